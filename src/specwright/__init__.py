@@ -1,0 +1,5 @@
+"""specwright: spec in, verified code out."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"

@@ -1,0 +1,107 @@
+"""What can go wrong on our side, and nothing else: a failing candidate is a value, not an exception.
+
+    SpecwrightError
+    +-- UserError            what was asked cannot be done as asked
+    +-- ModelError           the model could not be reached or refused to work
+    |   +-- ReplyUnusable    it answered, but not with anything that can be used
+    +-- SandboxUnavailable   our sandbox failed; says nothing about the code inside
+    +-- ToolchainMissing     the language's tools are not on this machine
+    +-- BudgetExhausted      the limit that the user set was reached
+    +-- StoreError           the run store cannot be read or written
+    +-- ReplayDiverged       a recorded run and its replay do not tell the same story
+    +-- Interrupted          the user ended the run (Ctrl-C or SIGTERM)
+
+Every class has a stable `code`; `EXIT_STATUS` and `HTTP_STATUS` are complete over all of them.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+
+class SpecwrightError(Exception):
+    """The root: what happened, why, and in `hint` what to do next."""
+
+    code: ClassVar[str] = "INTERNAL"
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UserError(SpecwrightError):
+    code = "USER_ERROR"
+
+
+class ModelError(SpecwrightError):
+    """`retryable` says whether the same question may work later; `retry_after` is in seconds."""
+
+    code = "MODEL_UNAVAILABLE"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str | None = None,
+        retryable: bool = False,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.retryable = retryable
+        self.retry_after = retry_after
+
+
+class ReplyUnusable(ModelError):
+    code = "REPLY_UNUSABLE"
+
+
+class SandboxUnavailable(SpecwrightError):
+    code = "SANDBOX_UNAVAILABLE"
+
+
+class ToolchainMissing(SpecwrightError):
+    code = "TOOLCHAIN_MISSING"
+
+
+class BudgetExhausted(SpecwrightError):
+    code = "BUDGET_EXHAUSTED"
+
+
+class StoreError(SpecwrightError):
+    code = "STORE_ERROR"
+
+
+class ReplayDiverged(SpecwrightError):
+    code = "REPLAY_DIVERGED"
+
+
+class Interrupted(SpecwrightError):
+    code = "INTERRUPTED"
+
+
+EXIT_STATUS: Final[dict[type[SpecwrightError], int]] = {
+    SpecwrightError: 70,
+    UserError: 2,
+    ModelError: 4,
+    ReplyUnusable: 4,
+    SandboxUnavailable: 5,
+    ToolchainMissing: 5,
+    BudgetExhausted: 3,
+    StoreError: 6,
+    ReplayDiverged: 7,
+    Interrupted: 130,
+}
+
+HTTP_STATUS: Final[dict[type[SpecwrightError], int]] = {
+    SpecwrightError: 500,
+    UserError: 400,
+    ModelError: 502,
+    ReplyUnusable: 502,
+    SandboxUnavailable: 503,
+    ToolchainMissing: 503,
+    BudgetExhausted: 402,
+    StoreError: 507,
+    ReplayDiverged: 409,
+    Interrupted: 499,
+}

@@ -1,0 +1,51 @@
+"""Who is wrong, and how sure that is."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from specwright.core.value import Value
+
+
+class Blame(StrEnum):
+    CODE = "code"
+    TEST = "test"
+    BOTH = "both"
+    SPEC = "spec"
+    UNDECIDED = "undecided"
+
+
+class Ruling(Value):
+    """The verdict on one failing pair of candidate and test."""
+
+    candidate_id: str
+    case_id: str
+    blame: Blame
+    probability: float
+    """Of the blame named; for UNDECIDED, of the likeliest side."""
+    evidence: str
+    """In words: what speaks for it."""
+
+
+class Decision(StrEnum):
+    ACCEPT = "accept"
+    GO_ON = "go on"
+    ABSTAIN = "abstain"
+
+
+class Verdict(Value):
+    """What the judge makes of a matrix of outcomes."""
+
+    chosen: str | None
+    """The candidate to keep, if there is any."""
+    confidence: float
+    """The probability that the chosen candidate is right."""
+    decision: Decision
+    candidates: dict[str, float]
+    """For each candidate the probability that it is right."""
+    tests: dict[str, float]
+    """For each test the probability that it is right."""
+    rulings: tuple[Ruling, ...]
+    """One for each failing pair of the chosen candidate, and for each test held to be wrong."""
+    reasons: tuple[str, ...] = ()
+    """Why this decision, in words."""

@@ -1,0 +1,48 @@
+"""What the user asked for, and what was understood of it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from specwright.core.data import EXACT, Comparison
+from specwright.core.signature import Signature
+from specwright.core.value import Value
+
+
+class Task(Value):
+    """The user's words, untouched."""
+
+    problem: str
+    examples: tuple[str, ...] = ()
+    entry_point: str = "run_code"
+    entry_point_given: bool = False
+    """Whether the user chose the name; otherwise a name stated in the problem is taken instead."""
+    language: str = "python"
+
+
+class Category(StrEnum):
+    FUNCTIONAL = "functional"
+    EDGE_CASE = "edge case"
+    ERROR_HANDLING = "error handling"
+    PERFORMANCE = "performance"
+    STYLE = "style"
+    INTERFACE = "interface"
+    SECURITY = "security"
+
+
+class Requirement(Value):
+    id: str
+    text: str
+    category: Category = Category.FUNCTIONAL
+
+
+class Specification(Value):
+    """The task as numbered requirements and a typed signature, with what stayed unclear."""
+
+    summary: str
+    signature: Signature
+    requirements: tuple[Requirement, ...] = Field(min_length=1)
+    comparison: Comparison = EXACT
+    unclear: tuple[str, ...] = ()

@@ -1,0 +1,25 @@
+"""The shape of every value in the core: frozen, and closed to fields it does not know."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Value(BaseModel):
+    """A frozen value. Unknown fields are errors, so a misspelt name never passes silently."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def canonical(data: Any) -> str:
+    """The one JSON text of `data`: sorted keys, no spaces, ASCII only. Equal data, equal text."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def digest(data: Any) -> str:
+    """The sha256 of the canonical JSON text of `data`."""
+    return hashlib.sha256(canonical(data).encode("ascii")).hexdigest()
