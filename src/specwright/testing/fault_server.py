@@ -92,9 +92,9 @@ class FaultServer:
         """Set once a request is being kept waiting."""
         self.abandoned = threading.Event()
         """Set once a client has hung up on a request that was being kept waiting."""
-        self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
-        self._stop = asyncio.Event()
+        self._end: Callable[[], object] = lambda: None
+        """Ends the service, from any thread."""
         self._failure: OSError | None = None
         self._thread = threading.Thread(target=self._run, name="fault-server", daemon=True)
 
@@ -113,9 +113,10 @@ class FaultServer:
 
     def stop(self) -> None:
         """Break off what is being served and let go of the port. Calling it twice is harmless."""
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join()
+        with contextlib.suppress(RuntimeError):  # the loop is closed: it has ended already
+            self._end()
+        if self._thread.ident is not None:
+            self._thread.join()
 
     def __enter__(self) -> Self:
         return self.start()
@@ -125,25 +126,26 @@ class FaultServer:
 
     def _run(self) -> None:
         try:
-            self._loop.run_until_complete(self._serve())
+            asyncio.run(self._serve())
         except OSError as error:
             self._failure = error
         finally:
-            self._loop.close()
             self._ready.set()
 
     async def _serve(self) -> None:
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
         tasks: set[asyncio.Task[None]] = set()
 
         def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            task = self._loop.create_task(_Connection(self, reader, writer).serve())
+            task = loop.create_task(_Connection(self, reader, writer).serve())
             tasks.add(task)
             task.add_done_callback(tasks.discard)
 
         server = await asyncio.start_server(connected, "127.0.0.1", self._port)
         self._port = server.sockets[0].getsockname()[1]
+        self._end = lambda: loop.call_soon_threadsafe(ended.set)
         self._ready.set()
-        await self._stop.wait()
+        await ended.wait()
         server.close()
         for task in tuple(tasks):
             task.cancel()
@@ -202,6 +204,12 @@ class _Connection:
                 await self._writer.wait_closed()
 
     async def _read(self) -> Seen | None:
+        try:
+            return await self._read_request()
+        except (ValueError, asyncio.LimitOverrunError):
+            return None
+
+    async def _read_request(self) -> Seen | None:
         head = await self._reader.readuntil(b"\r\n\r\n")
         first, *lines = head.decode("latin-1").split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines) if name}
@@ -241,6 +249,9 @@ class _Connection:
             completion = self._server.completion(seen)
         except SpecwrightError as error:
             await self._send(400, json.dumps({"error": {"message": error.message}}).encode())
+            return True
+        except Exception as error:  # noqa: BLE001 - a test's own mistake must be seen by the test
+            await self._send(500, json.dumps({"error": {"message": f"The answer function failed: {error!r}"}}).encode())
             return True
         if not seen.body.get("stream") or seen.fault is Fault.STREAM_IGNORED:
             return await self._send_whole(seen.fault, completion)
