@@ -76,9 +76,13 @@ class FaultServer:
         models: Sequence[str] = ("scripted",),
         plant: str = "",
         retry_after_seconds: float = 1.0,
+        piece_seconds: float = 0.0,
         port: int = 0,
     ) -> None:
-        """`plant` is put into the body of everything that is not a good answer, to see where it ends up."""
+        """`plant` is put into the body of everything that is not a good answer, to see where it ends up.
+
+        `piece_seconds` is the pause before each piece of a streamed answer.
+        """
         self._plan = list(plan)
         self._answer = answer
         self._then = then
@@ -86,6 +90,7 @@ class FaultServer:
         self._plant = f" {plant}" if plant else ""
         self._port = port
         self._retry_after_seconds = retry_after_seconds
+        self.piece_seconds = piece_seconds
         self.seen: list[Seen] = []
         """The completions asked for, in order."""
         self.waiting = threading.Event()
@@ -288,6 +293,7 @@ class _Connection:
                 ended = await self._strike_midway(fault)
                 if ended is not None:
                     return ended
+            await asyncio.sleep(self._server.piece_seconds)
             await self._event(json.dumps({**piece, "choices": []} if fault is Fault.NO_CHOICES else piece))
         await self._event("[DONE]")
         await self._write(b"0\r\n\r\n")
