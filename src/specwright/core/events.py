@@ -4,7 +4,7 @@ Three roles:
 
     told     a step of the story, decided by the pipeline. Telling a run again tells the same steps in the same order.
     effect   something from outside (a model's answer, an execution), kept so that it need not happen twice.
-    note     said about the run rather than in it: interrupted, resumed, a model that failed. Skipped when told again.
+    note     said about the run rather than in it: interrupted, resumed. Skipped when told again.
 
 `Progress` values are shown while they happen and never kept.
 """
@@ -120,9 +120,24 @@ class Answered(Value):
     input_tokens: int
     output_tokens: int
     usd: float | None
+    cut: bool = False
+    """Whether the reply ended at the length limit."""
     seconds: float
     elapsed: float
     """Seconds that the run had been at work when the answer was there; pauses between processes do not count."""
+
+
+class Unanswered(Value):
+    """A question to which no answer was to be had."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["unanswered"] = "unanswered"
+    key: str
+    stage: str
+    code: str
+    message: str
+    hint: str | None = None
+    elapsed: float
 
 
 class Executed(Value):
@@ -136,14 +151,6 @@ class Executed(Value):
     elapsed: float
 
 
-class ModelFailed(Value):
-    role: ClassVar[Role] = "note"
-    kind: Literal["model_failed"] = "model_failed"
-    stage: str
-    code: str
-    message: str
-
-
 class RunInterrupted(Value):
     role: ClassVar[Role] = "note"
     kind: Literal["run_interrupted"] = "run_interrupted"
@@ -155,11 +162,12 @@ class RunResumed(Value):
     kind: Literal["run_resumed"] = "run_resumed"
     model: str
     sandbox: str
+    limits: RunLimits
 
 
 Told = RunStarted | StageEntered | Specified | TestsWritten | CandidateWritten | Ruled | Revised | Warned | RunEnded
-Effect = Answered | Executed
-Note = ModelFailed | RunInterrupted | RunResumed
+Effect = Answered | Unanswered | Executed
+Note = RunInterrupted | RunResumed
 Event = Annotated[Told | Effect | Note, Field(discriminator="kind")]
 
 EVENT: TypeAdapter[Told | Effect | Note] = TypeAdapter(Event)

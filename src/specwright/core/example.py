@@ -20,7 +20,7 @@ from specwright.core.data import Data, encode, shape
 from specwright.core.errors import UserError
 from specwright.core.signature import Signature
 from specwright.core.testcase import Expectation, Raises, Returns
-from specwright.core.value import Value
+from specwright.core.value import Value, digest
 
 _WORDS: Final[dict[str, Any]] = {
     "true": True, "false": False, "null": None, "none": None, "nil": None, "undefined": None,
@@ -49,6 +49,11 @@ class Example(Value):
     source: str
     called: str | None = None
     """The function's name, where the example has the form of a call."""
+
+    @property
+    def identity(self) -> str:
+        """What it says, whatever the words it says it in."""
+        return digest(self.model_dump(mode="json", exclude={"source", "called"}))
 
     def bind(self, signature: Signature) -> dict[str, Data]:
         """The inputs by parameter name. Raises UserError when the example does not fit the signature."""
@@ -88,17 +93,13 @@ def parse_example(text: str) -> Example:
 def lift_examples(text: str, entry_point: str | None = None) -> tuple[Example, ...]:
     """The examples that stand in a problem text in a clear form, each once, in the order they stand there."""
     found: list[Example] = [*_blocks(text), *_doctests(text)]
-    taken = {_identity(example) for example in found}
+    taken = {example.identity for example in found}
     lines = [line for line in map(_line, text.splitlines()) if line is not None]
     for example in (*_calls(text), *lines):
-        if _identity(example) not in taken:
-            taken.add(_identity(example))
+        if example.identity not in taken:
+            taken.add(example.identity)
             found.append(example)
     return _of_one_function(found, entry_point)
-
-
-def _identity(example: Example) -> str:
-    return example.model_copy(update={"source": "", "called": None}).model_dump_json()
 
 
 def _of_one_function(examples: list[Example], entry_point: str | None) -> tuple[Example, ...]:

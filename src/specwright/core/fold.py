@@ -11,7 +11,6 @@ from specwright.core.events import (
     CandidateWritten,
     Effect,
     Executed,
-    ModelFailed,
     Note,
     Revised,
     Ruled,
@@ -23,6 +22,7 @@ from specwright.core.events import (
     StageEntered,
     TestsWritten,
     Told,
+    Unanswered,
     Warned,
 )
 from specwright.core.outcome import Execution
@@ -88,6 +88,8 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"executions": (*state.executions, execution), "elapsed": max(state.elapsed, elapsed)}
         case Answered(elapsed=elapsed):
             return {"answers": (*state.answers, event), "elapsed": max(state.elapsed, elapsed)}
+        case Unanswered(elapsed=elapsed):
+            return {"elapsed": max(state.elapsed, elapsed)}
         case Ruled(verdict=verdict):
             return {"verdicts": (*state.verdicts, verdict)}
         case Revised(revision=revision):
@@ -100,8 +102,6 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"status": "interrupted"}
         case RunResumed():
             return {"status": "running"}
-        case ModelFailed():
-            return {}
         case _:
             assert_never(event)
 

@@ -29,6 +29,11 @@ class State(StrEnum):
     def passing(self) -> bool:
         return self in (State.TESTS_PASSING, State.TESTS_PASSING_AFTER_REFINEMENT, State.SYNTAX_ERROR_CORRECTED)
 
+    @property
+    def final(self) -> bool:
+        """Whether the run came to its own end; otherwise it can be resumed once what was missing is there."""
+        return self not in (State.BUDGET_EXHAUSTED, State.MODEL_UNAVAILABLE, State.SANDBOX_UNAVAILABLE)
+
 
 class TestReport(Value):
     """One test in the result: the contract's name, input and expected, and what really happened."""
