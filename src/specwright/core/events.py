@@ -49,6 +49,8 @@ class RunStarted(Value):
     limits: RunLimits
     model: str
     sandbox: str
+    author: str = "model"
+    """Who wrote: a model in conversation, or what works without one. A resumed run keeps its author."""
     version: str
 
 

@@ -32,6 +32,7 @@ from specwright.core.events import (
 )
 from specwright.core.fold import RunState, step
 from specwright.core.outcome import Execution
+from specwright.core.result import State
 from specwright.core.value import canonical
 from specwright.ports import Heard, Model, Question, Reply, Store, StoredEntry, Usage
 
@@ -198,13 +199,22 @@ class Log:
 
 
 def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[Entry, Effect]]]]:
-    """The steps and effects to be told again. What the run ended on for want of something is tried anew."""
+    """The steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
     told = [entry for entry in entries if entry.event.role == "told" and not _gave_up(entry)]
     last_step = told[-1].seq if told else -1
+    trailing = [entry.event for entry in entries if entry.seq > last_step]
+    unanswered = any(isinstance(event, Unanswered) for event in trailing)
+    unusable = not unanswered and any(
+        isinstance(event, RunEnded) and event.result.execution_result is State.MODEL_UNAVAILABLE for event in trailing
+    )
     effects: dict[str, deque[tuple[Entry, Effect]]] = defaultdict(deque)
     for entry in entries:
-        event = entry.event
-        if isinstance(event, Answered | Executed) or (isinstance(event, Unanswered) and entry.seq < last_step):
+        event, settled = entry.event, entry.seq < last_step
+        if (
+            isinstance(event, Executed)
+            or (isinstance(event, Answered) and (settled or not unusable))
+            or (isinstance(event, Unanswered) and settled)
+        ):
             effects[event.key].append((entry, event))
     return deque(told), effects
 
