@@ -124,7 +124,7 @@ async def solve_task(
     async with open_parts(settings, task.language, model) as parts:
         _check_prices(limits, parts.model)
         log = await Log.open(parts.store, new_run_id(), listeners)
-        desk = Desk(task, parts.model, parts.sandbox, parts.toolchain, log, limits)
+        desk = Desk(task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
         return await _work(parts.store, desk)
 
 
@@ -142,7 +142,7 @@ async def resume_run(
         await parts.store.claim(run_id)
         log = await Log.open(parts.store, run_id, listeners)
         await log.note(RunResumed(model=parts.model.name, sandbox=parts.sandbox.name, limits=limits))
-        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits)
+        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
         return await _work(parts.store, desk)
 
 

@@ -48,6 +48,8 @@ class RunStarted(Value):
     task: Task
     limits: RunLimits
     model: str
+    why_model: str = ""
+    """Why this model and no other."""
     sandbox: str
     author: str = "model"
     """Who wrote: a model in conversation, or what works without one. A resumed run keeps its author."""

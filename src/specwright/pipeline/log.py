@@ -232,7 +232,9 @@ def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
     match event:
         case RunStarted(limits=limits):
             unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
-            return event.model_copy(update={"limits": unlimited, "model": "", "sandbox": "", "version": ""})
+            return event.model_copy(
+                update={"limits": unlimited, **dict.fromkeys(("model", "why_model", "sandbox", "version"), "")}
+            )
         case RunEnded(result=result):
             timeless = result.spending.model_copy(update={"model_seconds": 0.0, "own_seconds": 0.0})
             return RunEnded(result=result.model_copy(update={"spending": timeless, "model": "", "sandbox": ""}))

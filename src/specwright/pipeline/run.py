@@ -41,6 +41,7 @@ async def run(desk: Desk, author: Author = MODEL) -> Result:
             task=desk.task,
             limits=desk.limits,
             model=desk.model.name,
+            why_model=desk.why_model,
             sandbox=desk.sandbox.name,
             author=author.name,
             version=__version__,

@@ -97,8 +97,8 @@ class ProgressDisplay:
 def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one case per event, and no more
     """The lines (rich markup) that an event adds to the story; many events add none."""
     match event:
-        case RunStarted(model=model, sandbox=sandbox):
-            return [f"[bold]specwright[/] with {_safe(model)}, sandbox {_safe(sandbox)}"]
+        case RunStarted(model=model, why_model=why, sandbox=sandbox):
+            return [f"[bold]specwright[/] with {_safe(why or model)}; sandbox {_safe(sandbox)}"]
         case StageEntered(stage=stage, round=number):
             return [f"[dim]· {STAGES.get(stage, stage)}{f' (round {number})' if number else ''}[/]"]
         case Specified(specification=found):
