@@ -171,7 +171,7 @@ def _smaller_values(data: Data) -> Iterator[Data]:
 
 
 def _smaller_numbers(value: float) -> Iterator[Data]:
-    simpler = {0, 1, value // 2, int(value)} if abs(value) > 1 else {0}
+    simpler: set[float] = {0, 1, value // 2, int(value)} if abs(value) > 1 else {0}
     if value < 0:
         simpler.add(-value)
     for option in sorted(simpler, key=abs):
