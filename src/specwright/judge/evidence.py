@@ -1,8 +1,8 @@
 """What the judge is given: who was tried on what, what came out, and what the tests say should have come out.
 
 The evidence is a matrix. Its rows are contenders (candidates), its columns are inputs; a cell says which of its
-column's behaviours was shown. A claim is what one test says about one column: for every contender, whether what it showed
-there is what the test wants. A column without claims is a probe: nobody knows its right answer.
+column's behaviours was shown. A claim is what one test says about one column: for every contender, whether what it
+showed there is what the test wants. A column without claims is a probe: nobody knows its right answer.
 """
 
 from __future__ import annotations
