@@ -24,11 +24,13 @@ from typing import Any, Final
 from specwright.adapters.sandbox import cgroup, kernel
 from specwright.adapters.sandbox.start import Descriptors, Start
 from specwright.adapters.sandbox.through_bubblewrap import exec_bubblewrap
+from specwright.adapters.sandbox.through_namespaces import exec_in_namespaces
 
 _MESSAGE: Final = 65536
 _MOST_DESCRIPTORS: Final = 8
 _WATCH_SECONDS: Final = 0.2
 FAILED: Final = 125
+_BUILDERS: Final = {"bubblewrap": exec_bubblewrap, "namespaces": exec_in_namespaces}
 
 
 @dataclass
@@ -191,7 +193,7 @@ def _child(start: Start, handed: Descriptors, group: cgroup.Group | None) -> Non
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
         if group is not None:
             group.join()
-        exec_bubblewrap(start, handed)
+        _BUILDERS[start.technology](start, handed)
     except BaseException as error:  # noqa: BLE001 - whatever it was, it is told
         try:
             os.write(handed.status, json.dumps({"failed": str(error)}).encode() + b"\n")

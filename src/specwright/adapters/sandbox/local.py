@@ -261,12 +261,19 @@ def _noted(intake: Intake) -> bytes:
 
 
 def _exit_code(status: bytes) -> int | None:
-    """The program's exit code as the sandbox tells it; None when it never came to that."""
+    """The program's end as the sandbox tells it, a signal as a negative number; None when it never came to that."""
     for line in status.splitlines():
         with contextlib.suppress(ValueError):
             told = json.loads(line)
+            if "failed" in told:
+                return None
+            if "signal" in told:
+                return -int(told["signal"])
             if "exit-code" in told:
-                return int(told["exit-code"])
+                code = int(told["exit-code"])
+                # bubblewrap tells of signals only in the way of shells
+                by_signal = b"child-pid" in status and 128 < code < 128 + signal.NSIG
+                return 128 - code if by_signal else code
     return None
 
 
@@ -292,13 +299,12 @@ def _ending(
         return ExecEnding.CPU_LIMIT, None, signal.SIGKILL
     if code is None:
         return (ExecEnding.OUT_OF_MEMORY, None, signal.SIGKILL) if end.get("oom") else (None, None, None)
-    number = code - 128 if 128 < code < 128 + signal.NSIG else None
-    if number is None:
+    if code >= 0:
         refused = code != 0 and end.get("refused")
         killed = code != 0 and end.get("oom")
         ending = ExecEnding.OUT_OF_MEMORY if killed else ExecEnding.PROCESS_LIMIT if refused else ExecEnding.EXITED
         return ending, code, None
-    return _by_signal(number, end), None, number
+    return _by_signal(-code, end), None, -code
 
 
 def _by_signal(number: int, end: dict[str, Any]) -> ExecEnding:
