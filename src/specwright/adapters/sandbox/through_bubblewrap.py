@@ -34,7 +34,7 @@ def exec_bubblewrap(start: Start, handed: Descriptors) -> None:
     kernel.unshare(kernel.CLONE_NEWUSER)
     map_user(user, user)
     limit_resources(start)
-    kernel.landlock(network=start.walls.network, signals=start.walls.processes)
+    kernel.landlock(network=start.walls.network, processes=start.walls.processes)
     places = {0: handed.stdin, 1: handed.stdout, 2: handed.stderr, _STATUS: handed.status}
     places[_ARGUMENTS] = _memory_file("\0".join(_arguments(start, place, sources)).encode() + b"\0")
     if handed.report is not None:
@@ -43,7 +43,7 @@ def exec_bubblewrap(start: Start, handed: Descriptors) -> None:
         places[_SECCOMP] = _memory_file(seccomp_filter(os.uname().machine))
     hand_over(places, start.walls.descriptors)
     # The walls go by descriptor and the environment is empty: both can be read in the sandbox's /proc/1.
-    environment = {} if start.walls.environment else dict(os.environ)
+    environment = {} if start.walls.environment else start.env
     os.execve(start.bwrap, ["bwrap", "--args", str(_ARGUMENTS), "--", *start.argv], environment)  # noqa: S606 - no shell is meant
 
 
@@ -90,8 +90,6 @@ def _arguments(start: Start, place: str, sources: list[tuple[str, str, bool]]) -
 
 
 def _environment(start: Start) -> list[str]:
-    if not start.walls.environment:
-        return []
     return ["--clearenv", *(word for name, value in start.env.items() for word in ("--setenv", name, value))]
 
 

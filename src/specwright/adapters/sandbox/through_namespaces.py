@@ -86,7 +86,7 @@ def _give_up_privileges(start: Start) -> None:
     if start.walls.privileges:
         kernel.drop_capabilities()
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-    kernel.landlock(network=start.walls.network, signals=start.walls.processes)
+    kernel.landlock(network=start.walls.network, processes=start.walls.processes)
 
 
 def _become_program(start: Start, handed: Descriptors) -> NoReturn:
@@ -97,13 +97,12 @@ def _become_program(start: Start, handed: Descriptors) -> NoReturn:
         hand_over(places, start.walls.descriptors)
         os.set_inheritable(_STATUS, False)
         os.chdir("/box")
-        environment = start.env if start.walls.environment else {**os.environ, **start.env}
         for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
         if start.walls.system_calls:
             kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
             kernel.install_seccomp(seccomp_filter(os.uname().machine))
-        os.execve(start.argv[0], start.argv, environment)  # noqa: S606 - no shell is meant
+        os.execve(start.argv[0], start.argv, start.env)  # noqa: S606 - no shell is meant
     except BaseException as error:  # noqa: BLE001 - whatever it was, it is told
         _tell(_STATUS, {"failed": f"{start.argv[0]}: {error}"})
     finally:
