@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from specwright.adapters.models.choose import Machine, choose
 from specwright.adapters.models.patience import Patience
-from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings, size_in_bytes
+from specwright.core.errors import SandboxUnavailable
 from specwright.core.events import RunLimits
 from specwright.languages.registry import toolchain_for
 from specwright.ports import Model, Sandbox, Store, Toolchain
+from specwright.sandbox import open_sandbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,24 @@ async def open_parts(settings: Settings, language: str, model: Model | None = No
         if model is None:
             model, why = await choose(settings.llm_config.specification, machine(settings))
             stack.push_async_callback(model.close)
-        sandbox = await BubblewrapSandbox.open()
+        sandbox = await _sandbox(settings)
         stack.push_async_callback(sandbox.close)
-        yield Parts(store, model, why, sandbox, toolchain_for(language))
+        yield Parts(store, model, why, sandbox, toolchain_for(language, sandbox))
+
+
+async def _sandbox(settings: Settings) -> Sandbox:
+    """The sandbox, or what stands for its absence: a run then still writes code, and says that nothing was executed."""
+    asked = settings.sandbox_config
+    try:
+        return await open_sandbox(
+            asked.type,
+            image=asked.image,
+            memory_limit=asked.memory_limit,
+            cpu_limit=asked.cpu_limit,
+            network_mode=asked.network_mode,
+        )
+    except SandboxUnavailable as error:
+        return AbsentSandbox(error)
 
 
 def machine(settings: Settings) -> Machine:

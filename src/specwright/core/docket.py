@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from specwright.core.candidate import Candidate
 from specwright.core.outcome import Execution
+from specwright.core.probe import Probe
 from specwright.core.task import Specification
 from specwright.core.testcase import TestCase
 from specwright.core.value import Value, digest
@@ -15,6 +16,8 @@ class Docket(Value):
     candidates: tuple[Candidate, ...] = ()
     executions: tuple[Execution, ...] = ()
     """One for each candidate, once the round has been executed."""
+    probes: tuple[Probe, ...] = ()
+    """What the candidates did on inputs whose right answers nobody knows."""
     round: int = 1
 
     @property

@@ -20,17 +20,16 @@ from specwright.judge.verdict import judge
 
 def arbitrate(
     docket: Docket,
-    probes: Sequence[Probe] = (),
     *,
     copies: Mapping[str, int] | None = None,
     priors: Priors = DEFAULT,
     accept_above: float = ACCEPT_ABOVE,
 ) -> Verdict:
-    """The judge's verdict on an executed docket and on what the candidates did on inputs without an answer.
+    """The judge's verdict on an executed docket.
 
     `copies` says, by id of a candidate or a case, how often it was produced independently; 1 where nothing is said.
     """
-    return judge(gather(docket, probes, copies or {}), priors, accept_above=accept_above)
+    return judge(gather(docket, docket.probes, copies or {}), priors, accept_above=accept_above)
 
 
 def gather(docket: Docket, probes: Sequence[Probe] = (), copies: Mapping[str, int] | None = None) -> Evidence:

@@ -24,6 +24,7 @@ from specwright.core.events import (
     Entry,
     Executed,
     Note,
+    Probed,
     Progress,
     RunEnded,
     RunStarted,
@@ -32,6 +33,7 @@ from specwright.core.events import (
 )
 from specwright.core.fold import RunState, step
 from specwright.core.outcome import Execution
+from specwright.core.probe import Probe
 from specwright.core.result import State
 from specwright.core.value import canonical
 from specwright.ports import Heard, Model, Question, Reply, Store, StoredEntry, Usage
@@ -126,6 +128,18 @@ class Log:
             raise ReplayDiverged(f"run {self.run_id} recorded no execution where a candidate was run")
         return event.execution
 
+    async def probing(self, key: str, round_number: int, perform: Callable[[], Awaitable[tuple[Probe, ...]]]) -> Probed:
+        """Probe, or recall the recorded probes of the same key. Raises what `perform` raises."""
+
+        async def probed() -> Probed:
+            probes = await perform()
+            return Probed(key=key, round=round_number, probes=probes, elapsed=round(self.elapsed(), 6))
+
+        event = await self._effect(key, probed)
+        if not isinstance(event, Probed):
+            raise ReplayDiverged(f"run {self.run_id} recorded no probes where candidates were probed")
+        return event
+
     async def _effect(self, key: str, perform: Callable[[], Awaitable[Effect]]) -> Effect:
         recorded = self._effects.get(key)
         if recorded:
@@ -211,7 +225,7 @@ def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[E
     for entry in entries:
         event, settled = entry.event, entry.seq < last_step
         if (
-            isinstance(event, Executed)
+            isinstance(event, Executed | Probed)
             or (isinstance(event, Answered) and (settled or not unusable))
             or (isinstance(event, Unanswered) and settled)
         ):
@@ -224,7 +238,7 @@ def _gave_up(entry: Entry) -> bool:
 
 
 def _elapsed(entry: Entry) -> float:
-    return entry.event.elapsed if isinstance(entry.event, Answered | Unanswered | Executed) else 0.0
+    return entry.event.elapsed if isinstance(entry.event, Answered | Unanswered | Executed | Probed) else 0.0
 
 
 def _essence(event: Told | Effect | Note) -> Told | Effect | Note:

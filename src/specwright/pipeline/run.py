@@ -28,6 +28,7 @@ from specwright.pipeline.author import MODEL, Author
 from specwright.pipeline.conclude import conclude, unfinished
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.matrix import fill_matrix, run_cases
+from specwright.pipeline.probe import probe
 from specwright.pipeline.revise import blamed_code, blamed_tests
 from specwright.pipeline.specify import read_examples
 from specwright.pipeline.write_tests import contradiction, user_cases
@@ -78,7 +79,7 @@ async def _solve(desk: Desk, author: Author) -> Result:
         docket = await fill_matrix(desk, docket)
 
         await desk.log.tell(StageEntered(stage="arbitrate", round=docket.round))
-        docket, verdict = await _rule(desk, docket)
+        docket, verdict = await _rule(desk, await probe(desk, docket))
         await desk.log.tell(Ruled(round=docket.round, verdict=verdict))
         if verdict.decision is not Decision.GO_ON or docket.round == desk.limits.max_iterations:
             return conclude(desk)
