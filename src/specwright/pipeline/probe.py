@@ -42,7 +42,9 @@ async def probe(desk: Desk, docket: Docket) -> Docket:
 
     async def perform() -> tuple[Probe, ...]:
         programs = [Program(code=candidate.code, signature=signature) for candidate in candidates]
-        calls = (call(desk.sandbox, desk.toolchain, program, inputs, limits=limits) for program in programs)
+        calls = (
+            call(desk.sandbox, desk.toolchain, program, inputs, limits=limits, isolated=False) for program in programs
+        )
         rows = await asyncio.gather(*calls)
         return tuple(
             Probe(
