@@ -45,7 +45,7 @@ def conclude(desk: Desk) -> Result:
 def unfinished(desk: Desk, error: ModelError | SandboxUnavailable | BudgetExhausted) -> Result:
     """The result of a run that something outside brought to an end, with the best that was found until then."""
     kind = next(kind for kind in _UNFINISHED if isinstance(error, kind))
-    text = f"{error.message}. {error.hint}" if error.hint else error.message
+    text = f"{error.message.rstrip('.')}. {error.hint}" if error.hint else error.message
     return _result(desk, _UNFINISHED[kind], text)
 
 
