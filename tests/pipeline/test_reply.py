@@ -106,6 +106,10 @@ def test_a_block_inside_a_list_loses_the_indent_of_the_list() -> None:
     )
 
 
+def test_code_that_was_wrapped_twice_is_unwrapped() -> None:
+    assert extract_code("Here:\n```json\n```python\ndef f(): ...\n```\n```\nBye.", "python") == "def f(): ..."
+
+
 def test_a_fence_that_is_never_closed_reaches_to_the_end() -> None:
     assert fences("a\n```py\nx\ny") == (("py", "x\ny"),)
 
