@@ -324,8 +324,9 @@ def test_progress_is_heard_while_the_answer_comes() -> None:
 
 
 def test_an_error_of_our_own_from_the_listener_ends_the_question() -> None:
-    def hear(_: Heard) -> None:
-        raise BudgetExhausted("enough")
+    def hear(told: Heard) -> None:
+        if told.output_chars:
+            raise BudgetExhausted("enough")
 
     with FaultServer(answer="x" * 100) as server, pytest.raises(BudgetExhausted):
         ask(server, hear=hear)
@@ -360,6 +361,14 @@ def test_an_answer_that_trickles_for_ever_ends_with_the_total_patience() -> None
     patience = QUICK.model_copy(update={"tries": 1, "total_seconds": 0.2, "idle_seconds": 60, "first_seconds": 60})
     with FaultServer(then=Fault.HANG_MIDWAY) as server, pytest.raises(ModelError, match="did not finish its answer"):
         ask(server, patience=patience)
+
+
+def test_a_slow_answer_is_waited_for_as_long_as_it_goes_on() -> None:
+    patience = QUICK.model_copy(update={"first_seconds": 0.8})
+    with FaultServer(answer="x" * 80, piece_seconds=0.1) as server:
+        reply = ask(server, patience=patience)
+    assert len(reply.text) == 80
+    assert reply.seconds > 0.8
 
 
 def test_nobody_listening_is_an_explained_error() -> None:

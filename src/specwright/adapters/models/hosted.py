@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pydantic_ai.direct import model_request, model_request_stream
+from pydantic_ai.exceptions import UnexpectedModelBehavior
 from pydantic_ai.messages import (
     ModelMessage,
     ModelRequest,
@@ -130,6 +131,8 @@ class HostedModel:
             response = stream.get()
             if exchange.heard_chars > LONGEST_REPLY:
                 response.finish_reason = "length"
+            if response.finish_reason is None:
+                raise UnexpectedModelBehavior("the answer broke off before its end")
             return response
 
     def _used(self, question: Question) -> frozenset[Parameter]:
