@@ -17,6 +17,7 @@ Integers are written without, floats with a point or an exponent, so 1 and 1.0 s
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import Any, Final
 
 from specwright.core.errors import UserError
@@ -312,6 +313,8 @@ def _equal_sequences(left: list[Data], right: list[Data], types: list[Type], com
 def _equal_unordered(left: list[Data], right: list[Data], item: Type, comparison: Comparison) -> bool:
     if len(left) != len(right):
         return False
+    if Counter(map(canonical, left)) == Counter(map(canonical, right)):
+        return True
     remaining = list(right)
     for wanted in left:
         found = next((i for i, got in enumerate(remaining) if equal(wanted, got, item, comparison)), None)

@@ -1,0 +1,159 @@
+"""The system-call filter: everything is allowed but what a test never needs and an attack does.
+
+A list of what is refused, not of what is allowed, because five languages' runtimes must live under it on kernels to
+come. The namespaces are the wall; this closes the doors through which kernels have been broken from inside one.
+Standard library only: the guardian runs this without any package.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+_ALLOW, _KILL_PROCESS, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_EPERM, _ENOSYS, _EAFNOSUPPORT = 1, 38, 97
+_X32_BIT: Final = 0x40000000
+
+# Never asked for by an honest program, so asking ends it, visibly: {name: (x86_64, aarch64)}, None where there is none.
+KILLED: Final[dict[str, tuple[int | None, int | None]]] = {
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "kcmp": (312, 272),
+    "pidfd_getfd": (438, 438),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    "init_module": (175, 105),
+    "finit_module": (313, 273),
+    "delete_module": (176, 106),
+    "kexec_load": (246, 104),
+    "kexec_file_load": (320, 294),
+    "reboot": (169, 142),
+    "swapon": (167, 224),
+    "swapoff": (168, 225),
+    "acct": (163, 89),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsconfig": (431, 431),
+    "fsmount": (432, 432),
+    "fspick": (433, 433),
+    "mount_setattr": (442, 442),
+    "open_by_handle_at": (304, 265),
+    "settimeofday": (164, 170),
+    "clock_settime": (227, 112),
+    "sethostname": (170, 161),
+    "setdomainname": (171, 162),
+    "iopl": (172, None),
+    "ioperm": (173, None),
+    "modify_ldt": (154, None),
+    "lookup_dcookie": (212, 18),
+    "nfsservctl": (180, 42),
+    "quotactl": (179, 60),
+    "vhangup": (153, 58),
+    "setns": (308, 268),
+}
+# Refused softly: runtimes try these and do without.
+REFUSED: Final[dict[str, tuple[int | None, int | None]]] = {
+    "name_to_handle_at": (303, 264),
+    "syslog": (103, 116),
+    "personality": (135, 92),
+    "mknod": (133, None),
+    "mknodat": (259, 33),
+    "adjtimex": (159, 171),
+    "clock_adjtime": (305, 266),
+    "migrate_pages": (256, 238),
+    "move_pages": (279, 239),
+    "fanotify_init": (300, 262),
+}
+# Said not to exist, so that the C library falls back to what the filter can look into.
+ABSENT: Final[dict[str, tuple[int | None, int | None]]] = {
+    "clone3": (435, 435),
+    "io_uring_setup": (425, 425),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "memfd_secret": (447, 447),
+}
+_UNSHARE, _CLONE, _SOCKET, _SOCKETPAIR, _IOCTL = (272, 97), (56, 220), (41, 198), (53, 199), (16, 29)
+_NAMESPACES: Final = 0x7E020080  # every CLONE_NEW* flag, time included
+_FAMILIES: Final = (1, 2, 10, 16)  # unix, IPv4, IPv6, netlink
+_NETLINK: Final = 16
+_SOCKET_TYPE_MASK, _SOCK_RAW, _SOCK_PACKET = 0xF, 3, 10
+_TERMINAL_INPUT: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: typing into the user's terminal
+
+_LD, _JEQ, _JGE, _JSET, _AND, _RET = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
+_NUMBER, _ARCH, _ARG0, _ARG1, _ARG2 = 0, 4, 16, 24, 32
+
+
+def _op(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    return struct.pack("=HBBI", code, if_true, if_false, value)
+
+
+def _fail(number: int) -> bytes:
+    return _op(_RET, _ERRNO | number)
+
+
+def _when(number: int, body: list[bytes]) -> list[bytes]:
+    """Run the body for this system call; the accumulator holds the number before and after."""
+    return [_op(_JEQ, number, 0, len(body)), *body]
+
+
+def _flags_refused(number: int) -> list[bytes]:
+    return _when(number, [_op(_LD, _ARG0), _op(_JSET, _NAMESPACES, 0, 1), _fail(_EPERM), _op(_RET, _ALLOW)])
+
+
+def _ioctl_refused(number: int) -> list[bytes]:
+    tests = [op for request in _TERMINAL_INPUT for op in (_op(_JEQ, request, 0, 1), _fail(_EPERM))]
+    return _when(number, [_op(_LD, _ARG1), *tests, _op(_RET, _ALLOW)])
+
+
+def _socket_refused(number: int) -> list[bytes]:
+    """Unix and internet sockets only, and of netlink the routing table; nothing raw."""
+    families = [_op(_JEQ, family, len(_FAMILIES) - place, 0) for place, family in enumerate(_FAMILIES)]
+    plain = [
+        _op(_LD, _ARG1),
+        _op(_AND, _SOCKET_TYPE_MASK),
+        _op(_JEQ, _SOCK_RAW, 1, 0),
+        _op(_JEQ, _SOCK_PACKET, 0, 1),
+        _fail(_EPERM),
+        _op(_RET, _ALLOW),
+    ]
+    netlink = [
+        _op(_JEQ, _NETLINK, 0, 4),
+        _op(_LD, _ARG2),
+        _op(_JEQ, 0, 0, 1),
+        _op(_RET, _ALLOW),
+        _fail(_EAFNOSUPPORT),
+    ]
+    return _when(number, [_op(_LD, _ARG0), *families, _fail(_EAFNOSUPPORT), *netlink, *plain])
+
+
+def seccomp_filter(machine: str) -> bytes:
+    """The filter for this kind of machine (`os.uname().machine`), as the kernel takes it. KeyError for others."""
+    column = list(ARCHITECTURES).index(machine) if machine in ARCHITECTURES else None
+    if column is None:
+        raise KeyError(machine)
+    program = [_op(_LD, _ARCH), _op(_JEQ, ARCHITECTURES[machine], 1, 0), _op(_RET, _KILL_PROCESS), _op(_LD, _NUMBER)]
+    if machine == "x86_64":
+        program += [_op(_JGE, _X32_BIT, 0, 1), _op(_RET, _KILL_PROCESS)]
+    for table, answer in (
+        (KILLED, _op(_RET, _KILL_PROCESS)),
+        (REFUSED, _fail(_EPERM)),
+        (ABSENT, _fail(_ENOSYS)),
+    ):
+        for numbers in table.values():
+            if (number := numbers[column]) is not None:
+                program += _when(number, [answer])
+    program += _flags_refused(_UNSHARE[column]) + _flags_refused(_CLONE[column])
+    program += _ioctl_refused(_IOCTL[column])
+    program += _socket_refused(_SOCKET[column]) + _socket_refused(_SOCKETPAIR[column])
+    return b"".join([*program, _op(_RET, _ALLOW)])

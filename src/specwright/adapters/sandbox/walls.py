@@ -1,0 +1,41 @@
+"""The walls of a sandbox, by name. Standard library only: the guardian runs this without any package."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Walls:
+    """All up, always. They can be lowered one by one only to show that a test of a wall can fail."""
+
+    files: bool = True
+    """A file system of its own: read-only, with nothing but what the language needs."""
+    environment: bool = True
+    processes: bool = True
+    """A process namespace, and no signals to outside."""
+    network: bool = True
+    """A network namespace with no way out, no abstract sockets of outside."""
+    ipc: bool = True
+    hostname: bool = True
+    cgroups: bool = True
+    """A cgroup namespace: the host's cgroup names are not seen."""
+    system_calls: bool = True
+    privileges: bool = True
+    """No capabilities, and none to be gained by running a program."""
+    memory: bool = True
+    cpu: bool = True
+    process_count: bool = True
+    open_files: bool = True
+    file_size: bool = True
+    space: bool = True
+    """Of the private file system, in bytes and in files."""
+    output: bool = True
+    wall_clock: bool = True
+    descriptors: bool = True
+    """No descriptor of ours is open in the sandbox."""
+    links: bool = True
+    """Of what is collected, only regular files, found without crossing a link."""
+
+
+ALL_UP = Walls()

@@ -1,0 +1,32 @@
+"""Text that others wrote, made safe to show."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_KEPT = frozenset("\n\t")
+# Cc control, Cf format (bidirectional overrides, zero width), Cs surrogates, Co private use, Zl and Zp line breaks.
+_UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+
+
+def printable(text: str | bytes) -> str:
+    """The text with everything that could act on a terminal written out as an escape.
+
+    Line feeds and tabs stay. Escape sequences, other control characters, bidirectional overrides and bytes that are no
+    UTF-8 become visible `\\x1b`-like text, so no output of a program can move the cursor, rename the window or hide
+    itself.
+    """
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "backslashreplace")
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char if char in _KEPT or unicodedata.category(char) not in _UNSAFE else _escaped(char) for char in text
+    )
+
+
+def _escaped(char: str) -> str:
+    number = ord(char)
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"

@@ -1,0 +1,136 @@
+"""Reads what a driver reports of the calls it made. The same report for every language.
+
+A driver writes for each process that made calls one line of JSON and then two bodies of the sizes told there: what the
+process says came of its calls, one JSON line for each, and what it printed. The line is the driver's and is trusted as
+far as it is well-formed; the bodies are the untrusted program's.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from typing import Any, Final
+
+from specwright.core.outcome import Ending, Outcome
+from specwright.core.untrusted import checked, parse_untrusted
+from specwright.core.value import Value
+from specwright.ports import ExecEnding, ExecResult
+
+_KEPT_OUTPUT: Final = 64 * 1024
+_ENDINGS: Final = {
+    ExecEnding.TIMEOUT: Ending.TIMEOUT,
+    ExecEnding.CPU_LIMIT: Ending.TIMEOUT,
+    ExecEnding.OUT_OF_MEMORY: Ending.OUT_OF_MEMORY,
+    ExecEnding.OUTPUT_LIMIT: Ending.OUTPUT_LIMIT,
+    ExecEnding.PROCESS_LIMIT: Ending.PROCESS_LIMIT,
+    ExecEnding.FORBIDDEN: Ending.FORBIDDEN,
+}
+
+
+class Frame(Value):
+    """One process that made `count` calls from `first` on."""
+
+    first: int
+    count: int
+    how: str
+    code: int
+    cpu: float
+    printed: int
+    value: int
+    out: int
+
+
+def read_outcomes(result: ExecResult, count: int) -> tuple[Outcome, ...]:
+    """Exactly `count` outcomes; a call of which nothing is told ended as the whole job did."""
+    found: dict[int, Outcome] = {}
+    rest = result.report
+    while rest and len(found) < count:
+        try:
+            line, rest = rest.split(b"\n", 1)
+            frame = Frame.model_validate(json.loads(line))
+        except ValueError:
+            break
+        said, printed, rest = rest[: frame.value], rest[frame.value :][: frame.out], rest[frame.value + frame.out :]
+        for place, outcome in enumerate(_of_process(frame, said, printed, result), frame.first):
+            found.setdefault(place, outcome)
+    lost = _untold(result)
+    return tuple(found.get(place, lost) for place in range(count))
+
+
+def _untold(result: ExecResult) -> Outcome:
+    ending = _ENDINGS.get(result.ending, Ending.CRASHED)
+    error = "nothing was reported" if ending is Ending.CRASHED else ending.value
+    return Outcome(ending=ending, error=error, detail=result.stderr.decode("utf-8", "backslashreplace")[-2000:])
+
+
+def _of_process(frame: Frame, said: bytes, printed: bytes, result: ExecResult) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    for line in said.split(b"\n")[: frame.count]:
+        outcome = _told(line, printed) if line else None
+        if outcome is None:
+            break
+        outcomes.append(outcome)
+    missing = frame.count - len(outcomes)
+    if missing and outcomes and outcomes[-1].ending is Ending.NOT_LOADED:
+        return outcomes + [outcomes[-1]] * missing
+    # A process makes its calls in turn, so the first one without a word is the one that ended it.
+    return outcomes + [_ended(frame, result, printed if frame.count == 1 else b"")] * missing
+
+
+def _told(line: bytes, printed: bytes) -> Outcome | None:
+    """What the program says of one call; None where that is not said as it should be."""
+    try:
+        said: Any = parse_untrusted(line)
+        ending = Ending(said["ending"])
+        start, end = said.get("out", (0, 0))
+        return Outcome(
+            ending=ending,
+            value=checked(said["value"]) if ending is Ending.RETURNED else None,
+            error=None if ending is Ending.RETURNED else _text(said.get("error", ending.value), 200),
+            detail=_text(said.get("detail", ""), 8000),
+            stdout=_printed(printed, start, end),
+            cpu_seconds=float(said.get("cpu", 0.0)),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        return None
+
+
+def _text(value: Any, limit: int) -> str:
+    return str(value)[:limit].encode("utf-8", "backslashreplace").decode()
+
+
+def _printed(printed: bytes, start: Any, end: Any) -> str:
+    if not (type(start) is int and type(end) is int and 0 <= start <= end):
+        return ""
+    kept = printed[start : min(end, start + _KEPT_OUTPUT)].decode("utf-8", "backslashreplace")
+    cut = end - start - len(printed[start : min(end, start + _KEPT_OUTPUT)])
+    return f"{kept}\n[{cut} more bytes were cut off]" if cut > 0 else kept
+
+
+def _ended(frame: Frame, result: ExecResult, printed: bytes) -> Outcome:
+    """The outcome of a call that ended its process."""
+    ending, error = _how(frame, result)
+    return Outcome(
+        ending=ending, error=error, stdout=_printed(printed, 0, frame.printed if printed else 0), cpu_seconds=frame.cpu
+    )
+
+
+def _how(frame: Frame, result: ExecResult) -> tuple[Ending, str]:
+    if frame.how == "timeout" or (frame.how == "signalled" and frame.code == signal.SIGXCPU):
+        return Ending.TIMEOUT, Ending.TIMEOUT.value
+    if frame.how == "signalled" and frame.code == signal.SIGSYS:
+        return Ending.FORBIDDEN, Ending.FORBIDDEN.value
+    if frame.how == "signalled" and frame.code == signal.SIGXFSZ:
+        return Ending.OUTPUT_LIMIT, Ending.OUTPUT_LIMIT.value
+    if frame.how == "signalled" and frame.code == signal.SIGKILL and result.ending is ExecEnding.OUT_OF_MEMORY:
+        return Ending.OUT_OF_MEMORY, Ending.OUT_OF_MEMORY.value
+    if frame.how == "signalled":
+        return Ending.CRASHED, f"killed by {_signal_name(frame.code)}"
+    return Ending.CRASHED, f"ended without returning (exit status {frame.code})"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

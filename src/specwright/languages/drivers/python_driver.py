@@ -1,0 +1,455 @@
+"""Makes calls of untrusted Python code; runs inside the sandbox, standard library only.
+
+This process is started ahead of time and waits for its input. It compiles the code but never runs it: that happens in
+forked children, one for each call or one for all, each with limits of its own. A child cannot reach this process: it
+holds none of its descriptors, this process is not dumpable, and where the kernel has Landlock the child is in a domain
+below ours, from which it can neither trace nor signal us. After each child every process that it left is killed.
+
+Input, one JSON object on descriptor 0 up to its end:
+    code, entry, calls [[argument, ...], ...] (tagged data), isolated, seconds, memory, seed
+Report on descriptor 3, written by this process alone: for each child one line of JSON
+    {"first", "count", "how": "exited" | "signalled" | "timeout", "code", "cpu", "value": bytes, "out": bytes}
+and then that many bytes of what the child says came of its calls (one JSON line for each) and of what it printed.
+A child can say what it likes about its own calls, and nothing about others.
+"""
+
+import ctypes
+import gc
+import json
+import os
+import random
+import resource
+import select
+import signal
+import sys
+import time
+import traceback
+import types
+from typing import Any, NoReturn
+
+KEPT_OUTPUT = 64 * 1024
+MAX_VALUE = 16 * 1024 * 1024
+MAX_DEPTH = 180
+MAX_TEXT = 4000
+SAFE_INT = 2**53
+_NONE = 0xFFFFFFFF
+
+# Imported once here so that no call pays for it: what solutions and tests use.
+WARM = [
+    "abc",
+    "array",
+    "bisect",
+    "calendar",
+    "collections",
+    "contextlib",
+    "copy",
+    "datetime",
+    "decimal",
+    "enum",
+    "fractions",
+    "functools",
+    "hashlib",
+    "heapq",
+    "io",
+    "itertools",
+    "math",
+    "numbers",
+    "operator",
+    "queue",
+    "re",
+    "statistics",
+    "string",
+    "struct",
+    "textwrap",
+    "threading",
+    "typing",
+    "unicodedata",
+]
+
+
+# --- tagged data -------------------------------------------------------------------------------------------------
+
+
+def decode(data: Any) -> Any:
+    """The Python value of tagged data from the host, which is trusted."""
+    if isinstance(data, list):
+        return [decode(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    [(tag, body)] = data.items()
+    if tag == "$int":
+        return int(body, 16)
+    if tag == "$float":
+        return float(body)
+    if tag == "$tuple":
+        return tuple(decode(item) for item in body)
+    if tag == "$set":
+        return {_hashable(decode(item)) for item in body}
+    if tag == "$map":
+        return {_hashable(decode(key)): decode(value) for key, value in body}
+    if tag == "$bytes":
+        return bytes.fromhex(body)
+    raise ValueError("a value tagged %s cannot be an argument" % tag)
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_hashable(item) for item in value)
+    return frozenset(value) if isinstance(value, set) else value
+
+
+class Encoder:
+    """Tags a value by what is really stored in it: overridden methods of subclasses are not asked."""
+
+    def __init__(self) -> None:
+        self.room = MAX_VALUE
+        self.open: list[Any] = []
+
+    def encode(self, value: Any) -> Any:
+        self.room -= 8
+        if self.room < 0:
+            return {"$cut": "too large"}
+        kind = type(value)
+        if value is None or kind is bool:
+            return value
+        if issubclass(kind, int):
+            return self.integer(int.__index__(value))
+        if issubclass(kind, float):
+            return self.real(float.__float__(value))
+        if issubclass(kind, str):
+            return self.text(str.__str__(value))
+        if issubclass(kind, (bytes, bytearray)):
+            return self.binary(value)
+        return self.container(value, kind)
+
+    def integer(self, number: int) -> Any:
+        self.room -= number.bit_length() // 4
+        if self.room < 0:
+            return {"$cut": "an integer of %d bits" % number.bit_length()}
+        return number if -SAFE_INT < number < SAFE_INT else {"$int": hex(number)}
+
+    def real(self, number: float) -> Any:
+        if number != number:
+            return {"$float": "nan"}
+        if number in (float("inf"), float("-inf")):
+            return {"$float": "inf" if number > 0 else "-inf"}
+        return {"$float": "-0.0"} if number == 0 and str(number)[0] == "-" else number
+
+    def text(self, text: str) -> Any:
+        self.room -= len(text)
+        if self.room < 0:
+            return {"$cut": "a string of %d characters" % len(text)}
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return {"$cut": "a string that is not Unicode: %s" % ascii(text)[:200]}
+        return text
+
+    def binary(self, value: Any) -> Any:
+        plain = bytes(memoryview(value))
+        self.room -= 2 * len(plain)
+        return {"$bytes": plain.hex()} if self.room >= 0 else {"$cut": "%d bytes" % len(plain)}
+
+    def container(self, value: Any, kind: type) -> Any:
+        if len(self.open) >= MAX_DEPTH:
+            return {"$cut": "nested too deep"}
+        for up, outer in enumerate(reversed(self.open), 1):
+            if outer is value:
+                return {"$cycle": up}
+        self.open.append(value)
+        try:
+            return self.inside(value, kind)
+        finally:
+            self.open.pop()
+
+    def inside(self, value: Any, kind: type) -> Any:
+        if issubclass(kind, list):
+            return [self.encode(item) for item in list.__iter__(value)]
+        if issubclass(kind, tuple):
+            return {"$tuple": [self.encode(item) for item in tuple.__iter__(value)]}
+        if issubclass(kind, (set, frozenset)):
+            base = set if issubclass(kind, set) else frozenset
+            return {"$set": sorted((self.encode(item) for item in base.__iter__(value)), key=_canonical)}
+        if issubclass(kind, dict):
+            return {"$map": [[self.encode(k), self.encode(v)] for k, v in dict.items(value)]}
+        return self.instance(value, kind)
+
+    def instance(self, value: Any, kind: type) -> Any:
+        fields = None
+        if type.__getattribute__(kind, "__eq__") is not object.__eq__:
+            try:
+                stored = object.__getattribute__(value, "__dict__")
+                fields = {"$map": [[self.encode(k), self.encode(v)] for k, v in dict.items(stored)]}
+            except (AttributeError, TypeError):
+                fields = None
+        return {"$object": [type.__getattribute__(kind, "__name__"), fields, _repr(value)]}
+
+
+def _canonical(data: Any) -> str:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def _repr(value: Any) -> str:
+    try:
+        return _plain(str.__str__(repr(value))[:200])
+    except BaseException as error:
+        return "<repr failed: %s>" % type(error).__name__
+
+
+def _plain(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+# --- inside a child: the untrusted side ----------------------------------------------------------------------------
+
+
+def _failure(error: BaseException, code_file: str) -> dict[str, Any]:
+    """What a call came to that ended with an exception."""
+    kind = type(error)
+    if issubclass(kind, MemoryError):
+        return {"ending": "out of memory", "error": "out of memory"}
+    text = _traceback(error, code_file)
+    no_process = issubclass(kind, BlockingIOError) or (
+        kind is RuntimeError and error.args[:1] == ("can't start new thread",)
+    )
+    if no_process:
+        return {"ending": "process limit", "error": "process limit", "detail": text}
+    return {"ending": "raised", "error": _plain(kind.__name__)[:200], "detail": text}
+
+
+def _traceback(error: BaseException, code_file: str) -> str:
+    try:
+        frames = [f for f in traceback.extract_tb(error.__traceback__, limit=-20) if f.filename == code_file]
+        head = traceback.format_list(frames) + traceback.format_exception_only(error)
+        return _plain("".join(head)[-MAX_TEXT:])
+    except BaseException as second:
+        return "the error could not be shown: %s" % type(second).__name__
+
+
+def _load(code: types.CodeType, entry: str, name: str) -> tuple[Any, dict[str, Any] | None]:
+    """The function to call, or why there is none."""
+    module = types.ModuleType(name)
+    module.__file__ = name + ".py"
+    sys.modules[name] = module
+    sys.modules["__main__"] = module
+    try:
+        exec(code, module.__dict__)
+    except BaseException as error:
+        why = _failure(error, module.__file__)
+        return None, {**why, "ending": "not loaded"}
+    function = module.__dict__.get(entry)
+    if not callable(function):
+        return None, {"ending": "not loaded", "error": "no function named %s" % entry}
+    return function, None
+
+
+def _call(function: Any, arguments: list[Any], code_file: str) -> dict[str, Any]:
+    began = time.process_time()
+    try:
+        values = [decode(item) for item in arguments]
+        outcome = {"ending": "returned", "value": Encoder().encode(function(*values))}
+    except BaseException as error:
+        outcome = _failure(error, code_file)
+    outcome["cpu"] = time.process_time() - began
+    return outcome
+
+
+def _say(outcome: dict[str, Any], value_fd: int, printed_from: int, output_fd: int) -> int:
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:
+        outcome.setdefault("detail", "its output could not be written")
+    outcome["out"] = [printed_from, os.lseek(output_fd, 0, os.SEEK_CUR)]
+    line = json.dumps(outcome, allow_nan=False).encode() + b"\n"
+    while line:
+        line = line[os.write(value_fd, line) :]
+    return int(outcome["out"][1])
+
+
+def child(work: dict[str, Any], code: types.CodeType, calls: list[Any], value_fd: int, output_fd: int) -> NoReturn:
+    """Make the calls and tell what came of each. Never returns."""
+    random.seed(work["seed"])
+    function, problem = _load(code, work["entry"], "solution")
+    printed = 0
+    for arguments in calls:
+        outcome = dict(problem) if problem else _call(function, arguments, "solution.py")
+        printed = _say(outcome, value_fd, printed, output_fd)
+        if problem:
+            break
+    os._exit(0)
+
+
+# --- the trusted side ----------------------------------------------------------------------------------------------
+
+_libc = ctypes.CDLL(None, use_errno=True)
+PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_CHILD_SUBREAPER = 4, 38, 36
+LANDLOCK_CREATE, LANDLOCK_RESTRICT = 444, 446
+
+
+def landlock_ruleset() -> int | None:
+    """What a child enters: no TCP, no signals or abstract sockets to anybody outside. None before Linux 6.7."""
+    abi = _libc.syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1)
+    if abi < 4:
+        return None
+    rules = (ctypes.c_uint64 * 3)(0, 3, 3 if abi >= 6 else 0)
+    ruleset = _libc.syscall(LANDLOCK_CREATE, ctypes.byref(rules), ctypes.c_size_t(24 if abi >= 6 else 16), 0)
+    return int(ruleset) if ruleset >= 0 else None
+
+
+def confine(work: dict[str, Any], ruleset: int | None, value_fd: int, output_fd: int) -> None:
+    """What the child does to itself before any of the untrusted code runs."""
+    _libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)  # its own files in /proc, of which the next line needs one
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")
+    except OSError:
+        pass  # only makes it likelier that the kernel picks this child
+    os.setsid()
+    if ruleset is not None:
+        _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        _libc.syscall(LANDLOCK_RESTRICT, ruleset, 0)
+    null = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(output_fd, 1)
+    os.dup2(output_fd, 2)
+    os.dup2(value_fd, 3)
+    os.closerange(4, 1024)
+    memory, seconds = work["memory"], int(work["seconds"]) + 1
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def sweep() -> None:
+    """End and reap everything that the child left. In a process namespace of our own one signal reaches all."""
+    if os.environ.get("SANDBOX_PIDNS") == "1":
+        try:
+            os.kill(-1, signal.SIGKILL)
+        except OSError:
+            return  # nobody is left
+    while True:
+        try:
+            pid, _ = os.waitpid(-1, 0 if os.environ.get("SANDBOX_PIDNS") == "1" else os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            _kill_children()
+
+
+def _kill_children() -> None:
+    with open("/proc/self/task/%d/children" % os.getpid()) as file:
+        for pid in file.read().split():
+            os.kill(int(pid), signal.SIGKILL)
+    time.sleep(0.001)
+
+
+def wipe() -> None:
+    """Remove what the child wrote, so that no call finds the files of another."""
+    for place in (os.environ.get("HOME", "/box"), os.environ.get("TMPDIR", "/tmp"), "/dev/shm"):
+        try:
+            names = [entry for entry in os.listdir(place) if entry != "driver.py"]
+        except OSError:
+            continue
+        if names:
+            import shutil
+
+            for name in names:
+                path = os.path.join(place, name)
+                if os.path.isdir(path) and not os.path.islink(path):
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    os.unlink(path)
+
+
+def await_end(pid: int, seconds: float) -> tuple[str, int, float]:
+    """How the child ended: (how, code, cpu seconds). Waits on the process itself, not on anything it could close."""
+    handle = os.pidfd_open(pid)
+    try:
+        poll = select.poll()
+        poll.register(handle, select.POLLIN)
+        late = not poll.poll(seconds * 1000)
+        if late:
+            os.kill(pid, signal.SIGKILL)
+        _, status, usage = os.wait4(pid, 0)
+    finally:
+        os.close(handle)
+    cpu = usage.ru_utime + usage.ru_stime
+    if late:
+        return "timeout", 0, cpu
+    if os.WIFSIGNALED(status):
+        return "signalled", os.WTERMSIG(status), cpu
+    return "exited", os.WEXITSTATUS(status), cpu
+
+
+def run_child(work: dict[str, Any], code: types.CodeType, first: int, count: int, ruleset: int | None) -> None:
+    value_fd, output_fd = os.memfd_create("value"), os.memfd_create("output")
+    try:
+        pid = os.fork()
+        if pid == 0:
+            try:
+                calls = work["calls"][first : first + count]
+                confine(work, ruleset, value_fd, output_fd)
+                child(work, code, calls, 3, 1)
+            finally:
+                os._exit(120)
+        how, status, cpu = await_end(pid, work["seconds"])
+        sweep()
+        value = read_back(value_fd, MAX_VALUE * 2 + 65536 * count)
+        output = read_back(output_fd, KEPT_OUTPUT * (count if count == 1 else 8))
+        printed = os.fstat(output_fd).st_size
+    finally:
+        os.close(value_fd)
+        os.close(output_fd)
+    wipe()
+    head = {"first": first, "count": count, "how": how, "code": status, "cpu": cpu, "printed": printed}
+    report({**head, "value": len(value), "out": len(output)}, value, output)
+
+
+def read_back(handle: int, limit: int) -> bytes:
+    return os.pread(handle, min(os.fstat(handle).st_size, limit), 0)
+
+
+def report(head: dict[str, Any], *bodies: bytes) -> None:
+    data = b"".join((json.dumps(head).encode(), b"\n", *bodies))
+    while data:
+        data = data[os.write(3, data) :]
+
+
+def warm_up() -> None:
+    for name in WARM:
+        try:
+            __import__(name)
+        except ImportError:
+            pass  # a Python built without it
+    sys.set_int_max_str_digits(0)
+    # What is alive now is never collected, so that children do not copy its pages.
+    gc.collect()
+    gc.freeze()
+
+
+def main() -> None:
+    _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    warm_up()
+    ruleset = landlock_ruleset()
+    with open(0, "rb", closefd=False) as stdin:
+        data = stdin.read()
+    work = json.loads(data)
+    calls = work["calls"]
+    try:
+        code = compile(work["code"], "solution.py", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
+        why = {"ending": "not loaded", "error": type(error).__name__}
+        why["detail"] = _plain("".join(traceback.format_exception_only(error)))[-MAX_TEXT:]
+        line = json.dumps(why).encode() + b"\n"
+        head = {"first": 0, "count": len(calls), "how": "exited", "code": 0, "cpu": 0.0, "printed": 0}
+        report({**head, "value": len(line), "out": 0}, line, b"")
+        return
+    step = 1 if work["isolated"] else max(1, len(calls))
+    for first in range(0, len(calls), step):
+        run_child(work, code, first, min(step, len(calls) - first), ruleset)
+
+
+if __name__ == "__main__":
+    main()

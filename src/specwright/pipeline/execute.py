@@ -1,0 +1,121 @@
+"""Runs a candidate on its cases and judges what came of it, outside the sandbox."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from specwright.core.candidate import Candidate
+from specwright.core.data import EXACT, Comparison, Data
+from specwright.core.outcome import Ending, Execution, Outcome, judged
+from specwright.core.signature import Signature
+from specwright.core.testcase import TestCase
+from specwright.ports import CallLimits, ExecEnding, Program, Sandbox, Toolchain
+
+# Isolated calls are dealt out in parts of this size, so that a long suite uses more than one core.
+_PART: Final = 32
+
+
+async def execute(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    candidate: Candidate,
+    signature: Signature,
+    cases: Sequence[TestCase],
+    *,
+    comparison: Comparison = EXACT,
+    limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
+    isolated: bool = False,
+) -> Execution:
+    """Run every case and judge it.
+
+    Unless `isolated`, all cases go to one process first, which is many times faster; that counts only when every one of
+    them passes, and otherwise each runs again in a process of its own. Before a candidate is accepted, ask for
+    `isolated=True`. Raises SandboxUnavailable, and nothing else.
+    """
+    began = time.monotonic()
+    cases = tuple(cases)
+    program = Program(code=candidate.code, signature=signature)
+    inputs = [case.inputs for case in cases]
+
+    def execution(outcomes: Sequence[Outcome], isolated: bool) -> Execution:
+        return Execution(
+            candidate_id=candidate.id,
+            results=judged(candidate, cases, tuple(outcomes), signature.returns, comparison),
+            isolated=isolated,
+            seconds=time.monotonic() - began,
+        )
+
+    loaded = await _build(sandbox, toolchain, program)
+    if isinstance(loaded, Outcome):
+        return execution([loaded] * len(cases), isolated=True)
+    if not isolated and len(cases) > 1:
+        batch = execution(
+            await _part(sandbox, toolchain, program, inputs, built=loaded, limits=limits, isolated=False), False
+        )
+        if batch.all_passed:
+            return batch
+    outcomes = await call(sandbox, toolchain, program, inputs, limits=limits, built=loaded)
+    return execution(outcomes, isolated=True)
+
+
+async def call(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    program: Program,
+    inputs: Sequence[Mapping[str, Data]],
+    *,
+    limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
+    built: Mapping[str, bytes] | None = None,
+    isolated: bool = True,
+) -> tuple[Outcome, ...]:
+    """What the program does on each of these inputs, each in a process of its own; nothing is judged.
+
+    Unless `isolated`, one process makes all the calls first; that counts when each of them returned or raised.
+    """
+    if built is None:
+        loaded = await _build(sandbox, toolchain, program)
+        if isinstance(loaded, Outcome):
+            return (loaded,) * len(inputs)
+        built = loaded
+    if not isolated:
+        batch = await _part(sandbox, toolchain, program, inputs, built=built, limits=limits, isolated=False)
+        if all(outcome.ending in (Ending.RETURNED, Ending.RAISED) for outcome in batch):
+            return batch
+    parts = [inputs[start : start + _PART] for start in range(0, len(inputs), _PART)]
+    told = await asyncio.gather(
+        *(_part(sandbox, toolchain, program, part, built=built, limits=limits, isolated=True) for part in parts)
+    )
+    return tuple(outcome for part in told for outcome in part)
+
+
+async def _part(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    program: Program,
+    inputs: Sequence[Mapping[str, Any]],
+    *,
+    built: Mapping[str, bytes],
+    limits: CallLimits,
+    isolated: bool,
+) -> tuple[Outcome, ...]:
+    result = await sandbox.run(toolchain.calls(program, built, inputs, limits, isolated))
+    return toolchain.outcomes(result, len(inputs))
+
+
+async def _build(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Mapping[str, bytes] | Outcome:
+    """The files that a build leaves, or why the program cannot be run at all."""
+    objection = toolchain.objection(program)
+    if objection is not None:
+        return Outcome(ending=Ending.NOT_LOADED, error=objection.splitlines()[0], detail=objection)
+    job = toolchain.build(program)
+    if job is None:
+        return {}
+    result = await sandbox.run(job)
+    if result.ending is ExecEnding.EXITED and result.exit_code == 0:
+        return result.files
+    said = (result.stderr or result.stdout).decode("utf-8", "backslashreplace")[-8000:]
+    why = "it does not compile" if result.ending is ExecEnding.EXITED else f"the build ended by {result.ending.value}"
+    return Outcome(ending=Ending.NOT_LOADED, error=why, detail=said)
