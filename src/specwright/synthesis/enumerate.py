@@ -27,7 +27,7 @@ from specwright.synthesis.nodes import Call, Name, Node, Outer, is_constant
 from specwright.synthesis.values import FAILED, bounded
 
 ERRORS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-_SOURCES: Final = 16
+_SOURCES: Final = 24
 """How many lists a search makes comprehensions over."""
 _SOURCE_COST: Final = 3
 _DEEPEST: Final = 2
@@ -171,12 +171,9 @@ class Search:
 
     def _open(self, node: Node) -> None:
         """Begin a search over the elements of a list, if it is simple enough to be the source of a comprehension."""
-        simple = isinstance(node, Name | Call) and node.cost <= (_SOURCE_COST if self.nesting == 0 else 1)
-        if (
-            not (node.kind[0] == "list" or (node.kind == STR and isinstance(node, Name)))
-            or not simple
-            or len(self._inner) >= _SOURCES
-        ):
+        listed = node.kind[0] == "list" or (node.kind == STR and node.cost <= _NEAR)
+        costs = _SOURCE_COST if self.nesting == 0 else 1
+        if not listed or not _is_source(node) or node.cost > costs or len(self._inner) >= _SOURCES:
             return
         bound = variables(node, self.nesting + 1, self.taken)
         sizes = [len(value) if value is not FAILED else 0 for value in node.values]
@@ -210,6 +207,13 @@ class Search:
                 self.allowance.spend(1)
                 if made.kind in self.kinds:
                     yield from self._offered(made)
+
+
+def _is_source(node: Node) -> bool:
+    """Whether people go through such a list: a parameter, its words, its pairs; not a slice or a list just made."""
+    return isinstance(node, Name) or (
+        isinstance(node, Call) and not node.block.near and node.block.text not in ("[{0}]", "{0} + {1}", "[{0}] * {1}")
+    )
 
 
 def _settled_by_integers(block: Block, takes: tuple[Kind, ...]) -> bool:

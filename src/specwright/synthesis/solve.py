@@ -36,9 +36,9 @@ _TESTS: Final = 8
 class Limits(Value):
     """What a search may use. The steps decide; the seconds only guard against a slow machine."""
 
-    steps: int = 1_000_000
+    steps: int = 600_000
     nodes: int = 300_000
-    seconds: float = 15.0
+    seconds: float = 30.0
 
 
 class Found(Value):
