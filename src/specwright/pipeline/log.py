@@ -2,7 +2,8 @@
 
 A run can be told again. Reopened, the log holds what was recorded; the pipeline starts from the top, and as long as it
 tells the same steps and asks for the same effects, they are answered from the record. Where the record ends, the run
-goes on. That is all there is to resuming. `pipeline/replay.py` tells a run again to check it.
+goes on. That is all there is to resuming. `pipeline/replay.py` tells a run again to check it. Questions asked side by
+side are recorded by `pipeline/volley.py`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from specwright.core.events import (
     Note,
     Progress,
     RunEnded,
+    RunResumed,
     RunStarted,
     Told,
     Unanswered,
@@ -33,9 +35,11 @@ from specwright.core.events import (
 from specwright.core.fold import RunState, step
 from specwright.core.outcome import Execution
 from specwright.core.value import canonical
+from specwright.pipeline.volley import Volley
 from specwright.ports import Heard, Model, Question, Reply, Store, StoredEntry, Usage
 
 Listener = Callable[[Entry | Progress], None]
+Perform = Callable[[], Awaitable[Effect]]
 
 _logger = logging.getLogger(__name__)
 
@@ -44,7 +48,12 @@ class Log:
     """One run's log. Make it with `Log.open`."""
 
     def __init__(
-        self, store: Store, run_id: str, recorded: Iterable[StoredEntry] = (), listeners: Iterable[Listener] = ()
+        self,
+        store: Store,
+        run_id: str,
+        recorded: Iterable[StoredEntry] = (),
+        listeners: Iterable[Listener] = (),
+        kept: Iterable[str] = (),
     ) -> None:
         self._store = store
         self.run_id = run_id
@@ -52,6 +61,8 @@ class Log:
         lines = tuple(recorded)
         entries = [read_entry(line) for line in lines]
         self._told, self._effects = _record(entries)
+        self._kept = _unrecorded(kept, lines)
+        self._volley = Volley(self._keep, self._append)
         self._next_seq, self._head = len(lines), lines[-1].hash if lines else ""
         self._appending = asyncio.Lock()
         self._started = time.monotonic() - max((_elapsed(entry) for entry in entries), default=0.0)
@@ -61,7 +72,7 @@ class Log:
     @classmethod
     async def open(cls, store: Store, run_id: str, listeners: Iterable[Listener] = ()) -> Log:
         """The run's log, new or as far as it was recorded. Raises StoreError."""
-        return cls(store, run_id, await store.entries(run_id), listeners)
+        return cls(store, run_id, await store.entries(run_id), listeners, await store.kept(run_id))
 
     def elapsed(self) -> float:
         """Seconds this run has been at work, over all processes that worked on it."""
@@ -89,20 +100,27 @@ class Log:
         """Show something that is not kept."""
         self._tell_listeners(progress)
 
-    async def exchange(self, model: Model, question: Question) -> Reply:
-        """Ask the model, or recall what came of it before. Raises what `Model.ask` raises."""
+    async def exchange(self, model: Model, question: Question, within: float | None = None) -> Reply:
+        """Ask the model, or recall what came of it before.
+
+        Raises what `Model.ask` raises, and TimeoutError when the answer takes longer than `within` seconds.
+        """
 
         def hear(heard: Heard) -> None:
             self.progress(AnswerComing(stage=question.stage, **heard.model_dump()))
 
-        async def perform() -> Answered | Unanswered:
+        async def perform() -> Effect:
+            kept = self._kept.pop(question.key, None)
+            if kept is not None:
+                return kept
             try:
-                reply = await model.ask(question, hear)
+                async with asyncio.timeout(within):
+                    reply = await model.ask(question, hear)
             except ModelError as error:
                 return self._unanswered(question, error)
             return await self._answered(question, reply)
 
-        event = await self._effect(question.key, perform)
+        event = await self._effect(question.key, perform, self._volley.add)
         match event:
             case Answered():
                 return await self._reply(event)
@@ -120,20 +138,26 @@ class Log:
             execution = await perform()
             return Executed(key=key, round=round_number, execution=execution, elapsed=round(self.elapsed(), 6))
 
-        event = await self._effect(key, executed)
+        event = await self._effect(key, executed, self._at_once)
         if not isinstance(event, Executed):
             raise ReplayDiverged(f"run {self.run_id} recorded no execution where a candidate was run")
         return event.execution
 
-    async def _effect(self, key: str, perform: Callable[[], Awaitable[Effect]]) -> Effect:
+    async def _effect(self, key: str, perform: Perform, record: Callable[[Perform], Awaitable[Effect]]) -> Effect:
         recorded = self._effects.get(key)
         if recorded:
             entry, event = recorded.popleft()
             self._pass_on(entry)
             return event
+        return await record(perform)
+
+    async def _at_once(self, perform: Perform) -> Effect:
         event = await perform()
         await self._append(event)
         return event
+
+    async def _keep(self, event: Effect) -> None:
+        await self._store.keep(self.run_id, write_event(event))
 
     async def _answered(self, question: Question, reply: Reply) -> Answered:
         return Answered(
@@ -198,15 +222,35 @@ class Log:
 
 
 def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[Entry, Effect]]]]:
-    """The steps and effects to be told again. What the run ended on for want of something is tried anew."""
-    told = [entry for entry in entries if entry.event.role == "told" and not _gave_up(entry)]
-    last_step = told[-1].seq if told else -1
+    """The steps and effects to be told again.
+
+    A question that stayed without an answer is part of the story only if the run went on from there. What it gave up
+    on, or was killed over, is tried anew.
+    """
+    told: deque[Entry] = deque()
     effects: dict[str, deque[tuple[Entry, Effect]]] = defaultdict(deque)
+    open_failures: list[tuple[Entry, Unanswered]] = []
     for entry in entries:
         event = entry.event
-        if isinstance(event, Answered | Executed) or (isinstance(event, Unanswered) and entry.seq < last_step):
+        if isinstance(event, Answered | Executed):
             effects[event.key].append((entry, event))
-    return deque(told), effects
+        elif isinstance(event, Unanswered):
+            open_failures.append((entry, event))
+        elif isinstance(event, RunResumed) or _gave_up(entry):
+            open_failures.clear()
+        elif event.role == "told":
+            told.append(entry)
+            for failure in open_failures:
+                effects[failure[1].key].append(failure)
+            open_failures.clear()
+    return told, effects
+
+
+def _unrecorded(kept: Iterable[str], lines: tuple[StoredEntry, ...]) -> dict[str, Effect]:
+    """Answers that came while others were on their way, and had not become entries when the process ended."""
+    recorded = {line.event for line in lines}
+    events = (EVENT.validate_json(text) for text in kept if text not in recorded)
+    return {event.key: event for event in events if isinstance(event, Answered)}
 
 
 def _gave_up(entry: Entry) -> bool:

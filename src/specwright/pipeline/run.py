@@ -119,7 +119,4 @@ async def _revise(desk: Desk, docket: Docket, verdict: Verdict) -> Docket:
 
 
 async def _more_candidates(desk: Desk, docket: Docket) -> Docket:
-    candidates = await write_code(desk, docket)
-    for candidate in candidates:
-        await desk.log.tell(CandidateWritten(candidate=candidate))
-    return docket.model_copy(update={"candidates": docket.candidates + candidates})
+    return docket.model_copy(update={"candidates": docket.candidates + await write_code(desk, docket)})
