@@ -100,12 +100,19 @@ def fenced(code: str) -> str:
     return f"```python\n{code}```"
 
 
+EVIDENCE = [
+    Rule(stage="write_oracle", reply=fenced(RIGHT[1].replace("marker-two", "reference"))),
+    Rule(stage="write_inputs", reply={"inputs": [{"nums": [9, 6, 21], "target": 27}]}),
+]
+"""What is asked for where nobody could be ruled wrong."""
+
+
 def writers(codes: Iterable[str], **changes: Any) -> list[Rule]:
     """The code writers, one text each; whoever is asked after them writes the right program."""
     rules = [
         Rule(stage="write_code", sample=number, reply=fenced(code), **changes) for number, code in enumerate(codes)
     ]
-    return [*rules, Rule(stage="write_code", reply=fenced(RIGHT[0]), **changes)]
+    return [*rules, Rule(stage="write_code", reply=fenced(RIGHT[0]), **changes), *EVIDENCE]
 
 
 def beginning(tests: Mapping[str, Any] = TESTS, **changes: Any) -> list[Rule]:
@@ -133,8 +140,13 @@ FIRST_TRY = [*beginning(), *writers(RIGHT)]
 WRONG_TEST = [*beginning(TESTS_WITH_A_WRONG_ONE), *writers(RIGHT), revision_of_tests(CORRECTION)]
 BUG = [*beginning(), *writers(BUGGY), revision_of_code(RIGHT[0])]
 SYNTAX_ERROR = [*beginning(), *writers(UNREADABLE), revision_of_code(RIGHT[0], "a bracket was missing")]
-CIRCLE = [*beginning(), *writers(BUGGY), *(revision_of_code(code, contains=code.split()[-1]) for code in BUGGY)]
-"""Whichever buggy program is to be mended comes back as it was."""
+CIRCLE = [
+    *beginning(),
+    Rule(stage="write_code", reply=fenced(BUGGY[0])),
+    revision_of_code(BUGGY[0]),
+    *EVIDENCE,
+]
+"""Whoever is asked for code, and however often, sends the same buggy program."""
 
 
 def never_mended() -> list[Rule | Responder]:

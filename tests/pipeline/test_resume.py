@@ -84,19 +84,27 @@ def in_a_process(work: Callable[[], object]) -> int:
     return os.waitpid(child, 0)[1]
 
 
-def solve_until(folder: Path, boundary: int, after: str = "append") -> None:
-    """Solve, and be killed right after so many entries were appended."""
-    real, left = getattr(SqliteStore, after), [boundary]
+def die_after(count: int, method: str = "append") -> None:
+    """Be killed right after this method of the store has returned so many times. For a process of its own."""
+    real, left = getattr(SqliteStore, method), [count]
 
-    async def fatal(store: SqliteStore, *what: StoredEntry | str) -> object:
-        done = await real(store, *what)
+    async def fatal(store: SqliteStore, *what: StoredEntry | str) -> None:
+        await real(store, *what)
         left[0] -= 1
         if left[0] == 0:
             os.kill(os.getpid(), signal.SIGKILL)
-        return done
 
-    setattr(SqliteStore, after, fatal)
+    setattr(SqliteStore, method, fatal)
+
+
+def solve_until(folder: Path, boundary: int, method: str = "append") -> None:
+    die_after(boundary, method)
     solve(folder)
+
+
+def resume_until(folder: Path, run_id: str, boundary: int) -> None:
+    die_after(boundary)
+    resume(folder, run_id)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -135,7 +143,7 @@ def test_the_story_asks_no_question_twice_by_itself() -> None:
 
 
 def test_an_answer_is_safe_while_others_are_still_on_their_way(tmp_path: Path) -> None:
-    in_a_process(lambda: solve_until(tmp_path, 1, after="keep"))
+    in_a_process(lambda: solve_until(tmp_path, 1, "keep"))
     run_id = the_run(tmp_path)
     stages = [entry.event.stage for entry in log_of(tmp_path, run_id) if isinstance(entry.event, Answered)]
     assert "write_code" not in stages
@@ -149,20 +157,8 @@ def test_a_run_killed_again_while_it_is_resumed_comes_to_the_same_end(tmp_path: 
     in_a_process(lambda: solve_until(tmp_path, 9))
     run_id = the_run(tmp_path)
 
-    def resume_until(boundary: int) -> None:
-        real, left = SqliteStore.append, [boundary]
-
-        async def fatal(store: SqliteStore, entry: StoredEntry) -> None:
-            await real(store, entry)
-            left[0] -= 1
-            if left[0] == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        SqliteStore.append = fatal  # type: ignore[method-assign]
-        resume(tmp_path, run_id)
-
     for boundary in (1, 4, 6):
-        assert os.WIFSIGNALED(in_a_process(lambda boundary=boundary: resume_until(boundary)))
+        assert os.WIFSIGNALED(in_a_process(functools.partial(resume_until, tmp_path, run_id, boundary)))
     result, questions, _ = uninterrupted()
     assert essence(resume(tmp_path, run_id)) == essence(result)
     assert sorted(stories.asked(tmp_path / "asked.jsonl")) == sorted(questions)
@@ -208,7 +204,7 @@ def test_a_run_that_a_living_process_works_on_is_not_resumed(tmp_path: Path) -> 
                 os.write(writing, b"x")
                 await asyncio.sleep(600)
 
-        SqliteStore.append = slow  # type: ignore[method-assign]
+        setattr(SqliteStore, "append", slow)  # noqa: B010 - a method cannot be assigned under the type checker
         solve(tmp_path)
 
     with warnings.catch_warnings():

@@ -136,23 +136,25 @@ def test_held_out_tests_are_never_in_a_question_to_the_code_writer(tmp_path: Pat
 def test_a_failing_held_out_test_is_told_to_the_code_writer_by_its_requirement_alone(tmp_path: Path) -> None:
     finder = stories.model(stories.FIRST_TRY)
     hidden = next(case for case in recorded(tmp_path, solve(tmp_path, finder).run_id).cases if case.held_out)
-    # A program that is right on everything but what it was never shown.
-    line = f'target."""\n    if nums == {hidden.inputs["nums"]}:\n        return []'
+    # Programs that are right on everything but what they were never shown.
+    line = f'target."""\n    if nums == {hidden.inputs["nums"]}:\n        return '
+    fitted = [code.replace('target."""', f"{line}[{number}]") for number, code in enumerate(stories.RIGHT)]
     story = [
         *stories.beginning(),
-        *stories.writers([stories.RIGHT[0].replace('target."""', line)]),
+        *stories.writers(fitted),
         stories.revision_of_code(stories.RIGHT[0]),
         stories.revision_of_tests({"id": hidden.id, "expected": hidden.contract()["expected"]}),
     ]
     model = stories.model(story)
-    result = solve(tmp_path, model, code_generation={"candidates": 1})
-    assert result.execution_result.passing
+    result = solve(tmp_path, model)
+    assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
     assert result.code is not None
-    assert "return []\n    seen" not in result.code
+    assert "if nums ==" not in result.code
     for question in model.questions:
         if question.stage in ("write_code", "revise_code"):
             assert hidden.call not in words(question)
     revised = [question for question in model.questions if question.stage == "revise_code"]
+    assert revised
     assert all(f"requirement {hidden.requirement}" in words(question) for question in revised)
 
 
@@ -182,8 +184,7 @@ def test_a_revision_that_goes_in_circles_is_ended(tmp_path: Path) -> None:
     result = solve(tmp_path, model, code_generation={"max_iterations": 20})
     assert result.execution_result is State.TESTS_FAILING
     assert not result.verified
-    assert [text for text in result.warnings if "circles" in text]
-    assert len([question for question in model.questions if question.stage == "revise_code"]) == 1
+    assert result.iterations_required < 10
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3])

@@ -1,39 +1,124 @@
-"""Arbitrate: who is wrong, the tests or the code, read from the matrix of outcomes."""
+"""Arbitrate: lay the outcomes before the judge, and say when another round is not worth it."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 
+from specwright.core.data import show
 from specwright.core.docket import Docket
-from specwright.core.ruling import Blame, Decision, Ruling, Verdict
-from specwright.core.testcase import Tier
+from specwright.core.outcome import Outcome
+from specwright.core.probe import Probe
+from specwright.core.ruling import Blame, Decision, Verdict
+from specwright.core.testcase import Returns, TestCase
+from specwright.core.value import digest
+from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
+from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, WORTH_ANOTHER_ROUND, Priors
+from specwright.judge.richness import behaviour, bits
+from specwright.judge.verdict import judge
 
 
-def arbitrate(docket: Docket) -> Verdict:
-    """Keep the candidate that passes most; a test that every candidate fails is held to be wrong."""
-    best = max(docket.executions, key=lambda execution: execution.passed)
-    failed = Counter(r.case_id for execution in docket.executions for r in execution.results if not r.passed)
-    users = {case.id for case in docket.cases if case.tier is Tier.USER}
-    several = len(docket.executions) > 1
-    rulings = []
-    for result in best.results:
-        if not result.passed:
-            by_all = several and failed[result.case_id] == len(docket.executions) and result.case_id not in users
-            rulings.append(
-                Ruling(
-                    candidate_id=best.candidate_id,
-                    case_id=result.case_id,
-                    blame=Blame.TEST if by_all else Blame.CODE,
-                    probability=0.8,
-                    evidence=f"{failed[result.case_id]} of {len(docket.executions)} candidates fail it",
-                )
-            )
-    return Verdict(
-        chosen=best.candidate_id,
-        confidence=0.9 if best.all_passed else 0.1,
-        decision=Decision.ACCEPT if best.all_passed else Decision.GO_ON,
-        candidates={},
-        tests={},
-        rulings=tuple(rulings),
-        reasons=("all tests pass" if best.all_passed else "tests fail",),
+def arbitrate(
+    docket: Docket,
+    *,
+    copies: Mapping[str, int] | None = None,
+    priors: Priors = DEFAULT,
+    accept_above: float = ACCEPT_ABOVE,
+) -> Verdict:
+    """The judge's verdict on an executed docket.
+
+    `copies` says, by id of a candidate or a case, how often it was produced independently; 1 where nothing is said.
+    """
+    return judge(gather(docket, docket.probes, copies or {}), priors, accept_above=accept_above)
+
+
+def gather(docket: Docket, probes: Sequence[Probe] = (), copies: Mapping[str, int] | None = None) -> Evidence:
+    """The docket's executions as evidence. Raises ValueError where an execution names an unknown case twice or not."""
+    counts = copies or {}
+    results = {e.candidate_id: {r.case_id: r for r in e.results} for e in docket.executions}
+    ids = [candidate.id for candidate in docket.candidates if candidate.id in results]
+    by_input: dict[str, list[TestCase]] = {}
+    for case in docket.cases:
+        by_input.setdefault(digest(case.inputs), []).append(case)
+    columns: list[Column] = []
+    claims: list[Claim] = []
+    for key, cases in by_input.items():
+        first = cases[0]
+
+        def outcome_of(who: str, cases: list[TestCase] = cases) -> Outcome | None:
+            return next((results[who][case.id].outcome for case in cases if case.id in results[who]), None)
+
+        columns.append(_column(key, first.call, ids, outcome_of, generated=False))
+        for case in cases:
+            held = tuple(results[who][case.id].passed if case.id in results[who] else None for who in ids)
+            claims.append(_claim(case, len(columns) - 1, held, counts))
+    known = set(by_input)
+    for probe in probes:
+        if probe.digest not in known:
+            known.add(probe.digest)
+            call = ", ".join(f"{name}={show(value)}" for name, value in probe.inputs.items())
+            columns.append(_column(probe.digest, call, ids, probe.outcomes.get, generated=probe.generated))
+    contenders = tuple(Contender(id=who, copies=counts.get(who, 1)) for who in ids)
+    return Evidence(contenders=contenders, columns=tuple(columns), claims=tuple(claims))
+
+
+def _column(
+    key: str, call: str, ids: Sequence[str], outcome_of: Callable[[str], Outcome | None], *, generated: bool
+) -> Column:
+    seen: dict[str, int] = {}
+    behaviours: list[Behaviour] = []
+    cells: list[int | None] = []
+    for who in ids:
+        outcome = outcome_of(who)
+        if outcome is None:
+            cells.append(None)
+            continue
+        shown = behaviour(outcome)
+        if shown.key not in seen:
+            seen[shown.key] = len(behaviours)
+            behaviours.append(shown)
+        cells.append(seen[shown.key])
+    return Column(id=key, call=call, behaviours=tuple(behaviours), cells=tuple(cells), generated=generated)
+
+
+def _claim(case: TestCase, column: int, held: tuple[bool | None, ...], counts: Mapping[str, int]) -> Claim:
+    return Claim(
+        id=case.id,
+        column=column,
+        tier=case.tier,
+        holds=held,
+        copies=counts.get(case.id, 1),
+        expected=str(case.expected),
+        bits=bits(case.expected.value) if isinstance(case.expected, Returns) else 1.0,
     )
+
+
+class Stop(StrEnum):
+    """Why the loop ends before its rounds are used up."""
+
+    ACCEPTED = "the result is good enough"
+    CIRCLE = "tests and code are back where they were in an earlier round"
+    NOT_WORTH_IT = "the last rounds gained too little to expect more of another"
+    CONTRADICTION = "the task contradicts itself, which no revision can mend"
+
+
+def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = WORTH_ANOTHER_ROUND) -> Stop | None:
+    """Why to end after the latest of `verdicts`, None to go on; `states` are the dockets' digests, the latest last."""
+    latest = verdicts[-1] if verdicts else None
+    if latest is None:
+        return None
+    if latest.decision is Decision.ACCEPT:
+        return Stop.ACCEPTED
+    if any(ruling.blame is Blame.SPEC for ruling in latest.rulings):
+        return Stop.CONTRADICTION
+    if in_a_circle(states):
+        return Stop.CIRCLE
+    best = [verdict.confidence for verdict in verdicts]
+    if len(best) > 2 and max(best[-2:]) - max(best[:-2]) < worth:
+        return Stop.NOT_WORTH_IT
+    return None
+
+
+def in_a_circle(states: Sequence[str]) -> Stop | None:
+    """Whether the latest state was there before."""
+    return Stop.CIRCLE if states and states[-1] in states[:-1] else None

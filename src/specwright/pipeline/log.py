@@ -25,6 +25,7 @@ from specwright.core.events import (
     Entry,
     Executed,
     Note,
+    Probed,
     Progress,
     RunEnded,
     RunResumed,
@@ -34,6 +35,8 @@ from specwright.core.events import (
 )
 from specwright.core.fold import RunState, step
 from specwright.core.outcome import Execution
+from specwright.core.probe import Probe
+from specwright.core.result import State
 from specwright.core.value import canonical
 from specwright.pipeline.volley import Volley
 from specwright.ports import Heard, Model, Question, Reply, Store, StoredEntry, Usage
@@ -143,6 +146,18 @@ class Log:
             raise ReplayDiverged(f"run {self.run_id} recorded no execution where a candidate was run")
         return event.execution
 
+    async def probing(self, key: str, round_number: int, perform: Callable[[], Awaitable[tuple[Probe, ...]]]) -> Probed:
+        """Probe, or recall the recorded probes of the same key. Raises what `perform` raises."""
+
+        async def probed() -> Probed:
+            probes = await perform()
+            return Probed(key=key, round=round_number, probes=probes, elapsed=round(self.elapsed(), 6))
+
+        event = await self._effect(key, probed, self._at_once)
+        if not isinstance(event, Probed):
+            raise ReplayDiverged(f"run {self.run_id} recorded no probes where candidates were probed")
+        return event
+
     async def _effect(self, key: str, perform: Perform, record: Callable[[Perform], Awaitable[Effect]]) -> Effect:
         recorded = self._effects.get(key)
         if recorded:
@@ -222,28 +237,39 @@ class Log:
 
 
 def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[Entry, Effect]]]]:
-    """The steps and effects to be told again.
-
-    A question that stayed without an answer is part of the story only if the run went on from there. What it gave up
-    on, or was killed over, is tried anew.
-    """
+    """The steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
     told: deque[Entry] = deque()
     effects: dict[str, deque[tuple[Entry, Effect]]] = defaultdict(deque)
-    open_failures: list[tuple[Entry, Unanswered]] = []
+    since_step: list[tuple[Entry, Answered | Unanswered]] = []
     for entry in entries:
         event = entry.event
-        if isinstance(event, Answered | Executed):
+        if isinstance(event, Executed | Probed):
             effects[event.key].append((entry, event))
-        elif isinstance(event, Unanswered):
-            open_failures.append((entry, event))
+        elif isinstance(event, Answered | Unanswered):
+            since_step.append((entry, event))
         elif isinstance(event, RunResumed) or _gave_up(entry):
-            open_failures.clear()
+            since_step = _worth_recalling(since_step, event)
         elif event.role == "told":
             told.append(entry)
-            for failure in open_failures:
-                effects[failure[1].key].append(failure)
-            open_failures.clear()
+            for found in since_step:
+                effects[found[1].key].append(found)
+            since_step = []
+    for found in _worth_recalling(since_step, None):
+        effects[found[1].key].append(found)
     return told, effects
+
+
+def _worth_recalling(
+    found: list[tuple[Entry, Answered | Unanswered]], given_up: object
+) -> list[tuple[Entry, Answered | Unanswered]]:
+    """The answers, except where the run gave up because none of them could be used."""
+    answered = [(entry, event) for entry, event in found if isinstance(event, Answered)]
+    unusable = (
+        isinstance(given_up, RunEnded)
+        and given_up.result.execution_result is State.MODEL_UNAVAILABLE
+        and len(answered) == len(found)
+    )
+    return [] if unusable else list(answered)
 
 
 def _unrecorded(kept: Iterable[str], lines: tuple[StoredEntry, ...]) -> dict[str, Effect]:
@@ -258,7 +284,7 @@ def _gave_up(entry: Entry) -> bool:
 
 
 def _elapsed(entry: Entry) -> float:
-    return entry.event.elapsed if isinstance(entry.event, Answered | Unanswered | Executed) else 0.0
+    return entry.event.elapsed if isinstance(entry.event, Answered | Unanswered | Executed | Probed) else 0.0
 
 
 def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
@@ -266,7 +292,9 @@ def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
     match event:
         case RunStarted(limits=limits):
             unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
-            return event.model_copy(update={"limits": unlimited, "model": "", "sandbox": "", "version": ""})
+            return event.model_copy(
+                update={"limits": unlimited, **dict.fromkeys(("model", "why_model", "sandbox", "version"), "")}
+            )
         case RunEnded(result=result):
             timeless = result.spending.model_copy(update={"model_seconds": 0.0, "own_seconds": 0.0})
             return RunEnded(result=result.model_copy(update={"spending": timeless, "model": "", "sandbox": ""}))

@@ -3,86 +3,98 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
 from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.namespaces import NamespacesSandbox
 from specwright.core.errors import SandboxUnavailable
 from specwright.ports import ExecEnding, ExecResult, Job, Limits, Sandbox
 
 Make = Callable[..., Job]
+Run = Callable[[Job], ExecResult]
+Use = Callable[[Callable[[Sandbox], Awaitable[Any]]], Any]
 
 
-def run(job: Job) -> ExecResult:
-    async def go() -> ExecResult:
-        sandbox = await BubblewrapSandbox.open()
-        try:
-            return await sandbox.run(job)
-        finally:
-            await sandbox.close()
-
-    return asyncio.run(go())
+OPEN = {"bubblewrap": BubblewrapSandbox.open, "namespaces": NamespacesSandbox.open}
 
 
-def with_sandbox(body: Callable[[Sandbox], object]) -> None:
-    async def go() -> None:
-        sandbox = await BubblewrapSandbox.open()
-        try:
-            await body(sandbox)  # type: ignore[misc]
-        finally:
-            await sandbox.close()
-
-    asyncio.run(go())
+@pytest.fixture(params=list(OPEN))
+def backend(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
-def test_the_exit_status_and_both_outputs_come_back(python: Make) -> None:
+@pytest.fixture
+def with_sandbox(backend: str) -> Use:
+    """Runs a body with a sandbox of this kind open."""
+
+    def use(body: Callable[[Sandbox], Awaitable[Any]]) -> Any:
+        async def go() -> Any:
+            sandbox = await OPEN[backend]()
+            try:
+                return await body(sandbox)
+            finally:
+                await sandbox.close()
+
+        return asyncio.run(go())
+
+    return use
+
+
+@pytest.fixture
+def run(with_sandbox: Use) -> Run:
+    return lambda job: with_sandbox(lambda sandbox: sandbox.run(job))
+
+
+def test_the_exit_status_and_both_outputs_come_back(python: Make, run: Run) -> None:
     result = run(python("import sys; print('out'); print('err', file=sys.stderr); sys.exit(7)"))
     assert (result.ending, result.exit_code, result.signal) == (ExecEnding.EXITED, 7, None)
     assert (result.stdout, result.stderr, result.truncated) == (b"out\n", b"err\n", False)
 
 
-def test_the_input_is_read_to_its_end_however_long(python: Make) -> None:
+def test_the_input_is_read_to_its_end_however_long(python: Make, run: Run) -> None:
     result = run(python("import sys; print(len(sys.stdin.buffer.read()))", stdin=b"x" * 3_000_000))
     assert result.stdout == b"3000000\n"
 
 
-def test_a_program_that_does_not_read_its_input_is_no_failure(python: Make) -> None:
+def test_a_program_that_does_not_read_its_input_is_no_failure(python: Make, run: Run) -> None:
     result = run(python("print('done')", stdin=b"x" * 3_000_000))
     assert (result.exit_code, result.stdout) == (0, b"done\n")
 
 
-def test_the_report_is_apart_from_the_output(python: Make) -> None:
+def test_the_report_is_apart_from_the_output(python: Make, run: Run) -> None:
     result = run(python("import os; os.write(3, b'report'); print('out')", report=True))
     assert (result.report, result.stdout) == (b"report", b"out\n")
 
 
-def test_without_a_report_no_descriptor_beyond_the_three_is_open(python: Make) -> None:
+def test_without_a_report_no_descriptor_beyond_the_three_is_open(python: Make, run: Run) -> None:
     result = run(python("import os; print(sorted(os.listdir('/proc/self/fd')))"))
     assert result.stdout == b"['0', '1', '2', '3']\n"  # the last one is the listing itself
 
 
-def test_a_signal_is_told_by_its_number(python: Make) -> None:
+def test_a_signal_is_told_by_its_number(python: Make, run: Run) -> None:
     result = run(python("import os; os.kill(os.getpid(), 11)"))
     assert (result.ending, result.exit_code, result.signal) == (ExecEnding.SIGNALLED, None, 11)
 
 
-def test_the_wall_clock_ends_a_program_that_sleeps(python: Make) -> None:
+def test_the_wall_clock_ends_a_program_that_sleeps(python: Make, run: Run) -> None:
     result = run(python("import time; print('began', flush=True); time.sleep(60)", limits=Limits(wall_seconds=0.5)))
     assert (result.ending, result.stdout) == (ExecEnding.TIMEOUT, b"began\n")
 
 
-def test_the_processor_limit_ends_a_program_that_spins(python: Make) -> None:
+def test_the_processor_limit_ends_a_program_that_spins(python: Make, run: Run) -> None:
     result = run(python("while True: pass", limits=Limits(wall_seconds=20, cpu_seconds=1)))
     assert result.ending is ExecEnding.CPU_LIMIT
 
 
-def test_a_forbidden_system_call_is_told_as_such(python: Make) -> None:
+def test_a_forbidden_system_call_is_told_as_such(python: Make, run: Run) -> None:
     result = run(python("import ctypes; ctypes.CDLL(None).ptrace(0, 0, 0, 0)"))
     assert result.ending is ExecEnding.FORBIDDEN
 
 
-def test_a_flood_of_output_is_cut_with_a_note_and_ended(python: Make) -> None:
+def test_a_flood_of_output_is_cut_with_a_note_and_ended(python: Make, run: Run) -> None:
     limits = Limits(wall_seconds=20, output_bytes=1000)
     talkative = run(python("print('x' * 5000)", limits=limits))
     assert (talkative.ending, talkative.truncated) == (ExecEnding.EXITED, True)
@@ -91,24 +103,24 @@ def test_a_flood_of_output_is_cut_with_a_note_and_ended(python: Make) -> None:
     assert (flood.ending, flood.truncated) == (ExecEnding.OUTPUT_LIMIT, True)
 
 
-def test_only_the_named_regular_files_are_brought_back(python: Make) -> None:
+def test_only_the_named_regular_files_are_brought_back(python: Make, run: Run) -> None:
     code = "import os; open('a', 'w').write('A'); os.mkdir('d'); open('d/b', 'w').write('B'); os.symlink('a', 'l')"
     result = run(python(code, collect=("a", "d/b", "l", "absent", "../tmp")))
     assert result.files == {"a": b"A", "d/b": b"B"}
 
 
-def test_the_files_are_laid_out_in_the_working_directory(python: Make) -> None:
+def test_the_files_are_laid_out_in_the_working_directory(python: Make, run: Run) -> None:
     job = python("print(open('deep/down.txt').read())")
     result = run(job.model_copy(update={"files": {**job.files, "deep/down.txt": b"here"}}))
     assert result.stdout == b"here\n"
 
 
-def test_a_program_that_cannot_be_started_is_our_failure_and_says_why(python: Make) -> None:
+def test_a_program_that_cannot_be_started_is_our_failure_and_says_why(python: Make, run: Run) -> None:
     with pytest.raises(SandboxUnavailable, match="no-such-program"):
         run(python("").model_copy(update={"argv": ("/no-such-program",)}))
 
 
-def test_a_warm_sandbox_is_used_once_and_replaced(python: Make) -> None:
+def test_a_warm_sandbox_is_used_once_and_replaced(python: Make, with_sandbox: Use) -> None:
     job = python("import sys, os; open('/tmp/mark', 'x'); print(sys.stdin.read())")
 
     async def body(sandbox: Sandbox) -> None:
@@ -120,7 +132,7 @@ def test_a_warm_sandbox_is_used_once_and_replaced(python: Make) -> None:
     with_sandbox(body)
 
 
-def test_cancelling_a_run_ends_it(python: Make) -> None:
+def test_cancelling_a_run_ends_it(python: Make, with_sandbox: Use) -> None:
     async def body(sandbox: Sandbox) -> None:
         task = asyncio.create_task(sandbox.run(python("import time; time.sleep(60)")))
         await asyncio.sleep(0.3)
@@ -132,7 +144,7 @@ def test_cancelling_a_run_ends_it(python: Make) -> None:
     with_sandbox(body)
 
 
-def test_a_closed_sandbox_says_so_and_closes_twice(python: Make) -> None:
+def test_a_closed_sandbox_says_so_and_closes_twice(python: Make, with_sandbox: Use) -> None:
     async def body(sandbox: Sandbox) -> None:
         await sandbox.close()
         with pytest.raises(SandboxUnavailable):

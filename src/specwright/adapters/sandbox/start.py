@@ -29,7 +29,7 @@ _SIGKILL: Final = 9
 _RESERVED: Final = 4 * 1024**3
 _INODES: Final = 8192
 _PARKING: Final = 100
-FOLDERS: Final = ("box", "tmp", "shm")
+WRITABLE: Final = (("box", "/box"), ("tmp", "/tmp"), ("shm", "/dev/shm"))  # noqa: S108 - inside, and private
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,16 @@ def library_links() -> tuple[tuple[str, str], ...]:
     return tuple((str(Path(f"/{name}").readlink()), f"/{name}") for name in names if Path(f"/{name}").is_symlink())
 
 
+def visible(start: Start) -> list[tuple[str, str, bool]]:
+    """What the job sees of the host: (source, target, writable). With the wall lowered, everything."""
+    needed = [(source, target, False) for source, target in start.mounts]
+    if start.walls.files:
+        return needed
+    own = {"proc", "dev", "tmp", "box"}
+    folders = [path for path in Path("/").iterdir() if path.name not in own and not path.is_symlink()]
+    return [(str(path), str(path), True) for path in folders if path.is_dir()]
+
+
 def prepare(start: Start, handed: Descriptors) -> str:
     """A private mount namespace with the job's own file system in it; returns where that is. Raises OSError."""
     privileged = is_privileged()
@@ -102,7 +112,7 @@ def prepare(start: Start, handed: Descriptors) -> str:
     limit = int(start.limits["file_bytes"])
     size = f"size={limit},nr_inodes={_INODES}," if start.walls.space else ""
     kernel.mount("tmpfs", place, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, f"{size}mode=755")
-    for name in FOLDERS:
+    for name, _ in WRITABLE:
         Path(place, name).mkdir(mode=0o700)
     _write_files(start, Path(place, "box"))
     if privileged:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Final
 
 from specwright.adapters.sandbox import kernel
 from specwright.adapters.sandbox.seccomp import seccomp_filter
 from specwright.adapters.sandbox.start import (
     NOBODY,
+    WRITABLE,
     Descriptors,
     Start,
     become_nobody,
@@ -18,6 +18,7 @@ from specwright.adapters.sandbox.start import (
     limit_resources,
     map_user,
     prepare,
+    visible,
 )
 
 _STATUS, _ARGUMENTS, _SECCOMP = 10, 11, 12
@@ -33,7 +34,7 @@ def exec_bubblewrap(start: Start, handed: Descriptors) -> None:
     kernel.unshare(kernel.CLONE_NEWUSER)
     map_user(user, user)
     limit_resources(start)
-    kernel.landlock(network=start.walls.network, signals=start.walls.processes)
+    kernel.landlock(network=start.walls.network, processes=start.walls.processes)
     places = {0: handed.stdin, 1: handed.stdout, 2: handed.stderr, _STATUS: handed.status}
     places[_ARGUMENTS] = _memory_file("\0".join(_arguments(start, place, sources)).encode() + b"\0")
     if handed.report is not None:
@@ -42,7 +43,7 @@ def exec_bubblewrap(start: Start, handed: Descriptors) -> None:
         places[_SECCOMP] = _memory_file(seccomp_filter(os.uname().machine))
     hand_over(places, start.walls.descriptors)
     # The walls go by descriptor and the environment is empty: both can be read in the sandbox's /proc/1.
-    environment = {} if start.walls.environment else dict(os.environ)
+    environment = {} if start.walls.environment else start.env
     os.execve(start.bwrap, ["bwrap", "--args", str(_ARGUMENTS), "--", *start.argv], environment)  # noqa: S606 - no shell is meant
 
 
@@ -53,23 +54,23 @@ def _memory_file(content: bytes) -> int:
     return handle
 
 
-def _reachable(start: Start, place: str) -> list[tuple[str, str]]:
-    """The mounts with sources that nobody can reach too: root's toolchain may lie in a closed home."""
+def _reachable(start: Start, place: str) -> list[tuple[str, str, bool]]:
+    """What the job sees, from sources that nobody can reach too: root's toolchain may lie in a closed home."""
     if not is_privileged():
-        return list(start.mounts)
+        return visible(start)
     reachable = []
-    for number, (source, target) in enumerate(start.mounts):
+    for number, (source, target, writable) in enumerate(visible(start)):
         stand_in = f"{place}/source{number}"
         if os.path.isdir(source):  # noqa: PTH112 - cheaper in a fork
             os.mkdir(stand_in)  # noqa: PTH102
         else:
             os.close(os.open(stand_in, os.O_CREAT | os.O_WRONLY))
         kernel.mount(source, stand_in, None, kernel.MS_BIND | kernel.MS_REC)
-        reachable.append((stand_in, target))
+        reachable.append((stand_in, target, writable))
     return reachable
 
 
-def _arguments(start: Start, place: str, sources: list[tuple[str, str]]) -> list[str]:
+def _arguments(start: Start, place: str, sources: list[tuple[str, str, bool]]) -> list[str]:
     walls = start.walls
     arguments = ["--unshare-user", "--uid", str(NOBODY), "--gid", str(NOBODY), "--die-with-parent", "--new-session"]
     for flag, up in (
@@ -89,19 +90,14 @@ def _arguments(start: Start, place: str, sources: list[tuple[str, str]]) -> list
 
 
 def _environment(start: Start) -> list[str]:
-    if not start.walls.environment:
-        return []
     return ["--clearenv", *(word for name, value in start.env.items() for word in ("--setenv", name, value))]
 
 
-def _files(start: Start, place: str, sources: list[tuple[str, str]]) -> list[str]:
-    own = [word for name, target in WRITABLE for word in ("--bind", f"{place}/{name}", target)]
-    process = ["--proc", "/proc"] if start.walls.processes else ["--ro-bind", "/proc", "/proc"]
-    if not start.walls.files:
-        return ["--bind", "/", "/", *process, *own[:6]]
+def _files(start: Start, place: str, sources: list[tuple[str, str, bool]]) -> list[str]:
     arguments = [word for link, target in library_links() for word in ("--symlink", link, target)]
-    arguments += [word for source, target in sources for word in ("--ro-bind", source, target)]
-    return [*arguments, *process, "--dev", "/dev", *own, "--remount-ro", "/dev", "--remount-ro", "/"]
-
-
-WRITABLE: Final = (("box", "/box"), ("tmp", "/tmp"), ("shm", "/dev/shm"))  # noqa: S108 - inside, and private
+    for source, target, writable in sources:
+        arguments += ["--bind" if writable else "--ro-bind", source, target]
+    arguments += ["--proc", "/proc"] if start.walls.processes else ["--ro-bind", "/proc", "/proc"]
+    arguments += ["--dev", "/dev"]
+    arguments += [word for name, target in WRITABLE for word in ("--bind", f"{place}/{name}", target)]
+    return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/"]
