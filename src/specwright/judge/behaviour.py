@@ -54,7 +54,8 @@ def _class(evidence: Evidence, asked: list[int], away: list[float], members: lis
 
 def _emptiness(evidence: Evidence, asked: list[int], row: int) -> float:
     wanted = {claim.column for claim in evidence.claims if claim.holds[row]}
-    tried = [at for at in asked if evidence.columns[at].cells[row] is not None]
+    told = [at for at in asked if not evidence.columns[at].opaque]
+    tried = [at for at in told if evidence.columns[at].cells[row] is not None]
     empty = sum(at not in wanted and _is_empty(evidence.columns[at], row) for at in tried)
     return empty / len(tried) if tried else 0.0
 
