@@ -112,7 +112,7 @@ def _spread(weighed: Posterior, leader: int, chance: float) -> list[float]:
     count = len(own) - 1
     left = (1 - chance) * count / (1 + count)
     return [
-        chance if mine else min(chance, left * weight / others if others > 0 else 0.0)
+        chance if mine else min(0.95 * chance, left * weight / others if others > 0 else 0.0)
         for weight, mine in zip(weighed.weights, own, strict=True)
     ]
 
