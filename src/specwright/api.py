@@ -21,6 +21,7 @@ from specwright.core.signature import is_identifier
 from specwright.core.task import Task
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.log import Listener, Log, read_entry
+from specwright.pipeline.matrix import call_limits
 from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
 from specwright.pipeline.specify import read_examples
@@ -28,6 +29,9 @@ from specwright.ports import Heard, Model, Question, Reply, RunHead, Store
 
 MAX_PROBLEM: Final = 100_000
 """Characters of a problem text. A longer one is a mistake, or belongs into several tasks."""
+
+READY: Final = 2
+"""Sandboxes kept ready ahead of time."""
 
 
 class SolveOptions(TypedDict, total=False):
@@ -120,7 +124,7 @@ async def solve_task(
     async with open_parts(settings, task.language, model) as parts:
         _check_prices(limits, parts.model)
         log = await Log.open(parts.store, new_run_id(), listeners)
-        desk = Desk(task, parts.model, parts.sandbox, parts.toolchain, log, limits)
+        desk = Desk(task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
         return await _work(parts.store, desk)
 
 
@@ -138,7 +142,7 @@ async def resume_run(
         await parts.store.claim(run_id)
         log = await Log.open(parts.store, run_id, listeners)
         await log.note(RunResumed(model=parts.model.name, sandbox=parts.sandbox.name, limits=limits))
-        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits)
+        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
         return await _work(parts.store, desk)
 
 
@@ -201,6 +205,9 @@ def new_run_id() -> str:
 
 async def _work(store: Store, desk: Desk) -> Result:
     await store.claim(desk.log.run_id)
+    idle = desk.toolchain.idle(call_limits(desk))
+    if idle is not None:  # while the first words are written, the sandboxes for the first code get ready
+        await desk.sandbox.warm(idle, min(READY, desk.limits.candidates))
     try:
         return await run(desk)
     except asyncio.CancelledError:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
-from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.models.choose import Machine, choose
+from specwright.adapters.models.patience import Patience
+from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings, size_in_bytes
+from specwright.core.errors import SandboxUnavailable
 from specwright.core.events import RunLimits
 from specwright.languages.registry import toolchain_for
 from specwright.ports import Model, Sandbox, Store, Toolchain
-from specwright.testing.scripted import ScriptedModel
+from specwright.sandbox import open_sandbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Parts:
 
     store: Store
     model: Model
+    why: str
+    """Which model it is and why this one."""
     sandbox: Sandbox
     toolchain: Toolchain
 
@@ -36,12 +40,44 @@ async def open_parts(settings: Settings, language: str, model: Model | None = No
     async with AsyncExitStack() as stack:
         store = SqliteStore(settings.store.path)
         stack.push_async_callback(store.close)
+        why = "passed in by the caller"
         if model is None:
-            model = ScriptedModel.load(Path(settings.llm_config.model.removeprefix("scripted:")))
+            model, why = await choose(settings.llm_config.specification, machine(settings))
             stack.push_async_callback(model.close)
-        sandbox = await BubblewrapSandbox.open()
+        sandbox = await _sandbox(settings)
         stack.push_async_callback(sandbox.close)
-        yield Parts(store, model, sandbox, toolchain_for(language))
+        yield Parts(store, model, why, sandbox, toolchain_for(language, sandbox))
+
+
+async def _sandbox(settings: Settings) -> Sandbox:
+    """The sandbox, or what stands for its absence: a run then still writes code, and says that nothing was executed."""
+    asked = settings.sandbox_config
+    try:
+        return await open_sandbox(
+            asked.type,
+            image=asked.image,
+            memory_limit=asked.memory_limit,
+            cpu_limit=asked.cpu_limit,
+            network_mode=asked.network_mode,
+        )
+    except SandboxUnavailable as error:
+        return AbsentSandbox(error)
+
+
+def machine(settings: Settings) -> Machine:
+    """What the settings say of this machine to whoever looks for a model on it."""
+    llm = settings.llm_config
+    keys = {name: key.get_secret_value() for name, key in settings.keys.items()}
+    if llm.api_key is not None:
+        keys["SPECWRIGHT_LLM_CONFIG__API_KEY"] = llm.api_key.get_secret_value()
+    patience = Patience(
+        tries=llm.tries,
+        total_seconds=llm.total_timeout,
+        first_seconds=llm.first_timeout,
+        idle_seconds=llm.idle_timeout,
+        wait_seconds=llm.retry_wait,
+    )
+    return Machine(keys=keys, patience=patience)
 
 
 def limits_from(settings: Settings) -> RunLimits:

@@ -21,7 +21,7 @@ from specwright.core.value import Value
 
 PREFIX: Final = "SPECWRIGHT_"
 FILE_NAME: Final = "specwright.toml"
-_KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY")
+_KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_BASE_URL")
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", re.IGNORECASE)
 _UNITS: Final = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 
@@ -76,8 +76,25 @@ class LlmConfig(Value):
     model: str = "auto"
     temperature: float | None = Field(0.2, ge=0, le=2)
     max_tokens: int | None = Field(2000, ge=16)
-    request_timeout: float = Field(120, gt=0)
-    """Seconds for one request, from first to last byte."""
+    api_key: SecretStr | None = Field(None, exclude=True, repr=False)
+    """For a server named by its URL; the providers' keys are read from their own variables."""
+    tries: int = Field(5, ge=1)
+    """How often a question is sent before we give up on a fault that may pass."""
+    total_timeout: float = Field(600, gt=0)
+    """Seconds for one answer, all tries and waits included."""
+    first_timeout: float = Field(180, gt=0)
+    """Seconds until the first word."""
+    idle_timeout: float = Field(60, gt=0)
+    """Seconds between two pieces of an answer."""
+    retry_wait: float = Field(1, ge=0)
+    """Seconds of the first wait between tries; it doubles each time."""
+
+    @property
+    def specification(self) -> str:
+        """The one word for the model: `auto`, `openai:NAME`, a URL."""
+        if self.provider == "auto" or ":" in self.model:
+            return self.model
+        return f"{self.provider}:{'' if self.model == 'auto' else self.model}"
 
 
 class BudgetConfig(Value):

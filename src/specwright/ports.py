@@ -66,7 +66,7 @@ class Reply(Value):
     text: str
     model: str
     cut: bool = False
-    """Whether the model ran out of its allowed length: the text ends early, and was paid for."""
+    """Whether the model was stopped (length limit, content filter): the text ends early, and was paid for."""
     usage: Usage = Usage()
     seconds: float = 0.0
 

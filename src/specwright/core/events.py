@@ -17,6 +17,7 @@ from pydantic import Field, TypeAdapter
 
 from specwright.core.candidate import Candidate
 from specwright.core.outcome import Execution
+from specwright.core.probe import Probe
 from specwright.core.result import Result, Revision
 from specwright.core.ruling import Verdict
 from specwright.core.task import Specification, Task
@@ -48,7 +49,11 @@ class RunStarted(Value):
     task: Task
     limits: RunLimits
     model: str
+    why_model: str = ""
+    """Why this model and no other."""
     sandbox: str
+    author: str = "model"
+    """Who wrote: a model in conversation, or what works without one. A resumed run keeps its author."""
     version: str
 
 
@@ -151,6 +156,17 @@ class Executed(Value):
     elapsed: float
 
 
+class Probed(Value):
+    """What the candidates did on inputs whose right answers nobody knows."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["probed"] = "probed"
+    key: str
+    round: int
+    probes: tuple[Probe, ...]
+    elapsed: float
+
+
 class RunInterrupted(Value):
     role: ClassVar[Role] = "note"
     kind: Literal["run_interrupted"] = "run_interrupted"
@@ -166,7 +182,7 @@ class RunResumed(Value):
 
 
 Told = RunStarted | StageEntered | Specified | TestsWritten | CandidateWritten | Ruled | Revised | Warned | RunEnded
-Effect = Answered | Unanswered | Executed
+Effect = Answered | Unanswered | Executed | Probed
 Note = RunInterrupted | RunResumed
 Event = Annotated[Told | Effect | Note, Field(discriminator="kind")]
 

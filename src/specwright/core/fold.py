@@ -12,6 +12,7 @@ from specwright.core.events import (
     Effect,
     Executed,
     Note,
+    Probed,
     Revised,
     Ruled,
     RunEnded,
@@ -88,7 +89,7 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"executions": (*state.executions, execution), "elapsed": max(state.elapsed, elapsed)}
         case Answered(elapsed=elapsed):
             return {"answers": (*state.answers, event), "elapsed": max(state.elapsed, elapsed)}
-        case Unanswered(elapsed=elapsed):
+        case Unanswered(elapsed=elapsed) | Probed(elapsed=elapsed):
             return {"elapsed": max(state.elapsed, elapsed)}
         case Ruled(verdict=verdict):
             return {"verdicts": (*state.verdicts, verdict)}

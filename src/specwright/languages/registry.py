@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from specwright.core.errors import ToolchainMissing
 from specwright.languages.python import PythonToolchain
-from specwright.ports import Toolchain
+from specwright.ports import Sandbox, Toolchain
 
-_TOOLCHAINS: dict[str, type[Toolchain]] = {"python": PythonToolchain}
+LANGUAGES = ("python",)
 
 
-def toolchain_for(language: str) -> Toolchain:
-    """The toolchain of a language. Raises ToolchainMissing."""
-    try:
-        return _TOOLCHAINS[language]()
-    except KeyError:
-        raise ToolchainMissing(
-            f"there is no toolchain for {language} yet", hint=f"choose one of {', '.join(sorted(_TOOLCHAINS))}"
-        ) from None
+def toolchain_for(language: str, sandbox: Sandbox) -> Toolchain:
+    """The toolchain of a language as that sandbox offers it. Raises ToolchainMissing."""
+    if language == "python":
+        in_image = sandbox.name in ("docker", "podman")
+        return PythonToolchain("python3") if in_image else PythonToolchain()
+    raise ToolchainMissing(
+        f"there is no toolchain for {language} yet", hint=f"choose one of {', '.join(sorted(LANGUAGES))}"
+    )

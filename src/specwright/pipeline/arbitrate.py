@@ -20,17 +20,16 @@ from specwright.judge.verdict import judge
 
 def arbitrate(
     docket: Docket,
-    probes: Sequence[Probe] = (),
     *,
     copies: Mapping[str, int] | None = None,
     priors: Priors = DEFAULT,
     accept_above: float = ACCEPT_ABOVE,
 ) -> Verdict:
-    """The judge's verdict on an executed docket and on what the candidates did on inputs without an answer.
+    """The judge's verdict on an executed docket.
 
     `copies` says, by id of a candidate or a case, how often it was produced independently; 1 where nothing is said.
     """
-    return judge(gather(docket, probes, copies or {}), priors, accept_above=accept_above)
+    return judge(gather(docket, docket.probes, copies or {}), priors, accept_above=accept_above)
 
 
 def gather(docket: Docket, probes: Sequence[Probe] = (), copies: Mapping[str, int] | None = None) -> Evidence:
@@ -99,7 +98,6 @@ class Stop(StrEnum):
 
     ACCEPTED = "the result is good enough"
     CIRCLE = "tests and code are back where they were in an earlier round"
-    NOTHING_TO_CHANGE = "no test and no code was ruled wrong, so another round would change nothing"
     NOT_WORTH_IT = "the last rounds gained too little to expect more of another"
     CONTRADICTION = "the task contradicts itself, which no revision can mend"
 
@@ -113,12 +111,14 @@ def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = W
         return Stop.ACCEPTED
     if any(ruling.blame is Blame.SPEC for ruling in latest.rulings):
         return Stop.CONTRADICTION
-    if states and states[-1] in states[:-1]:
+    if in_a_circle(states):
         return Stop.CIRCLE
-    guilty = (Blame.CODE, Blame.TEST, Blame.BOTH)
-    if not any(ruling.blame in guilty for ruling in latest.rulings):
-        return Stop.NOTHING_TO_CHANGE
     best = [verdict.confidence for verdict in verdicts]
     if len(best) > 2 and max(best[-2:]) - max(best[:-2]) < worth:
         return Stop.NOT_WORTH_IT
     return None
+
+
+def in_a_circle(states: Sequence[str]) -> Stop | None:
+    """Whether the latest state was there before."""
+    return Stop.CIRCLE if states and states[-1] in states[:-1] else None

@@ -72,8 +72,8 @@ async def _until_usable(exchange: Exchange, question: Question, read: Callable[[
 
 def _cut_off(reply: Reply) -> str:
     return (
-        f"The reply reached the length limit after {reply.usage.output_tokens} tokens and ends in the middle. "
-        "Give the complete answer in fewer words."
+        f"The reply was stopped at the length limit or by a filter after {reply.usage.output_tokens} tokens, "
+        "so it ends in the middle. Give the complete answer in fewer words."
     )
 
 

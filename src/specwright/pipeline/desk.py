@@ -33,6 +33,7 @@ class Desk:
     toolchain: Toolchain
     log: Log
     limits: RunLimits
+    why_model: str = ""
 
     async def ask(
         self, stage: str, reply_type: type[T], check: Callable[[T], str | None] | None = None, **words: str

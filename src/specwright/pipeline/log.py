@@ -24,6 +24,7 @@ from specwright.core.events import (
     Entry,
     Executed,
     Note,
+    Probed,
     Progress,
     RunEnded,
     RunStarted,
@@ -32,6 +33,8 @@ from specwright.core.events import (
 )
 from specwright.core.fold import RunState, step
 from specwright.core.outcome import Execution
+from specwright.core.probe import Probe
+from specwright.core.result import State
 from specwright.core.value import canonical
 from specwright.ports import Heard, Model, Question, Reply, Store, StoredEntry, Usage
 
@@ -125,6 +128,18 @@ class Log:
             raise ReplayDiverged(f"run {self.run_id} recorded no execution where a candidate was run")
         return event.execution
 
+    async def probing(self, key: str, round_number: int, perform: Callable[[], Awaitable[tuple[Probe, ...]]]) -> Probed:
+        """Probe, or recall the recorded probes of the same key. Raises what `perform` raises."""
+
+        async def probed() -> Probed:
+            probes = await perform()
+            return Probed(key=key, round=round_number, probes=probes, elapsed=round(self.elapsed(), 6))
+
+        event = await self._effect(key, probed)
+        if not isinstance(event, Probed):
+            raise ReplayDiverged(f"run {self.run_id} recorded no probes where candidates were probed")
+        return event
+
     async def _effect(self, key: str, perform: Callable[[], Awaitable[Effect]]) -> Effect:
         recorded = self._effects.get(key)
         if recorded:
@@ -198,13 +213,22 @@ class Log:
 
 
 def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[Entry, Effect]]]]:
-    """The steps and effects to be told again. What the run ended on for want of something is tried anew."""
+    """The steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
     told = [entry for entry in entries if entry.event.role == "told" and not _gave_up(entry)]
     last_step = told[-1].seq if told else -1
+    trailing = [entry.event for entry in entries if entry.seq > last_step]
+    unanswered = any(isinstance(event, Unanswered) for event in trailing)
+    unusable = not unanswered and any(
+        isinstance(event, RunEnded) and event.result.execution_result is State.MODEL_UNAVAILABLE for event in trailing
+    )
     effects: dict[str, deque[tuple[Entry, Effect]]] = defaultdict(deque)
     for entry in entries:
-        event = entry.event
-        if isinstance(event, Answered | Executed) or (isinstance(event, Unanswered) and entry.seq < last_step):
+        event, settled = entry.event, entry.seq < last_step
+        if (
+            isinstance(event, Executed | Probed)
+            or (isinstance(event, Answered) and (settled or not unusable))
+            or (isinstance(event, Unanswered) and settled)
+        ):
             effects[event.key].append((entry, event))
     return deque(told), effects
 
@@ -214,7 +238,7 @@ def _gave_up(entry: Entry) -> bool:
 
 
 def _elapsed(entry: Entry) -> float:
-    return entry.event.elapsed if isinstance(entry.event, Answered | Unanswered | Executed) else 0.0
+    return entry.event.elapsed if isinstance(entry.event, Answered | Unanswered | Executed | Probed) else 0.0
 
 
 def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
@@ -222,7 +246,9 @@ def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
     match event:
         case RunStarted(limits=limits):
             unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
-            return event.model_copy(update={"limits": unlimited, "model": "", "sandbox": "", "version": ""})
+            return event.model_copy(
+                update={"limits": unlimited, **dict.fromkeys(("model", "why_model", "sandbox", "version"), "")}
+            )
         case RunEnded(result=result):
             timeless = result.spending.model_copy(update={"model_seconds": 0.0, "own_seconds": 0.0})
             return RunEnded(result=result.model_copy(update={"spending": timeless, "model": "", "sandbox": ""}))

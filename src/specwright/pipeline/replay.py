@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 
 from specwright.core.errors import ReplayDiverged, SandboxUnavailable
-from specwright.core.events import Answered, Effect, Executed, Note, RunEnded, Told, Unanswered
+from specwright.core.events import Answered, Effect, Executed, Note, Probed, RunEnded, Told, Unanswered
 from specwright.core.outcome import Execution
 from specwright.core.result import State
 from specwright.core.value import Value
@@ -63,6 +63,10 @@ class ReplayLog(Log):
                 again = await perform()
                 if isinstance(again, Executed):
                     self._compare(event.execution, again.execution)
+            case Probed():
+                again = await perform()
+                if isinstance(again, Probed):
+                    self._compare_probes(event, again)
             case Answered():
                 self.answers += 1
             case Unanswered():
@@ -83,6 +87,20 @@ class ReplayLog(Log):
                         now=f"{'passed' if after.passed else 'failed'}: {after.outcome}",
                     )
                 )
+
+    def _compare_probes(self, recorded: Probed, now: Probed) -> None:
+        for number, (before, after) in enumerate(zip(recorded.probes, now.probes, strict=True), 1):
+            self.calls += len(after.outcomes)
+            for candidate_id, outcome in before.outcomes.items():
+                if outcome.behaviour != after.outcomes[candidate_id].behaviour:
+                    self.differences.append(
+                        Difference(
+                            candidate_id=candidate_id,
+                            case_id=f"probe {number}",
+                            recorded=str(outcome),
+                            now=str(after.outcomes[candidate_id]),
+                        )
+                    )
 
     async def tell(self, event: Told) -> None:
         """As in any log; but that nothing could be executed is no difference, it is no replay."""

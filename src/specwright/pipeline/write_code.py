@@ -45,15 +45,19 @@ async def write_code(desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
 
     drafts = await asyncio.gather(*map(write, range(first, first + desk.limits.candidates)), return_exceptions=True)
     written: list[Candidate] = []
+    gaps: list[str] = []
     for number, draft in enumerate(drafts, first):
         if isinstance(draft, Candidate):
             written.append(draft)
         elif isinstance(draft, ModelError):
-            await desk.log.tell(Warned(text=f"candidate c{number} could not be written: {draft.message}"))
+            gaps.append(f"candidate c{number} could not be written: {draft.message}")
         else:
             raise draft
     if not written:
+        # Nothing is told of it: a step told after a failure settles it, and a resumed run would not ask again.
         raise next(draft for draft in drafts if isinstance(draft, ModelError | BudgetExhausted))
+    for gap in gaps:
+        await desk.log.tell(Warned(text=gap))
     return tuple(written)
 
 

@@ -137,16 +137,23 @@ class ScriptedModel:
 
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
         """Answer by the first rule that fits. Raises ModelError naming the question when none does."""
-        self._record(question)
-        reply, delay = self._answer(question)
+        reply, delay = self._recorded_answer(question)
         if delay:
             await asyncio.sleep(delay)
         if hear:
             hear(Heard(output_chars=len(reply.text)))
         return reply.model_copy(update={"seconds": delay})
 
+    def answer(self, question: Question) -> Reply:
+        """The same without waiting, for callers that cannot wait. Raises as `ask` does."""
+        return self._recorded_answer(question)[0]
+
     async def close(self) -> None:
         """There is nothing to let go of."""
+
+    def _recorded_answer(self, question: Question) -> tuple[Reply, float]:
+        self._record(question)
+        return self._answer(question)
 
     def _record(self, question: Question) -> None:
         self.asked[question.key] += 1

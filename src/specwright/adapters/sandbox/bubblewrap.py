@@ -17,10 +17,17 @@ class BubblewrapSandbox(LocalSandbox):
     name = "bubblewrap"
 
     @classmethod
-    async def open(cls, *, cpu_limit: float | None = None, at_once: int | None = None, walls: Walls = ALL_UP) -> Self:
+    async def open(
+        cls,
+        *,
+        cpu_limit: float | None = None,
+        memory_limit: int | None = None,
+        at_once: int | None = None,
+        walls: Walls = ALL_UP,
+    ) -> Self:
         """Raises SandboxUnavailable where bubblewrap is not installed."""
         program = shutil.which("bwrap")
         if program is None:
             raise SandboxUnavailable("bubblewrap is not installed", hint="install it: sudo apt-get install bubblewrap")
         channel = await GuardianChannel.open(cpu_limit)
-        return cls(channel, walls, at_once or capacity_of(_TYPICAL_MEMORY), bwrap=program)
+        return cls(channel, walls, at_once or capacity_of(memory_limit or _TYPICAL_MEMORY), memory_limit, bwrap=program)

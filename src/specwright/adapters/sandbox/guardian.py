@@ -40,6 +40,8 @@ class _Running:
     handle: int
     group: cgroup.Group | None
     cpu_limit: float | None
+    sealed: bool
+    """Whether it has a process namespace of its own."""
     cpu_exceeded: bool = field(default=False)
 
 
@@ -105,9 +107,8 @@ class Guardian:
             if pid == 0:
                 _child(start, handed, group)
             handle = os.pidfd_open(pid)
-            self.running[id_] = _Running(
-                id_, pid, handle, group, start.limits["cpu_seconds"] if start.walls.cpu else None
-            )
+            cpu_limit = start.limits["cpu_seconds"] if start.walls.cpu else None
+            self.running[id_] = _Running(id_, pid, handle, group, cpu_limit, start.walls.processes)
             self.selector.register(handle, selectors.EVENT_READ, id_)
         for fd in handles[1:]:
             os.close(fd)
@@ -137,6 +138,8 @@ class Guardian:
             spent = job.group.spent()
             told |= {"oom": spent.oom_kills, "refused": spent.refused_processes, "grouped": True}
             told |= {"peak": spent.peak_memory, "cpu": spent.cpu_seconds or told["cpu"]}
+            if job.sealed:
+                job.group.kill()  # of a process namespace nothing is left; this is for a kernel that thinks otherwise
             told["removed"] = job.group.remove()
         self.tell(told)
 
@@ -205,9 +208,10 @@ def _child(start: Start, handed: Descriptors, group: cgroup.Group | None) -> Non
 
 def main() -> None:
     """`guardian <socket> <cpus or 0>`"""
+    cpus, channel_number = float(sys.argv[-1]) or None, int(sys.argv[-2])
+    kernel.rename_process(b"specwright-guardian")
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal is for the process that we serve
-    cpus = float(sys.argv[-1]) or None
-    with socket.socket(fileno=int(sys.argv[-2])) as channel:
+    with socket.socket(fileno=channel_number) as channel:
         guardian = Guardian(channel, cpus)
         try:
             guardian.serve()

@@ -72,6 +72,14 @@ def prctl(option: int, first: int = 0, second: int = 0) -> None:
     _check(_libc.prctl(option, ctypes.c_ulong(first), ctypes.c_ulong(second), zero, zero), f"prctl {option}")
 
 
+def rename_process(name: bytes) -> None:
+    """Overwrite our command line, which says where we are installed: a sandbox can read that of its first process."""
+    with open("/proc/self/stat", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is not worth its import here
+        fields = file.read().rsplit(")", 1)[1].split()
+    start, end = int(fields[45]), int(fields[46])
+    ctypes.memmove(start, name.ljust(end - start, b"\0")[: end - start], end - start)
+
+
 def drop_capabilities() -> None:
     """Give up every capability for good: ambient, bounding, effective, permitted and inheritable."""
     prctl(PR_CAP_AMBIENT, 4)
@@ -119,15 +127,15 @@ def landlock_abi() -> int:
     return max(0, int(_libc.syscall(_LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1)))
 
 
-def landlock(network: bool, signals: bool) -> None:
-    """Forbid TCP and abstract sockets, and signals, to everybody outside. No effect on older kernels.
+def landlock(network: bool, processes: bool) -> None:
+    """Forbid TCP and abstract sockets, and signals and tracing, to everybody outside. No effect on older kernels.
 
     It names no file rights, because a domain that does may not mount anything any more.
     """
     abi = landlock_abi()
-    if abi < LANDLOCK_NETWORK_ABI or not (network or signals):
+    if abi < LANDLOCK_NETWORK_ABI or not processes:
         return
-    scope = (1 if network else 0) | (2 if signals else 0)
+    scope = 2 | (1 if network else 0)
     scoped = abi >= LANDLOCK_SCOPE_ABI
     rules = (ctypes.c_uint64 * 3)(0, 3 if network else 0, scope if scoped else 0)
     if not network and not scoped:

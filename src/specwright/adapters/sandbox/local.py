@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from specwright.adapters.sandbox.channel import GuardianChannel
 from specwright.adapters.sandbox.collect import collect
+from specwright.adapters.sandbox.kernel import LANDLOCK_NETWORK_ABI, landlock_abi
 from specwright.adapters.sandbox.pool import Pool
 from specwright.adapters.sandbox.streams import Intake, read_into, write_all
 from specwright.adapters.sandbox.walls import ALL_UP, Walls
@@ -95,9 +96,12 @@ class LocalSandbox:
 
     name = ""
 
-    def __init__(self, channel: GuardianChannel, walls: Walls, capacity: int, bwrap: str = "") -> None:
+    def __init__(
+        self, channel: GuardianChannel, walls: Walls, capacity: int, memory_limit: int | None, bwrap: str = ""
+    ) -> None:
         self._channel = channel
         self._walls = walls
+        self._memory_limit = memory_limit
         self._bwrap = bwrap
         self._room = asyncio.Semaphore(capacity)
         self._pool: Pool[Started] = Pool(self._start, _discard)
@@ -106,8 +110,10 @@ class LocalSandbox:
     def level(self) -> str:
         """The walls that hold here, in a few words."""
         groups = self._channel.ready["cgroups"]
-        memory = "control groups" if groups else "rlimits only"
-        return f"namespaces, read-only files, seccomp, {memory}"
+        memory = "memory by control group" if groups else "memory by process only (no control group is delegated to us)"
+        abi = landlock_abi()
+        kernel = f"Landlock {abi}" if abi >= LANDLOCK_NETWORK_ABI else "no Landlock"
+        return f"own files, network and processes, no privileges, seccomp, {kernel}, {memory}"
 
     async def run(self, job: Job) -> ExecResult:
         """Run one job; see the port."""
@@ -165,13 +171,16 @@ class LocalSandbox:
         return Intake(limit, limit * _FLOOD, on_flood)
 
     def _spec(self, job: Job) -> dict[str, Any]:
+        outside = {} if self._walls.environment else dict(os.environ)
         marker = {"SANDBOX_PIDNS": "1"} if self._walls.processes else {}
+        limits = job.limits.model_dump()
+        limits["memory_bytes"] = min(job.limits.memory_bytes, self._memory_limit or job.limits.memory_bytes)
         return {
             "argv": job.argv,
-            "env": {**HOME, **job.env, **marker},
+            "env": {**outside, **HOME, **job.env, **marker},
             "files": {name: base64.b64encode(content).decode() for name, content in job.files.items()},
             "mounts": mounts_of(job),
-            "limits": job.limits.model_dump(),
+            "limits": limits,
             "walls": dataclasses.asdict(self._walls),
             "technology": self.name,
             "report": job.report,

@@ -18,10 +18,17 @@ class NamespacesSandbox(LocalSandbox):
     name = "namespaces"
 
     @classmethod
-    async def open(cls, *, cpu_limit: float | None = None, at_once: int | None = None, walls: Walls = ALL_UP) -> Self:
+    async def open(
+        cls,
+        *,
+        cpu_limit: float | None = None,
+        memory_limit: int | None = None,
+        at_once: int | None = None,
+        walls: Walls = ALL_UP,
+    ) -> Self:
         """Raises SandboxUnavailable on anything but Linux on a known kind of processor."""
         uname = os.uname()
         if uname.sysname != "Linux" or uname.machine not in ARCHITECTURES:
             raise SandboxUnavailable(f"there is no sandbox for {uname.sysname} on {uname.machine}")
         channel = await GuardianChannel.open(cpu_limit)
-        return cls(channel, walls, at_once or capacity_of(_TYPICAL_MEMORY))
+        return cls(channel, walls, at_once or capacity_of(memory_limit or _TYPICAL_MEMORY), memory_limit)

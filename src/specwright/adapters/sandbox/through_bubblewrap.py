@@ -15,6 +15,7 @@ from specwright.adapters.sandbox.start import (
     hand_over,
     is_privileged,
     library_links,
+    limit_open_files,
     limit_resources,
     map_user,
     prepare,
@@ -34,7 +35,7 @@ def exec_bubblewrap(start: Start, handed: Descriptors) -> None:
     kernel.unshare(kernel.CLONE_NEWUSER)
     map_user(user, user)
     limit_resources(start)
-    kernel.landlock(network=start.walls.network, signals=start.walls.processes)
+    kernel.landlock(network=start.walls.network, processes=start.walls.processes)
     places = {0: handed.stdin, 1: handed.stdout, 2: handed.stderr, _STATUS: handed.status}
     places[_ARGUMENTS] = _memory_file("\0".join(_arguments(start, place, sources)).encode() + b"\0")
     if handed.report is not None:
@@ -42,8 +43,9 @@ def exec_bubblewrap(start: Start, handed: Descriptors) -> None:
     if start.walls.system_calls:
         places[_SECCOMP] = _memory_file(seccomp_filter(os.uname().machine))
     hand_over(places, start.walls.descriptors)
+    limit_open_files(start)
     # The walls go by descriptor and the environment is empty: both can be read in the sandbox's /proc/1.
-    environment = {} if start.walls.environment else dict(os.environ)
+    environment = {} if start.walls.environment else start.env
     os.execve(start.bwrap, ["bwrap", "--args", str(_ARGUMENTS), "--", *start.argv], environment)  # noqa: S606 - no shell is meant
 
 
@@ -90,8 +92,6 @@ def _arguments(start: Start, place: str, sources: list[tuple[str, str, bool]]) -
 
 
 def _environment(start: Start) -> list[str]:
-    if not start.walls.environment:
-        return []
     return ["--clearenv", *(word for name, value in start.env.items() for word in ("--setenv", name, value))]
 
 

@@ -24,6 +24,7 @@ from specwright.adapters.sandbox.start import (
     become_nobody,
     hand_over,
     library_links,
+    limit_open_files,
     limit_resources,
     map_user,
     prepare,
@@ -78,15 +79,16 @@ def _as_first(start: Start, handed: Descriptors, place: str) -> NoReturn:
 def _give_up_privileges(start: Start) -> None:
     become_nobody()
     outside = os.getuid(), os.getgid()
-    # The namespaces belong to the user namespace above this one: no capability in here has power over them.
-    kernel.unshare(kernel.CLONE_NEWUSER)
-    map_user((NOBODY, NOBODY), outside)
+    if start.walls.users:
+        # The namespaces belong to the user namespace above this one: no capability in here has power over them.
+        kernel.unshare(kernel.CLONE_NEWUSER)
+        map_user((NOBODY, NOBODY), outside)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     limit_resources(start)
     if start.walls.privileges:
         kernel.drop_capabilities()
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-    kernel.landlock(network=start.walls.network, signals=start.walls.processes)
+    kernel.landlock(network=start.walls.network, processes=start.walls.processes)
 
 
 def _become_program(start: Start, handed: Descriptors) -> NoReturn:
@@ -95,15 +97,15 @@ def _become_program(start: Start, handed: Descriptors) -> NoReturn:
         if handed.report is not None:
             places[3] = handed.report
         hand_over(places, start.walls.descriptors)
+        limit_open_files(start)
         os.set_inheritable(_STATUS, False)
         os.chdir("/box")
-        environment = start.env if start.walls.environment else {**os.environ, **start.env}
         for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
         if start.walls.system_calls:
             kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
             kernel.install_seccomp(seccomp_filter(os.uname().machine))
-        os.execve(start.argv[0], start.argv, environment)  # noqa: S606 - no shell is meant
+        os.execve(start.argv[0], start.argv, start.env)  # noqa: S606 - no shell is meant
     except BaseException as error:  # noqa: BLE001 - whatever it was, it is told
         _tell(_STATUS, {"failed": f"{start.argv[0]}: {error}"})
     finally:

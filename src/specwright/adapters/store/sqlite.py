@@ -39,6 +39,7 @@ class SqliteStore:
         self._closed = False
         with self._explained("open"):
             path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # what models and users said is the user's alone
             self._db = sqlite3.connect(path, timeout=_LOCK_WAIT_SECONDS, isolation_level=None)
             try:
                 self._prepare()

@@ -20,6 +20,7 @@ from specwright.core.events import (
     Entry,
     Executed,
     Note,
+    Probed,
     Progress,
     Revised,
     Ruled,
@@ -97,8 +98,8 @@ class ProgressDisplay:
 def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one case per event, and no more
     """The lines (rich markup) that an event adds to the story; many events add none."""
     match event:
-        case RunStarted(model=model, sandbox=sandbox):
-            return [f"[bold]specwright[/] with {_safe(model)}, sandbox {_safe(sandbox)}"]
+        case RunStarted(model=model, why_model=why, sandbox=sandbox):
+            return [f"[bold]specwright[/] with {_safe(why or model)}; sandbox {_safe(sandbox)}"]
         case StageEntered(stage=stage, round=number):
             return [f"[dim]· {STAGES.get(stage, stage)}{f' (round {number})' if number else ''}[/]"]
         case Specified(specification=found):
@@ -115,6 +116,9 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             passed, total = execution.passed, len(execution.results)
             mark = "[green]✓[/]" if execution.all_passed else "[red]✗[/]"
             return [f"  {mark} {execution.candidate_id}: {passed} of {total} tests pass"]
+        case Probed(probes=probes):
+            split = sum(len({o.behaviour for o in probe.outcomes.values()}) > 1 for probe in probes)
+            return [f"  {len(probes)} further inputs tried; the candidates differ on {split}"] if probes else []
         case Ruled(verdict=verdict):
             return [f"  {line}" for line in ruled(verdict)]
         case Revised(revision=revision):

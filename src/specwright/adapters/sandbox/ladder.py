@@ -1,0 +1,108 @@
+"""Which sandboxes this machine offers, the strongest first, and why a rung is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.namespaces import NamespacesSandbox
+from specwright.adapters.sandbox.selftest import tried_walls
+from specwright.core.errors import SandboxUnavailable, UserError
+from specwright.core.value import Value
+from specwright.ports import Mount, Sandbox
+
+
+class SandboxSettings(Value):
+    """How jobs are confined beyond the limits that each brings along."""
+
+    image: str | None = None
+    """For docker and podman: the image to run in; None for the one that `specwright sandbox build` makes."""
+    memory_bytes: int | None = None
+    """No job gets more than this."""
+    cpu_limit: float | None = 1.0
+    """How many processors one job may keep busy."""
+    at_once: int | None = None
+    """How many jobs run at the same time; None for as many as cores and memory allow."""
+
+
+class Rung(Value):
+    """One kind of sandbox as this machine has it."""
+
+    name: str
+    available: bool
+    level: str = ""
+    """The walls that were tried and held."""
+    why: str = ""
+    """Why it is missing."""
+    remedy: str = ""
+    """The command or the step that would add it."""
+
+
+Probe = Callable[[Sandbox], tuple[str, tuple[Mount, ...]]]
+"""Which Python interpreter tries the walls of that sandbox, and what it needs mounted."""
+Open = Callable[[SandboxSettings], Awaitable[Sandbox]]
+
+
+async def _bubblewrap(settings: SandboxSettings) -> Sandbox:
+    return await BubblewrapSandbox.open(
+        cpu_limit=settings.cpu_limit, at_once=settings.at_once, memory_limit=settings.memory_bytes
+    )
+
+
+async def _namespaces(settings: SandboxSettings) -> Sandbox:
+    return await NamespacesSandbox.open(
+        cpu_limit=settings.cpu_limit, at_once=settings.at_once, memory_limit=settings.memory_bytes
+    )
+
+
+RUNGS: Final[dict[str, tuple[Open, str]]] = {
+    "bubblewrap": (_bubblewrap, "sudo apt-get install bubblewrap"),
+    "namespaces": (_namespaces, "sudo sysctl kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000"),
+}
+"""The strongest first: how each is opened, and what adds it."""
+
+
+async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> Sandbox:
+    """The sandbox of that name, its walls tried. Raises SandboxUnavailable, and UserError for an unknown name."""
+    if name not in RUNGS:
+        raise UserError(f"there is no sandbox named {name!r}", hint=f"choose one of: auto, {', '.join(RUNGS)}")
+    open_it, remedy = RUNGS[name]
+    try:
+        sandbox = await open_it(settings)
+    except SandboxUnavailable as error:
+        raise SandboxUnavailable(error.message, hint=error.hint or remedy) from error
+    try:
+        await tried_walls(sandbox, *probe(sandbox))
+    except SandboxUnavailable as error:
+        await sandbox.close()
+        raise SandboxUnavailable(f"{name}: {error.message}", hint=error.hint or remedy) from error
+    return sandbox
+
+
+async def open_strongest(settings: SandboxSettings, probe: Probe) -> Sandbox:
+    """The strongest sandbox whose walls hold; its `level` says how strong that is. Raises SandboxUnavailable."""
+    missing: list[str] = []
+    for name in RUNGS:
+        try:
+            return await open_tested(name, settings, probe)
+        except SandboxUnavailable as error:
+            missing.append(error.message)
+    raise SandboxUnavailable(
+        f"no sandbox is to be had on this machine ({'; '.join(missing)})",
+        hint="`specwright doctor` shows what is missing and how to add it",
+    )
+
+
+async def climb(settings: SandboxSettings, probe: Probe) -> tuple[Rung, ...]:
+    """Every rung, tried for real. Raises nothing."""
+    rungs = []
+    for name, (_, remedy) in RUNGS.items():
+        try:
+            sandbox = await open_tested(name, settings, probe)
+        except SandboxUnavailable as error:
+            rungs.append(Rung(name=name, available=False, why=error.message, remedy=error.hint or remedy))
+        else:
+            rungs.append(Rung(name=name, available=True, level=sandbox.level))
+            await sandbox.close()
+    return tuple(rungs)

@@ -1,0 +1,90 @@
+"""Tries the walls of a sandbox before anybody trusts it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import socket
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from specwright.core.errors import SandboxUnavailable
+from specwright.ports import ExecEnding, Job, Limits, Mount, Sandbox
+
+# One line for each wall that did not hold; runs inside.
+_TRY: Final = """
+import json, os, socket, sys
+told, held = json.loads(sys.stdin.read()), []
+def wall(name, attempt):
+    try:
+        broken = attempt()
+    except (OSError, MemoryError):
+        broken = False
+    held.append([name, not broken])
+def network():
+    with socket.create_connection(("127.0.0.1", told["port"]), 2):
+        return True
+def files():
+    return open(told["secret"]).read() == told["word"]
+def writing():
+    open("/usr/lib/specwright-was-here", "w").close()
+    return True
+def processes():
+    return os.path.exists("/proc/%d" % told["pid"]) and os.kill(told["pid"], 0) is None
+def memory():
+    return len(bytearray(told["memory"])) > 0
+def environment():
+    return told["name"] in os.environ
+for attempt in (network, files, writing, processes, memory, environment):
+    wall(attempt.__name__, attempt)
+os.write(3, json.dumps(held).encode())
+"""
+_MEMORY: Final = 96 * 1024 * 1024
+
+
+async def tried_walls(sandbox: Sandbox, interpreter: str, mounts: tuple[Mount, ...]) -> tuple[str, ...]:
+    """Try network, files, processes, memory and environment from inside; the names of the walls that held: all.
+
+    Raises SandboxUnavailable naming the ones that did not, or why nothing could be tried.
+    """
+    word, name = secrets.token_hex(8), f"SPECWRIGHT_{secrets.token_hex(4)}"
+    handle, secret = tempfile.mkstemp(prefix="specwright-", dir=_open_folder())
+    os.environ[name] = word
+    try:
+        await asyncio.to_thread(_write, handle, word)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            told = {"port": listener.getsockname()[1], "secret": secret, "word": word, "pid": os.getpid()}
+            told |= {"memory": 2 * _MEMORY, "name": name}
+            job = Job(
+                argv=(interpreter, "-S", "-c", _TRY),
+                stdin=json.dumps(told).encode(),
+                mounts=mounts,
+                limits=Limits(wall_seconds=20.0, memory_bytes=_MEMORY),
+                report=True,
+            )
+            result = await sandbox.run(job)
+    finally:
+        del os.environ[name]
+        await asyncio.to_thread(os.unlink, secret)
+    if result.ending is not ExecEnding.EXITED or result.exit_code != 0:
+        said = (result.stderr or b"").decode("utf-8", "replace").strip().splitlines()
+        raise SandboxUnavailable(f"its self-test ended by {result.ending.value}{': ' + said[-1] if said else ''}")
+    held = dict(json.loads(result.report))
+    broken = [wall for wall, up in held.items() if not up]
+    if broken:
+        raise SandboxUnavailable(f"these walls do not hold: {', '.join(broken)}")
+    return tuple(held)
+
+
+def _open_folder() -> str:
+    """A directory outside of any that a sandbox has of its own."""
+    return next((path for path in ("/var/tmp", "/run") if os.access(path, os.W_OK)), str(Path.home()))  # noqa: S108
+
+
+def _write(handle: int, word: str) -> None:
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(word)
+        os.fchmod(handle, 0o644)

@@ -1,0 +1,99 @@
+"""Runs untrusted programs, by itself as useful as with the rest: see docs/sandbox.md.
+
+sandbox = await open_sandbox()
+result = await sandbox.run(Job(argv=("/usr/bin/true",), mounts=(Mount(source="/usr/bin"),)))
+await sandbox.close()
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+
+from specwright.adapters.sandbox.ladder import (
+    Rung,
+    SandboxSettings,
+    climb,
+    open_strongest,
+    open_tested,
+)
+from specwright.core.errors import SandboxUnavailable, UserError
+from specwright.core.text import printable
+from specwright.languages.python import PythonToolchain
+from specwright.ports import CallLimits, ExecEnding, ExecResult, Job, Limits, Mount, Sandbox
+
+SandboxType = Literal["auto", "bubblewrap", "namespaces", "docker", "podman"]
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
+_UNITS: Final = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+
+
+def parse_size(text: str) -> int:
+    """The bytes that `512m`, `1.5g` or `1048576` stand for. Raises UserError."""
+    found = _SIZE.fullmatch(text.strip())
+    if found is None:
+        raise UserError(f"{text!r} is no size", hint="write it like 512m or 2g")
+    return int(float(found[1]) * _UNITS[found[2].lower()])
+
+
+async def open_sandbox(
+    type: SandboxType = "auto",  # noqa: A002 - the name that the configuration has
+    *,
+    image: str | None = None,
+    memory_limit: str | int | None = None,
+    cpu_limit: float | None = 1.0,
+    network_mode: str = "none",
+    at_once: int | None = None,
+) -> Sandbox:
+    """Open a sandbox whose walls have been tried on this machine just now.
+
+    `auto` takes the strongest there is; a kind that is named is opened or refused, never replaced by another. It
+    belongs to the running event loop. Raises SandboxUnavailable with what to do, and UserError for senseless values.
+    """
+    if network_mode != "none":
+        raise UserError(
+            f"the sandbox has no network mode {network_mode!r}",
+            hint="untrusted code gets no network: network_mode is none",
+        )
+    settings = SandboxSettings(
+        image=image,
+        memory_bytes=parse_size(memory_limit) if isinstance(memory_limit, str) else memory_limit,
+        cpu_limit=cpu_limit,
+        at_once=at_once,
+    )
+    return await (open_strongest(settings, _probe) if type == "auto" else open_tested(type, settings, _probe))
+
+
+async def ladder(image: str | None = None) -> tuple[Rung, ...]:
+    """Every kind of sandbox, the strongest first: whether it is to be had here, and what would add it."""
+    return await climb(SandboxSettings(image=image), _probe)
+
+
+def toolchain_for(sandbox: Sandbox) -> PythonToolchain:
+    """The Python toolchain that fits: this machine's interpreter, or the image's own."""
+    return PythonToolchain("python3") if sandbox.name in ("docker", "podman") else PythonToolchain()
+
+
+def _probe(sandbox: Sandbox) -> tuple[str, tuple[Mount, ...]]:
+    toolchain = toolchain_for(sandbox)
+    return toolchain.interpreter, toolchain.mounts
+
+
+__all__ = [
+    "CallLimits",
+    "ExecEnding",
+    "ExecResult",
+    "Job",
+    "Limits",
+    "Mount",
+    "Rung",
+    "Sandbox",
+    "SandboxSettings",
+    "SandboxType",
+    "SandboxUnavailable",
+    "UserError",
+    "ladder",
+    "open_sandbox",
+    "parse_size",
+    "printable",
+    "toolchain_for",
+]
