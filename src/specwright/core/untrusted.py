@@ -8,8 +8,11 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from specwright.core.data import SAFE_INT, Data
+Data = Any
+"""Tagged JSON, see `core/data.py`."""
 
+SAFE_INT: Final = 2**53
+"""From this size on an integer is tagged: not every reader of JSON keeps more."""
 MAX_DEPTH: Final = 200
 _HEX = re.compile(r"-?0x[0-9a-f]+")
 _BYTES = re.compile(r"(?:[0-9a-f]{2})*")
