@@ -22,12 +22,13 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.types import ANY, Type
-from specwright.core.untrusted import MAX_DEPTH, checked
-from specwright.core.untrusted import SAFE_INT as SAFE_INT
+from specwright.core.untrusted import LARGE_INT, MAX_DEPTH, checked
 from specwright.core.value import Value, canonical
 
 Data = Any
 """Tagged JSON. Never inspected by `isinstance` outside this module."""
+
+SAFE_INT: Final = LARGE_INT
 
 
 class Comparison(Value):
