@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from specwright.core.data import show
@@ -33,7 +33,7 @@ def arbitrate(
 
 
 def gather(docket: Docket, probes: Sequence[Probe] = (), copies: Mapping[str, int] | None = None) -> Evidence:
-    """The docket's executions as evidence. Raises ValueError where an execution names an unknown case twice or not."""
+    """The docket's executions and the probes as evidence. A candidate that was not executed is left out."""
     counts = copies or {}
     results = {e.candidate_id: {r.case_id: r for r in e.results} for e in docket.executions}
     ids = [candidate.id for candidate in docket.candidates if candidate.id in results]
@@ -43,41 +43,37 @@ def gather(docket: Docket, probes: Sequence[Probe] = (), copies: Mapping[str, in
     columns: list[Column] = []
     claims: list[Claim] = []
     for key, cases in by_input.items():
-        first = cases[0]
-
-        def outcome_of(who: str, cases: list[TestCase] = cases) -> Outcome | None:
-            return next((results[who][case.id].outcome for case in cases if case.id in results[who]), None)
-
-        columns.append(_column(key, first.call, ids, outcome_of, generated=False))
+        told = [{case.id: results[who][case.id] for case in cases if case.id in results[who]} for who in ids]
+        outcomes = [next((result.outcome for result in found.values()), None) for found in told]
+        columns.append(column(key, cases[0].call, outcomes, generated=False))
         for case in cases:
-            held = tuple(results[who][case.id].passed if case.id in results[who] else None for who in ids)
+            held = tuple(found[case.id].passed if case.id in found else None for found in told)
             claims.append(_claim(case, len(columns) - 1, held, counts))
     known = set(by_input)
     for probe in probes:
         if probe.digest not in known:
             known.add(probe.digest)
             call = ", ".join(f"{name}={show(value)}" for name, value in probe.inputs.items())
-            columns.append(_column(probe.digest, call, ids, probe.outcomes.get, generated=probe.generated))
+            tried = [probe.outcomes.get(who) for who in ids]
+            columns.append(column(probe.digest, call, tried, generated=probe.generated))
     contenders = tuple(Contender(id=who, copies=counts.get(who, 1)) for who in ids)
     return Evidence(contenders=contenders, columns=tuple(columns), claims=tuple(claims))
 
 
-def _column(
-    key: str, call: str, ids: Sequence[str], outcome_of: Callable[[str], Outcome | None], *, generated: bool
-) -> Column:
-    seen: dict[str, int] = {}
+def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated: bool) -> Column:
+    """One input as the judge sees it, from what each contender did; None where one was not tried."""
+    places: dict[str, int] = {}
     behaviours: list[Behaviour] = []
     cells: list[int | None] = []
-    for who in ids:
-        outcome = outcome_of(who)
+    for outcome in outcomes:
         if outcome is None:
             cells.append(None)
             continue
         shown = behaviour(outcome)
-        if shown.key not in seen:
-            seen[shown.key] = len(behaviours)
+        if shown.key not in places:
+            places[shown.key] = len(behaviours)
             behaviours.append(shown)
-        cells.append(seen[shown.key])
+        cells.append(places[shown.key])
     return Column(id=key, call=call, behaviours=tuple(behaviours), cells=tuple(cells), generated=generated)
 
 
