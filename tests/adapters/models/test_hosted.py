@@ -10,7 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from specwright.adapters.models.endpoint import Endpoint
-from specwright.adapters.models.hosted import HostedModel
+from specwright.adapters.models.hosted import THINKING_TOKENS, HostedModel
 from specwright.adapters.models.patience import Patience
 from specwright.core.errors import BudgetExhausted, ModelError, ReplyUnusable
 from specwright.ports import Heard, Question, Reply, Turn
@@ -297,6 +297,13 @@ def test_an_answer_that_was_stopped_is_marked_and_its_usage_kept(fault: Fault) -
         reply = ask(server)
     assert reply.cut
     assert reply.usage.output_tokens > 0
+
+
+def test_a_local_model_that_is_seen_thinking_gets_room_for_it_from_then_on() -> None:
+    with FaultServer([Fault.CUT_OFF], answer="<think>hm hm hm hm hm</think>done") as server:
+        reply = ask(server, question(max_tokens=50), times=2)
+    assert reply.text.endswith("done")
+    assert [seen.body["max_tokens"] for seen in server.seen] == [50, 50 + THINKING_TOKENS]
 
 
 def test_an_answer_without_end_is_broken_off_and_marked(monkeypatch: pytest.MonkeyPatch) -> None:
