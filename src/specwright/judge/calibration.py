@@ -36,7 +36,8 @@ def calibrate(evidence: Evidence, heard: Evidence, weighed: Posterior, priors: P
     leader = _leader(evidence, weighed, within)
     if leader is None:
         return Calibrated(None, (), 1.0, (), tuple(priors.mean(claim.tier) for claim in evidence.claims))
-    chances = _spread(weighed, leader, confidence(heard, leader, priors.calibration))
+    chance = min(confidence(heard, leader, priors.calibration), _ceiling(weighed, leader))
+    chances = _spread(weighed, leader, chance)
     none = max(0.0, 1 - sum(chances))
     candidates = [0.0] * len(evidence.contenders)
     for cls, chance in zip(weighed.classes, chances, strict=True):
@@ -67,6 +68,14 @@ def _leader(evidence: Evidence, weighed: Posterior, within: list[float]) -> int 
     best = max(standing.values())
     equals = [row for row, value in standing.items() if value >= best * (1 - 1e-9)]
     return min(equals, key=lambda row: evidence.contenders[row].id)
+
+
+def _ceiling(weighed: Posterior, leader: int) -> float:
+    """Two classes cannot both be right, so a rival that does nearly as well keeps the leader near one half."""
+    own = next(w for cls, w in zip(weighed.classes, weighed.weights, strict=True) if leader in cls.members)
+    others = [w for cls, w in zip(weighed.classes, weighed.weights, strict=True) if leader not in cls.members]
+    total = own + max(others, default=0.0)
+    return own / total if total > 0 else 0.0
 
 
 def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:

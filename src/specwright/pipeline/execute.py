@@ -48,7 +48,7 @@ async def execute(
             seconds=time.monotonic() - began,
         )
 
-    loaded = await _build(sandbox, toolchain, program)
+    loaded = await prepare(sandbox, toolchain, program)
     if isinstance(loaded, Outcome):
         return execution([loaded] * len(cases), isolated=True)
     if not isolated and len(cases) > 1:
@@ -76,7 +76,7 @@ async def call(
     Unless `isolated`, one process makes all the calls first; that counts when each of them returned or raised.
     """
     if built is None:
-        loaded = await _build(sandbox, toolchain, program)
+        loaded = await prepare(sandbox, toolchain, program)
         if isinstance(loaded, Outcome):
             return (loaded,) * len(inputs)
         built = loaded
@@ -105,7 +105,7 @@ async def _part(
     return toolchain.outcomes(result, len(inputs))
 
 
-async def _build(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Mapping[str, bytes] | Outcome:
+async def prepare(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Mapping[str, bytes] | Outcome:
     """The files that a build leaves, or why the program cannot be run at all."""
     objection = toolchain.objection(program)
     if objection is not None:
