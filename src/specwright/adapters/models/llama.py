@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from specwright.adapters.models.machine import check_memory, check_processor, free_memory, threads_to_spare
-from specwright.adapters.models.profiles import Profile, profile_of
+from specwright.adapters.models.profiles import profile_of
 from specwright.core.errors import ModelError, ReplyUnusable
+from specwright.core.profile import Profile
 from specwright.ports import Heard, Question, Reply, Usage
 
 COMPLETE: Final = "complete_code"

@@ -7,35 +7,9 @@ for all.
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+from typing import Final
 
-from specwright.core.value import Value
-
-Structured = Literal["tool", "schema", "grammar", "text"]
-Form = Literal["completion", "completion with examples", "prefilled chat", "typed completion"]
-
-
-class Sample(Value):
-    """One draw: the form of the prompt and the temperature."""
-
-    form: Form
-    temperature: float
-
-
-class Profile(Value):
-    name: str
-    pattern: str
-    """A regular expression on the model's name, case ignored."""
-    asked_by: Literal["chat", "completion"]
-    """Whether it follows instructions, or is better at going on with a text."""
-    structured: Structured
-    """How a reply is made to follow a schema: as a tool call, by the server, by a grammar, or by asking for it."""
-    context: int
-    max_tokens: int
-    writes_tests: bool
-    """Whether its tests are worth having."""
-    plan: tuple[Sample, ...] = ()
-    """The draws for one program where many cheap ones are better than one; empty for one answer at a time."""
+from specwright.core.profile import Form, Profile, Sample
 
 
 def _plan(*forms: Form, temperatures: tuple[float, ...]) -> tuple[Sample, ...]:
