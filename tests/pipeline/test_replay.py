@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from specwright import api
 from specwright.core.result import Result, State
 from specwright.core.task import Task
 from specwright.pipeline.replay import ReplayReport
+from specwright.ports import StoredEntry
 from specwright.testing.scripted import Rule
 
 
-def solve(folder: Path, rules: list[Rule], task: Task = stories.TASK, **sections: dict[str, object]) -> Result:
+def solve(folder: Path, rules: list[Rule], task: Task = stories.TASK, **sections: Mapping[str, object]) -> Result:
     settings = stories.settings(folder, **sections)
     return asyncio.run(api.solve_task(task, settings, model=stories.model(rules, delay_seconds=0.001)))
 
@@ -111,14 +113,9 @@ def test_a_record_that_tells_another_story_than_its_answers_is_noticed(tmp_path:
 
 def rewrite_answers(folder: Path, run_id: str, other: str) -> None:
     """Put the other run's test cases in place of this one's, and mend the hash chain, as a forger would."""
-    from specwright.ports import StoredEntry
-
     with sqlite3.connect(folder / "runs.db") as db:
         rows = db.execute("SELECT * FROM entries WHERE run_id = ? ORDER BY seq", (run_id,)).fetchall()
-        donor = {
-            seq: event
-            for seq, event in db.execute("SELECT seq, event FROM entries WHERE run_id = ?", (other,)).fetchall()
-        }
+        donor = dict(db.execute("SELECT seq, event FROM entries WHERE run_id = ?", (other,)).fetchall())
         head = ""
         for _, seq, at, _, event in rows:
             if '"kind":"answered"' in event and '"stage":"write_tests"' in event:
