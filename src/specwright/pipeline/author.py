@@ -28,8 +28,9 @@ class Author:
     specify: Callable[[Desk, tuple[Example, ...]], Awaitable[Specification]]
     write_tests: Callable[[Desk, Specification, tuple[TestCase, ...]], Awaitable[tuple[TestCase, ...]]]
     write_code: Callable[[Desk, Docket], Awaitable[tuple[Candidate, ...]]]
+    """Candidates, each told to the log."""
     more_evidence: Callable[[Desk, Docket, Verdict], Awaitable[Docket]]
-    """For when nobody could be ruled wrong: further cases, inputs, candidates; the same docket when there are none."""
+    """For when nobody could be ruled wrong: further cases, inputs or candidates, told to the log, if there are any."""
     revise_tests: Callable[[Desk, Docket, dict[str, Ruling]], Awaitable[Revision]] | None
     """None for an author who cannot revise; more candidates are written instead."""
     revise_code: Callable[[Desk, Docket, Candidate, tuple[Ruling, ...]], Awaitable[tuple[Revision, Candidate]]] | None

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from specwright.core.data import Data, from_json
 from specwright.core.docket import Docket
 from specwright.core.errors import ReplyUnusable
-from specwright.core.events import Warned
+from specwright.core.events import TestsWritten, Warned
 from specwright.core.outcome import Ending, Outcome, passes
 from specwright.core.probe import Probe
 from specwright.core.ruling import Verdict
@@ -38,6 +38,7 @@ async def more_evidence(desk: Desk, docket: Docket, verdict: Verdict) -> Docket:
         docket = docket.model_copy(update={"gathered": (*docket.gathered, "reference")})
         cases = await _reference_cases(desk, docket)
         if cases:
+            await desk.log.tell(TestsWritten(cases=cases))
             return docket.model_copy(update={"cases": docket.cases + cases})
     if "inputs" not in docket.gathered and len(verdict.clusters) > 1:
         docket = docket.model_copy(update={"gathered": (*docket.gathered, "inputs")})

@@ -275,7 +275,7 @@ def _worth_recalling(
 def _unrecorded(kept: Iterable[str], lines: tuple[StoredEntry, ...]) -> dict[str, Effect]:
     """Answers that came while others were on their way, and had not become entries when the process ended."""
     recorded = {line.event for line in lines}
-    events = (EVENT.validate_json(text) for text in kept if text not in recorded)
+    events = (EVENT.validate_python(json.loads(text)) for text in kept if text not in recorded)
     return {event.key: event for event in events if isinstance(event, Answered)}
 
 

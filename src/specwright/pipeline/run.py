@@ -72,8 +72,7 @@ async def _solve(desk: Desk, author: Author) -> Result:
 
     await desk.log.tell(StageEntered(stage="write_code"))
     docket = Docket(specification=specification, cases=given + written)
-    candidates = await author.write_code(desk, docket)
-    docket = await _laid_open(desk, docket, docket.model_copy(update={"candidates": candidates}))
+    docket = docket.model_copy(update={"candidates": await author.write_code(desk, docket)})
 
     verdicts: list[Verdict] = []
     states: list[str] = []
@@ -137,16 +136,5 @@ async def _revise(desk: Desk, author: Author, docket: Docket, verdict: Verdict) 
         await desk.log.tell(Revised(revision=revision))
         mended = mended.model_copy(update={"candidates": (*docket.candidates, candidate)})
     if mended.digest == docket.digest and verdict.decision is not Decision.ACCEPT:
-        mended = await _laid_open(desk, docket, await author.more_evidence(desk, docket, verdict))
+        mended = await author.more_evidence(desk, docket, verdict)
     return mended.model_copy(update={"round": docket.round + 1})
-
-
-async def _laid_open(desk: Desk, before: Docket, after: Docket) -> Docket:
-    """The docket, once what is new on it has been told."""
-    new = tuple(case for case in after.cases if case not in before.cases)
-    if new:
-        await desk.log.tell(TestsWritten(cases=new))
-    for candidate in after.candidates[len(before.candidates) :]:
-        if candidate not in desk.log.state.candidates:
-            await desk.log.tell(CandidateWritten(candidate=candidate))
-    return after

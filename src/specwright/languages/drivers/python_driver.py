@@ -28,7 +28,7 @@ import types
 from typing import Any, NoReturn
 
 KEPT_OUTPUT = 64 * 1024
-MAX_VALUE = 16 * 1024 * 1024
+MAX_VALUE = 8 * 1024 * 1024
 MAX_DEPTH = 180
 MAX_TEXT = 4000
 SAFE_INT = 2**53
@@ -261,9 +261,7 @@ def _say(outcome: dict[str, Any], value_fd: int, printed_from: int, output_fd: i
     except BaseException:
         outcome.setdefault("detail", "its output could not be written")
     outcome["out"] = [printed_from, os.lseek(output_fd, 0, os.SEEK_CUR)]
-    line = json.dumps(outcome, allow_nan=False).encode() + b"\n"
-    while line:
-        line = line[os.write(value_fd, line) :]
+    write_all(value_fd, json.dumps(outcome, allow_nan=False).encode() + b"\n")
     return int(outcome["out"][1])
 
 
@@ -411,9 +409,13 @@ def read_back(handle: int, limit: int) -> bytes:
 
 
 def report(head: dict[str, Any], *bodies: bytes) -> None:
-    data = b"".join((json.dumps(head).encode(), b"\n", *bodies))
-    while data:
-        data = data[os.write(3, data) :]
+    write_all(3, b"".join((json.dumps(head).encode(), b"\n", *bodies)))
+
+
+def write_all(handle: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
 
 
 def warm_up() -> None:
