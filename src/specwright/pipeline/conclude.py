@@ -137,8 +137,9 @@ def _failed_to_load(state: RunState, candidate_id: str) -> bool:
 
 
 def _load_error(state: RunState) -> str | None:
-    """The first compile or syntax error that a candidate had."""
-    for execution in state.executions:
+    """The first compile or syntax error that a candidate had, in the order of candidates: who ran first is chance."""
+    order = {candidate.id: number for number, candidate in enumerate(state.candidates)}
+    for execution in sorted(state.executions, key=lambda execution: order[execution.candidate_id]):
         for result in execution.results:
             if result.outcome.ending is Ending.NOT_LOADED:
                 return result.outcome.detail or result.outcome.error
