@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from specwright.adapters.models.choose import Machine, choose
 from specwright.adapters.models.patience import Patience
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
+from specwright.adapters.toolchains import ready
 from specwright.config import Settings, size_in_bytes
 from specwright.core.errors import SandboxUnavailable
 from specwright.core.events import RunLimits
@@ -46,7 +48,7 @@ async def open_parts(settings: Settings, language: str, model: Model | None = No
             stack.push_async_callback(model.close)
         sandbox = await _sandbox(settings)
         stack.push_async_callback(sandbox.close)
-        yield Parts(store, model, why, sandbox, toolchain_for(language, sandbox))
+        yield Parts(store, model, why, sandbox, await asyncio.to_thread(toolchain_for, language, sandbox, ready))
 
 
 async def _sandbox(settings: Settings) -> Sandbox:

@@ -11,7 +11,7 @@ from specwright.core.candidate import Candidate
 from specwright.core.data import EXACT, Comparison, Data
 from specwright.core.outcome import Ending, Execution, Outcome, judged
 from specwright.core.signature import Signature
-from specwright.core.testcase import TestCase
+from specwright.core.testcase import Raises, TestCase
 from specwright.ports import CallLimits, ExecEnding, Program, Sandbox, Toolchain
 
 # Isolated calls are dealt out in parts of this size, so that a long suite uses more than one core.
@@ -43,7 +43,9 @@ async def execute(
     def execution(outcomes: Sequence[Outcome], isolated: bool) -> Execution:
         return Execution(
             candidate_id=candidate.id,
-            results=judged(candidate, cases, tuple(outcomes), signature.returns, comparison),
+            results=judged(
+                candidate, _in_its_words(cases, outcomes, toolchain), tuple(outcomes), signature.returns, comparison
+            ),
             isolated=isolated,
             seconds=time.monotonic() - began,
         )
@@ -91,6 +93,17 @@ async def call(
     return tuple(outcome for part in told for outcome in part)
 
 
+def _in_its_words(cases: Sequence[TestCase], outcomes: Sequence[Outcome], toolchain: Toolchain) -> tuple[TestCase, ...]:
+    """The cases with an expected kind of error written as the language calls the one that came, where it is that."""
+    told = []
+    for case, outcome in zip(cases, outcomes, strict=True):
+        kind = case.expected.error if isinstance(case.expected, Raises) else None
+        if kind and outcome.error and toolchain.is_kind(outcome.error, kind):
+            case = case.model_copy(update={"expected": Raises(error=outcome.error)})  # noqa: PLW2901
+        told.append(case)
+    return tuple(told)
+
+
 async def _part(
     sandbox: Sandbox,
     toolchain: Toolchain,
@@ -102,7 +115,7 @@ async def _part(
     isolated: bool,
 ) -> tuple[Outcome, ...]:
     result = await sandbox.run(toolchain.calls(program, built, inputs, limits, isolated))
-    return toolchain.outcomes(result, len(inputs))
+    return toolchain.outcomes(result, program, len(inputs))
 
 
 async def prepare(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Mapping[str, bytes] | Outcome:
