@@ -156,6 +156,8 @@ def _failed(state: RunState, verdict: Verdict) -> tuple[TestCase, ...] | None:
 
 
 def _why_failing(state: RunState, verdict: Verdict, failed: tuple[TestCase, ...] | None) -> str:
+    if not state.cases:
+        return "nothing could be verified: there is no example and no test; give an example or two with --example"
     if failed is None:
         return "; ".join(("no candidate could be kept", *verdict.reasons))
     users = sum(case.tier is Tier.USER for case in failed)
