@@ -65,6 +65,8 @@ class Reply(Value):
 
     text: str
     model: str
+    cut: bool = False
+    """Whether the model was stopped (length limit, content filter): the text ends early, and was paid for."""
     usage: Usage = Usage()
     seconds: float = 0.0
 
@@ -241,8 +243,14 @@ class Toolchain(Protocol):
     def idle(self, limits: CallLimits) -> Job | None:
         """The job to keep warm for coming calls, differing from theirs in its input alone; None where there is none."""
 
-    def outcomes(self, result: ExecResult, count: int) -> tuple[Outcome, ...]:
-        """Read back exactly `count` outcomes; a call that left no trace is an outcome too."""
+    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
+        """Read back exactly `count` outcomes; a call that left no trace is an outcome too.
+
+        Values are read as the program's declared type where the language has fewer kinds of values than we tell apart.
+        """
+
+    def is_kind(self, error: str, kind: str) -> bool:
+        """Whether an error of this language, as told in an outcome, is what a specification calls by that kind."""
 
 
 # --- store -----------------------------------------------------------------------------------------------------
@@ -277,6 +285,12 @@ class Store(Protocol):
 
     async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
         """The whole log of a run in order, its chain checked; empty when there is no such run."""
+
+    async def keep(self, run_id: str, event: str) -> None:
+        """Keep the event durably beside the run's log, of which it may become an entry later."""
+
+    async def kept(self, run_id: str) -> tuple[str, ...]:
+        """The events kept beside the log, in the order they came."""
 
     async def put_blob(self, content: bytes) -> str:
         """Keep the bytes durably and return their sha256. The same bytes are kept once."""

@@ -33,6 +33,16 @@ class Decision(StrEnum):
     ABSTAIN = "abstain"
 
 
+class Cluster(Value):
+    """Candidates that behaved alike on every input that somebody wrote or that a test speaks about."""
+
+    candidates: tuple[str, ...]
+    copies: int
+    """How many independently produced programs that is."""
+    probability: float
+    """That their behaviour is the right one."""
+
+
 class Verdict(Value):
     """What the judge makes of a matrix of outcomes."""
 
@@ -49,3 +59,7 @@ class Verdict(Value):
     """One for each failing pair of the chosen candidate, and for each test held to be wrong."""
     reasons: tuple[str, ...] = ()
     """Why this decision, in words."""
+    clusters: tuple[Cluster, ...] = ()
+    """The likeliest first."""
+    none_right: float = 0.0
+    """The probability that no candidate is right."""

@@ -1,0 +1,31 @@
+"""No sandbox at all: nothing is executed, and every attempt says why."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from specwright.core.errors import SandboxUnavailable
+from specwright.ports import Job
+
+
+class AbsentSandbox:
+    """Stands where a sandbox would be on a machine that offers none."""
+
+    name = "none"
+
+    def __init__(self, why: SandboxUnavailable) -> None:
+        self._why = why
+
+    @property
+    def level(self) -> str:
+        return f"nothing is executed: {self._why.message}"
+
+    async def run(self, job: Job) -> NoReturn:
+        """Raises SandboxUnavailable, always."""
+        raise SandboxUnavailable(self._why.message, hint=self._why.hint)
+
+    async def warm(self, job: Job, count: int = 1) -> None:
+        return None
+
+    async def close(self) -> None:
+        return None

@@ -1,0 +1,239 @@
+"""The public API: what the command line, a program or a server asks of specwright. Imported lazily by the package."""
+
+from __future__ import annotations
+
+import asyncio
+import keyword
+import secrets
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, TypedDict, Unpack
+
+from specwright.adapters.models.absent import AbsentModel
+from specwright.adapters.store.sqlite import SqliteStore
+from specwright.app import Parts, limits_from, open_parts
+from specwright.config import Settings, load_settings
+from specwright.core.errors import Interrupted, StoreError, UserError
+from specwright.core.events import Entry, RunInterrupted, RunLimits, RunResumed, RunStarted
+from specwright.core.fold import RunState, fold
+from specwright.core.result import Result
+from specwright.core.signature import is_identifier
+from specwright.core.task import Task
+from specwright.pipeline.desk import Desk
+from specwright.pipeline.log import Listener, Log, read_entry
+from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
+from specwright.pipeline.run import run
+from specwright.pipeline.specify import read_examples
+from specwright.ports import Model, RunHead
+
+MAX_PROBLEM: Final = 100_000
+"""Characters of a problem text. A longer one is a mistake, or belongs into several tasks."""
+
+READY: Final = 2
+"""Sandboxes kept ready ahead of time."""
+
+
+class SolveOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    examples: Sequence[str]
+    """Such as `nums=[3,3], target=6 -> [0,1]`: always right, never revised."""
+    entry_point: str
+    model: str | Model
+    candidates: int
+    max_iterations: int
+    budget_usd: float
+    budget_tokens: int
+    budget_seconds: float
+    store: Path
+    on_event: Listener
+
+
+def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
+    """Turn a coding problem into a tested function. `asolve` is the same for use inside an event loop.
+
+    Raises UserError for a problem or an example that cannot be read, ModelError when there is no model at all,
+    SandboxUnavailable, StoreError, and Interrupted. A model, sandbox or budget that gives out on the way is no
+    exception but a Result that says so.
+    """
+    return asyncio.run(asolve(problem, **options))
+
+
+async def asolve(problem: str, **options: Unpack[SolveOptions]) -> Result:
+    """The async twin of `solve`."""
+    model, listener = options.get("model"), options.get("on_event")
+    settings = load_settings(
+        {
+            "llm_config": {"model": model if isinstance(model, str) else None},
+            "code_generation": {name: options.get(name) for name in ("candidates", "max_iterations")},
+            "budget": {name: options.get(f"budget_{name}") for name in ("usd", "tokens", "seconds")},
+            "store": {"path": options.get("store")},
+        }
+    )
+    task = make_task(problem, examples=options.get("examples", ()), entry_point=options.get("entry_point"))
+    given = None if model is None or isinstance(model, str) else model
+    return await solve_task(task, settings, model=given, listeners=(listener,) if listener else ())
+
+
+def make_task(
+    problem: str, *, examples: Sequence[str] = (), entry_point: str | None = None, language: str = "python"
+) -> Task:
+    """The task in the user's words."""
+    return Task(
+        problem=problem,
+        examples=tuple(examples),
+        entry_point=entry_point or "run_code",
+        entry_point_given=entry_point is not None,
+        language=language,
+    )
+
+
+def check_task(task: Task, settings: Settings) -> None:
+    """Raise UserError for a task that cannot be worked on, before anything is spent on it."""
+    if not task.problem.strip():
+        raise UserError("the problem is empty", hint="say in a sentence or two what the function must do")
+    if len(task.problem) > MAX_PROBLEM:
+        raise UserError(
+            f"the problem has {len(task.problem):,} characters; the limit is {MAX_PROBLEM:,}",
+            hint="give the statement of one function, without data or code around it",
+        )
+    if any(not _is_text(char) for char in task.problem):
+        raise UserError("the problem contains binary data", hint="give it as plain UTF-8 text")
+    if not is_identifier(task.entry_point) or keyword.iskeyword(task.entry_point):
+        raise UserError(
+            f"{task.entry_point!r} cannot name a function",
+            hint="use letters, digits and underscores, beginning with a letter: two_sum",
+        )
+    if task.language not in settings.code_generation.supported_languages:
+        known = ", ".join(settings.code_generation.supported_languages)
+        raise UserError(f"the language {task.language!r} is not supported", hint=f"choose one of {known}")
+    read_examples(task)
+
+
+def _is_text(char: str) -> bool:
+    return (char >= " " or char in "\t\n\r\f") and not "\ud800" <= char <= "\udfff" and char != "\x7f"
+
+
+async def solve_task(
+    task: Task, settings: Settings, *, model: Model | None = None, listeners: Iterable[Listener] = ()
+) -> Result:
+    """Work on a task in a new run. Raises as `solve` does."""
+    check_task(task, settings)
+    limits = limits_from(settings)
+    async with open_parts(settings, task.language, model) as parts:
+        _check_prices(limits, parts.model)
+        log = await Log.open(parts.store, new_run_id(), listeners)
+        desk = Desk(task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
+        return await _work(parts, desk)
+
+
+async def resume_run(
+    run_id: str, settings: Settings, *, model: Model | None = None, listeners: Iterable[Listener] = ()
+) -> Result:
+    """Go on with a run where its record ends; a run that came to its own end gives its result again."""
+    state = await load_run(run_id, settings)
+    if state.result is not None and state.result.execution_result.final:
+        return state.result
+    started = _started(run_id, state)
+    limits = _raised(started.limits, settings)
+    async with open_parts(settings, started.task.language, model, started.author) as parts:
+        _check_prices(limits, parts.model)
+        await parts.store.claim(run_id)
+        log = await Log.open(parts.store, run_id, listeners)
+        await log.note(RunResumed(model=parts.model.name, sandbox=parts.sandbox.name, limits=limits))
+        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
+        return await _work(parts, desk)
+
+
+async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Listener] = ()) -> ReplayReport:
+    """Tell a run again with no model, executing everything anew. Raises UserError, StoreError, SandboxUnavailable."""
+    started = _started(run_id, await load_run(run_id, settings))
+    unlimited = {"budget_usd": None, "budget_tokens": None, "budget_seconds": None}
+    async with open_parts(settings, started.task.language, AbsentModel(started.model), started.author) as parts:
+        log = ReplayLog(parts.store, run_id, await parts.store.entries(run_id), listeners)
+        limits = started.limits.model_copy(update=unlimited)
+        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits)
+        return await replay(log, lambda: run(desk, parts.author))
+
+
+async def load_run(run_id: str, settings: Settings) -> RunState:
+    """The state of a recorded run. Raises UserError when there is none of that name, StoreError."""
+    return fold(entry.event for entry in await load_entries(run_id, settings))
+
+
+async def load_entries(run_id: str, settings: Settings) -> tuple[Entry, ...]:
+    """The log of a recorded run. Raises as `load_run` does."""
+    store = SqliteStore(settings.store.path)
+    try:
+        lines = await store.entries(run_id)
+    finally:
+        await store.close()
+    if not lines:
+        raise UserError(f"there is no run {run_id!r}", hint="`specwright runs` lists them")
+    return tuple(map(read_entry, lines))
+
+
+async def find_run(name: str, settings: Settings) -> str:
+    """The whole id of a run named by its beginning, its end, or `last`. Raises UserError."""
+    heads = await list_runs(settings, limit=10_000)
+    ids = [head.first.run_id for head in heads]
+    if name == "last" and ids:
+        return ids[0]
+    found = [run_id for run_id in ids if run_id == name] or [
+        run_id for run_id in ids if run_id.startswith(name) or run_id.endswith(name)
+    ]
+    if len(found) == 1:
+        return found[0]
+    what = f"{len(found)} runs match {name!r}" if found else f"there is no run {name!r}"
+    raise UserError(what, hint="`specwright runs` lists them; give enough of the id to tell them apart")
+
+
+async def list_runs(settings: Settings, limit: int = 50) -> tuple[RunHead, ...]:
+    """The newest runs first. Raises StoreError."""
+    store = SqliteStore(settings.store.path)
+    try:
+        return await store.runs(limit)
+    finally:
+        await store.close()
+
+
+def new_run_id() -> str:
+    """Sorts by time, and is short enough to type."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+
+
+async def _work(parts: Parts, desk: Desk) -> Result:
+    await parts.store.claim(desk.log.run_id)
+    idle = desk.toolchain.idle(call_limits(desk))
+    if idle is not None:  # while the first words are written, the sandboxes for the first code get ready
+        await desk.sandbox.warm(idle, min(READY, desk.limits.candidates))
+    try:
+        return await run(desk, parts.author)
+    except asyncio.CancelledError:
+        await desk.log.note(RunInterrupted(reason="interrupted by the user"))
+        raise Interrupted(
+            f"run {desk.log.run_id} was interrupted", hint=f"go on with: specwright resume {desk.log.run_id}"
+        ) from None
+
+
+def _started(run_id: str, state: RunState) -> RunStarted:
+    if state.started is None:
+        raise StoreError(f"run {run_id} has no beginning", hint="start a new run")
+    return state.started
+
+
+def _raised(limits: RunLimits, settings: Settings) -> RunLimits:
+    """The run's own limits, with the budgets that the user now gives."""
+    budget = settings.budget
+    given = {"budget_usd": budget.usd, "budget_tokens": budget.tokens, "budget_seconds": budget.seconds}
+    return limits.model_copy(update={name: value for name, value in given.items() if value is not None})
+
+
+def _check_prices(limits: RunLimits, model: Model) -> None:
+    if limits.budget_usd is not None and not model.priced:
+        raise UserError(
+            f"the price of {model.name} is not known, so a budget in dollars cannot be kept",
+            hint="limit the run with --budget-tokens or --budget-seconds instead",
+        )

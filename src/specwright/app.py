@@ -1,0 +1,141 @@
+"""The composition root: settings become wired parts. Nothing else in the house knows which adapters there are."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from specwright.adapters.models.absent import AbsentModel
+from specwright.adapters.models.choose import RUNGS, Choice, Machine, choose
+from specwright.adapters.models.llama import LlamaModel, is_installed
+from specwright.adapters.models.local import Locals, PackagedModel, local_rungs
+from specwright.adapters.models.patience import Patience
+from specwright.adapters.sandbox.absent import AbsentSandbox
+from specwright.adapters.store.sqlite import SqliteStore
+from specwright.adapters.toolchains import ready
+from specwright.config import Settings, size_in_bytes
+from specwright.core.errors import ModelError, SandboxUnavailable
+from specwright.core.events import RunLimits
+from specwright.languages.registry import toolchain_for
+from specwright.pipeline.author import MODEL, Author
+from specwright.pipeline.offline import OFFLINE, offline_author
+from specwright.ports import Model, Sandbox, Store, Toolchain
+from specwright.sandbox import open_sandbox
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a run works with, open."""
+
+    store: Store
+    model: Model
+    why: str
+    """Which model it is and why this one."""
+    author: Author
+    sandbox: Sandbox
+    toolchain: Toolchain
+
+
+@asynccontextmanager
+async def open_parts(
+    settings: Settings, language: str, model: Model | None = None, author: str | None = None
+) -> AsyncIterator[Parts]:
+    """The parts that the settings ask for, closed again whatever happens.
+
+    A model that is passed in stays the caller's to close. `author` is whoever began the run that is resumed. Raises
+    StoreError, ModelError, UserError, ToolchainMissing.
+    """
+    async with AsyncExitStack() as stack:
+        store = SqliteStore(settings.store.path)
+        stack.push_async_callback(store.close)
+        why = "passed in by the caller"
+        if model is None:
+            model, why = await _model(settings, author)
+            stack.push_async_callback(model.close)
+        sandbox = await _sandbox(settings)
+        stack.push_async_callback(sandbox.close)
+        toolchain = await asyncio.to_thread(toolchain_for, language, sandbox, ready)
+        yield Parts(store, model, why, author_for(model, author), sandbox, toolchain)
+
+
+async def _model(settings: Settings, author: str | None) -> Choice:
+    """The model that the settings ask for; where `auto` finds none, the small one that helps those who have none."""
+    specification, places = settings.llm_config.specification, local_places(settings)
+    if specification == "auto" and author == OFFLINE:
+        return _without_model(places)
+    try:
+        return await choose(specification, machine(settings), (*RUNGS, *local_rungs(places)))
+    except ModelError:
+        if specification != "auto" or author == MODEL.name:
+            raise
+        return _without_model(places)
+
+
+def _without_model(places: Locals) -> Choice:
+    model = PackagedModel(places) if is_installed() else AbsentModel()
+    return Choice(model, "no key and no server of a model: patterns, search from examples, then " + model.name)
+
+
+def author_for(model: Model, author: str | None) -> Author:
+    """Who writes: a model that can be talked to, or the ladder of what works without one."""
+    profile = model.profile if isinstance(model, LlamaModel | PackagedModel) else None
+    small = isinstance(model, AbsentModel) or (profile is not None and profile.asked_by == "completion")
+    if author == OFFLINE or (author is None and small):
+        return offline_author(profile.plan if profile else ())
+    return MODEL
+
+
+def local_places(settings: Settings) -> Locals:
+    """Where models are kept on this machine."""
+    return Locals(settings.llm_config.models_path)
+
+
+async def _sandbox(settings: Settings) -> Sandbox:
+    """The sandbox, or what stands for its absence: a run then still writes code, and says that nothing was executed."""
+    asked = settings.sandbox_config
+    try:
+        return await open_sandbox(
+            asked.type,
+            image=asked.image,
+            memory_limit=asked.memory_limit,
+            cpu_limit=asked.cpu_limit,
+            network_mode=asked.network_mode,
+        )
+    except SandboxUnavailable as error:
+        return AbsentSandbox(error)
+
+
+def machine(settings: Settings) -> Machine:
+    """What the settings say of this machine to whoever looks for a model on it."""
+    llm = settings.llm_config
+    keys = {name: key.get_secret_value() for name, key in settings.keys.items()}
+    if llm.api_key is not None:
+        keys["SPECWRIGHT_LLM_CONFIG__API_KEY"] = llm.api_key.get_secret_value()
+    patience = Patience(
+        tries=llm.tries,
+        total_seconds=llm.total_timeout,
+        first_seconds=llm.first_timeout,
+        idle_seconds=llm.idle_timeout,
+        wait_seconds=llm.retry_wait,
+    )
+    return Machine(keys=keys, patience=patience)
+
+
+def limits_from(settings: Settings) -> RunLimits:
+    """The limits of a new run."""
+    code, budget, llm = settings.code_generation, settings.budget, settings.llm_config
+    return RunLimits(
+        max_iterations=code.max_iterations,
+        candidates=code.candidates,
+        budget_usd=budget.usd,
+        budget_tokens=budget.tokens,
+        budget_seconds=budget.seconds,
+        max_code_length=code.max_code_length,
+        call_seconds=code.call_timeout,
+        memory_bytes=size_in_bytes(settings.sandbox_config.memory_limit),
+        temperature=llm.temperature,
+        max_tokens=llm.max_tokens,
+        seed=code.seed,
+    )

@@ -1,0 +1,208 @@
+"""The only reader of the environment and of settings files.
+
+Defaults < `specwright.toml` < `SPECWRIGHT_SECTION__NAME` < flags. A name that does not exist is an error, because
+a misspelt setting that is silently ignored is worse than none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from platformdirs import user_config_path, user_data_path
+from pydantic import Field, SecretStr, ValidationError, field_validator
+
+from specwright.core.errors import UserError
+from specwright.core.value import Value
+
+PREFIX: Final = "SPECWRIGHT_"
+FILE_NAME: Final = "specwright.toml"
+_KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_BASE_URL")
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", re.IGNORECASE | re.ASCII)
+_UNITS: Final = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
+
+Language = Literal["python", "javascript", "java", "go", "rust"]
+
+
+def size_in_bytes(text: str) -> int:
+    """`512m` as a number of bytes. Raises ValueError."""
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"{text!r} is not a size; write it like 512m or 2g")
+    return int(float(match[1]) * _UNITS[match[2].lower()])
+
+
+class CodeGeneration(Value):
+    supported_languages: tuple[Language, ...] = ("python", "javascript", "java", "go", "rust")
+    max_code_length: int = Field(10_000, ge=100)
+    execution_timeout: float = Field(30, gt=0)
+    """Seconds for one execution of all tests of one candidate."""
+    call_timeout: float = Field(5, gt=0)
+    """Seconds for one test."""
+    max_refinement_iterations: int = Field(3, ge=0)
+    max_iterations: int = Field(5, ge=1)
+    """Of `solve`."""
+    candidates: int = Field(3, ge=1, le=100)
+    seed: int = 0
+
+
+class SandboxConfig(Value):
+    type: Literal["auto", "bubblewrap", "namespaces", "docker", "podman"] = "auto"
+    image: str = "python:3.11-slim"
+    memory_limit: str = "512m"
+    cpu_limit: float = Field(1.0, gt=0)
+    network_mode: Literal["none"] = "none"
+
+    @field_validator("memory_limit")
+    @classmethod
+    def _is_a_size(cls, text: str) -> str:
+        size_in_bytes(text)
+        return text
+
+
+class QualityMetrics(Value):
+    complexity_threshold: int = Field(10, ge=1)
+    test_coverage_minimum: float = Field(80, ge=0, le=100)
+    documentation_completeness: float = Field(90, ge=0, le=100)
+    performance_requirements: bool = True
+
+
+class LlmConfig(Value):
+    provider: str = "auto"
+    model: str = "auto"
+    temperature: float | None = Field(0.2, ge=0, le=2)
+    max_tokens: int | None = Field(2000, ge=16)
+    api_key: SecretStr | None = Field(None, exclude=True, repr=False)
+    """For a server named by its URL; the providers' keys are read from their own variables."""
+    models_path: Path = Field(default_factory=lambda: user_data_path("specwright") / "models")
+    """The directory where GGUF files of models are looked for and kept."""
+    tries: int = Field(5, ge=1)
+    """How often a question is sent before we give up on a fault that may pass."""
+    total_timeout: float = Field(600, gt=0)
+    """Seconds for one answer, all tries and waits included."""
+    first_timeout: float = Field(180, gt=0)
+    """Seconds until the first word."""
+    idle_timeout: float = Field(60, gt=0)
+    """Seconds between two pieces of an answer."""
+    retry_wait: float = Field(1, ge=0)
+    """Seconds of the first wait between tries; it doubles each time."""
+
+    @property
+    def specification(self) -> str:
+        """The one word for the model: `auto`, `openai:NAME`, a URL."""
+        if self.provider == "auto" or ":" in self.model:
+            return self.model
+        return f"{self.provider}:{'' if self.model == 'auto' else self.model}"
+
+
+class BudgetConfig(Value):
+    usd: float | None = Field(None, gt=0)
+    tokens: int | None = Field(None, gt=0)
+    seconds: float | None = Field(None, gt=0)
+
+
+class StoreConfig(Value):
+    path: Path = Field(default_factory=lambda: user_data_path("specwright") / "runs.db")
+
+
+class Settings(Value):
+    code_generation: CodeGeneration = CodeGeneration()
+    sandbox_config: SandboxConfig = SandboxConfig()
+    quality_metrics: QualityMetrics = QualityMetrics()
+    llm_config: LlmConfig = LlmConfig()
+    budget: BudgetConfig = BudgetConfig()
+    store: StoreConfig = Field(default_factory=StoreConfig)
+    keys: dict[str, SecretStr] = Field(default_factory=dict, repr=False, exclude=True)
+    """The providers' own keys found in the environment; never written anywhere."""
+    sources: tuple[str, ...] = Field(default=(), exclude=True)
+    """Which files and variables were read."""
+
+
+_SECTIONS: Final = tuple(name for name in Settings.model_fields if name not in ("keys", "sources"))
+
+
+def load_settings(
+    flags: Mapping[str, Mapping[str, Any]] | None = None,
+    environ: Mapping[str, str] | None = None,
+    directory: Path | None = None,
+) -> Settings:
+    """The settings in force. Raises UserError that names the place of what is wrong."""
+    environ = os.environ if environ is None else environ
+    path = _settings_file(environ, directory or Path.cwd())
+    layers = [_from_file(path) if path else {}, _from_environment(environ), _given(flags or {})]
+    merged: dict[str, dict[str, Any]] = {}
+    for layer in layers:
+        for section, values in layer.items():
+            merged.setdefault(section, {}).update(values)
+    variables = [name for name in sorted(environ) if name.startswith(PREFIX)]
+    keys = {name: SecretStr(environ[name]) for name in _KEYS if environ.get(name)}
+    try:
+        return Settings(**merged, keys=keys, sources=(*([str(path)] if path else []), *variables))
+    except ValidationError as error:
+        raise _explained(error) from None
+
+
+def _settings_file(environ: Mapping[str, str], directory: Path) -> Path | None:
+    named = environ.get(f"{PREFIX}CONFIG")
+    if named:
+        if not Path(named).is_file():
+            raise UserError(f"{PREFIX}CONFIG names {named}, which is no file", hint="correct the path, or unset it")
+        return Path(named)
+    places = (directory / FILE_NAME, user_config_path("specwright") / FILE_NAME)
+    return next((place for place in places if place.is_file()), None)
+
+
+def _from_file(path: Path) -> dict[str, dict[str, Any]]:
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UserError(
+            f"cannot read the settings in {path}: {error}", hint="correct the file, or move it away"
+        ) from None
+    for section, values in content.items():
+        if section not in _SECTIONS or not isinstance(values, dict):
+            raise UserError(f"{path} has no section [{section}]", hint=f"the sections are {', '.join(_SECTIONS)}")
+    return content
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    layer: dict[str, dict[str, Any]] = {}
+    for variable, value in environ.items():
+        if not variable.startswith(PREFIX) or variable == f"{PREFIX}CONFIG":
+            continue
+        section, _, name = variable.removeprefix(PREFIX).lower().partition("__")
+        if section not in _SECTIONS or not name:
+            raise UserError(
+                f"the environment variable {variable} names no setting",
+                hint=f"write {PREFIX}SECTION__NAME, with a section of {', '.join(_SECTIONS).upper()}",
+            )
+        layer.setdefault(section, {})[name] = _listed(section, name, value)
+    return layer
+
+
+def _listed(section: str, name: str, value: str) -> Any:
+    return (
+        [item.strip() for item in value.split(",")]
+        if (section, name) == ("code_generation", "supported_languages")
+        else value
+    )
+
+
+def _given(flags: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Flags that the user left out do not hide what file and environment say."""
+    return {section: {k: v for k, v in values.items() if v is not None} for section, values in flags.items()}
+
+
+def _explained(error: ValidationError) -> UserError:
+    first = error.errors(include_url=False)[0]
+    place = ".".join(map(str, first["loc"]))
+    if first["type"] == "extra_forbidden":
+        section = str(first["loc"][0])
+        known = ", ".join(type(getattr(Settings(), section)).model_fields)
+        return UserError(f"there is no setting {place}", hint=f"the settings of {section} are {known}")
+    given = "" if place.endswith("api_key") else f" is {first['input']!r}"
+    return UserError(f"the setting {place}{given}: {first['msg']}", hint="see `specwright config show`")

@@ -1,0 +1,45 @@
+"""What lies on the table in one round: the tests, the candidates, and what came of running them."""
+
+from __future__ import annotations
+
+from specwright.core.candidate import Candidate
+from specwright.core.data import Data
+from specwright.core.outcome import Execution
+from specwright.core.probe import Probe
+from specwright.core.task import Specification
+from specwright.core.testcase import TestCase
+from specwright.core.value import Value, digest
+
+
+class Docket(Value):
+    specification: Specification
+    cases: tuple[TestCase, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    executions: tuple[Execution, ...] = ()
+    """One for each candidate, once the round has been executed."""
+    probes: tuple[Probe, ...] = ()
+    """What the candidates did on inputs whose right answers nobody knows."""
+    inputs: tuple[dict[str, Data], ...] = ()
+    """Inputs that somebody wrote to tell candidates apart, without answers."""
+    gathered: tuple[str, ...] = ()
+    """The kinds of further evidence that were sought."""
+    round: int = 1
+
+    @property
+    def digest(self) -> str:
+        """The state of tests, code and evidence: a round that comes back to an earlier one goes in circles."""
+        code = sorted({candidate.digest for candidate in self.candidates})
+        return digest([sorted({case.digest for case in self.cases}), code, self.inputs, self.gathered])
+
+    def candidate(self, candidate_id: str) -> Candidate:
+        """Raises KeyError."""
+        return {candidate.id: candidate for candidate in self.candidates}[candidate_id]
+
+    def execution(self, candidate_id: str) -> Execution:
+        """Raises KeyError."""
+        return {execution.candidate_id: execution for execution in self.executions}[candidate_id]
+
+    def with_execution(self, execution: Execution) -> Docket:
+        """The docket with this execution in place of the candidate's earlier one."""
+        kept = (execution if e.candidate_id == execution.candidate_id else e for e in self.executions)
+        return self.model_copy(update={"executions": tuple(kept)})

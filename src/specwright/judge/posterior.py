@@ -1,0 +1,61 @@
+"""The probability of each behaviour class being the right one, and of none of them being so.
+
+Exactly one of these is true: class 1 is right, class 2 is right, ..., or no contender is right. Each is scored by how
+well it explains the candidates that were written, the tests that were written, and the plurality on each input.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, lgamma, log
+
+from specwright.judge.behaviour import BehaviourClass, classes
+from specwright.judge.evidence import Evidence
+from specwright.judge.priors import DEFAULT, Priors
+from specwright.judge.votes import Votes, log_beta, log_sum
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """`weights[k]` is the probability that class k is the right one; `none` that no contender is right."""
+
+    classes: tuple[BehaviourClass, ...]
+    weights: tuple[float, ...]
+    none: float
+
+
+def posterior(evidence: Evidence, priors: Priors = DEFAULT) -> Posterior:
+    """Weigh all classes of the evidence. With no contenders, nothing is right with certainty."""
+    found = classes(evidence, priors)
+    if not found:
+        return Posterior(classes=(), weights=(), none=1.0)
+    votes = Votes(evidence, priors)
+    crowd = _crowd(found, priors)
+    scores = [
+        priors.candidate_trust * crowd[at]
+        - priors.emptiness * cls.emptiness**2
+        + cls.deviation
+        + votes.if_right(cls.members[0])
+        for at, cls in enumerate(found)
+    ]
+    scores.append(priors.candidate_trust * crowd[-1] + votes.if_none_is())
+    total = log_sum(scores)
+    weights = [exp(score - total) for score in scores]
+    return Posterior(classes=found, weights=tuple(weights[:-1]), none=weights[-1])
+
+
+def _crowd(found: tuple[BehaviourClass, ...], priors: Priors) -> list[float]:
+    """For each class, and last for none: how likely it is that the candidates fall into just these classes.
+
+    The right ones are a Beta-distributed share of all; the wrong ones gather by a Chinese restaurant process.
+    """
+    first, second = priors.right
+    alpha = priors.diversity
+    everyone = sum(cls.copies for cls in found)
+    tables = sum(lgamma(cls.copies) for cls in found) + len(found) * log(alpha)
+    scores = []
+    for cls in found:
+        wrong = everyone - cls.copies
+        others = tables - lgamma(cls.copies) - log(alpha) - lgamma(alpha + wrong)
+        scores.append(log_beta(first + cls.copies, second + wrong) + others)
+    return [*scores, log_beta(first, second + everyone) + tables - lgamma(alpha + everyone)]

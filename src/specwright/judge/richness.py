@@ -1,0 +1,66 @@
+"""When two outcomes are the same behaviour, and how much it says that they are."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from specwright.core.data import Data, untag
+from specwright.core.outcome import Ending, Outcome
+from specwright.core.value import canonical, digest
+from specwright.judge.evidence import Behaviour
+
+MOST_BITS: Final = 5.0
+"""However long a value is, programs and tests that err alike still meet in it."""
+
+_SMALL: Final = 10
+_DIGITS: Final = 9
+
+
+def bits(data: Data) -> float:
+    """How surprising it is to meet just this value by chance, in bits."""
+    if data is None or isinstance(data, bool):
+        return 0.0
+    if isinstance(data, int | float):
+        return 2.5 if abs(data) <= _SMALL and data == int(data) else 4.0
+    if isinstance(data, str):
+        return min(MOST_BITS, 3.0 + 0.5 * len(data)) if data else 1.5
+    body = data if isinstance(data, list) else untag(data)[1]
+    if body == []:
+        return 1.5
+    return min(MOST_BITS, 2.0 + 0.5 * len(canonical(body)))
+
+
+def behaviour(outcome: Outcome) -> Behaviour:
+    """What a caller observes. Numbers that are equal, or differ by rounding alone, are the same observation."""
+    if outcome.ending is Ending.RETURNED:
+        return Behaviour(
+            key=digest(["returned", same_numbers(outcome.value)]),
+            empty=outcome.value is None,
+            bits=bits(outcome.value),
+            shown=str(outcome),
+        )
+    kind = outcome.error if outcome.ending is Ending.RAISED else None
+    return Behaviour(key=digest([outcome.ending.value, kind]), empty=True, shown=str(outcome))
+
+
+def same_numbers(data: Data) -> Data:
+    """The data with numbers in one form: 1, 1.0 and True meet, and floats keep nine digits."""
+    if isinstance(data, bool | int | float):
+        return _number(float(data)) if abs(data) < 2**53 else str(data)
+    if isinstance(data, list):
+        return [same_numbers(item) for item in data]
+    if isinstance(data, dict):
+        tag, body = untag(data)
+        if tag in ("$set", "$map"):
+            return {tag: sorted((same_numbers(item) for item in body), key=canonical)}
+        if tag == "$tuple":
+            return {tag: [same_numbers(item) for item in body]}
+        return {"$float": "0"} if data == {"$float": "-0.0"} else data
+    return data
+
+
+def _number(value: float) -> str:
+    if value == 0 or not math.isfinite(value):
+        return "0" if value == 0 else repr(value)
+    return f"{value:.{_DIGITS}g}"

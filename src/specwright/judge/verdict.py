@@ -1,0 +1,80 @@
+"""The verdict: which candidate to keep, which tests to doubt, who is to blame for a failure, and how sure that is."""
+
+from __future__ import annotations
+
+from specwright.core.ruling import Blame, Cluster, Decision, Ruling, Verdict
+from specwright.core.testcase import Tier
+from specwright.judge.blame import Findings, contradictions, rule
+from specwright.judge.calibration import calibrate
+from specwright.judge.evidence import Evidence
+from specwright.judge.posterior import posterior
+from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, Priors
+from specwright.judge.words import reasons
+
+
+def judge(evidence: Evidence, priors: Priors = DEFAULT, *, accept_above: float = ACCEPT_ABOVE) -> Verdict:
+    """Weigh the evidence. Never raises on evidence that could be built; says ABSTAIN where there is nothing to go by.
+
+    The choice between equals falls on the candidate named first in the order of their ids, so that the order in which
+    the evidence was gathered never matters.
+    """
+    if not 0.0 < accept_above < 1.0:
+        raise ValueError(f"accept_above is a probability between 0 and 1, not {accept_above}")
+    found = findings(evidence, priors)
+    chosen = found.leader
+    confidence = found.candidates[chosen] if chosen is not None else 0.0
+    rulings = _rulings(found, chosen)
+    decision = _decide(found, chosen, confidence, accept_above)
+    return Verdict(
+        chosen=None if chosen is None else evidence.contenders[chosen].id,
+        confidence=confidence,
+        decision=decision,
+        candidates={who.id: found.candidates[row] for row, who in enumerate(evidence.contenders)},
+        tests={claim.id: found.tests[at] for at, claim in enumerate(evidence.claims)},
+        rulings=rulings,
+        reasons=reasons(found, chosen, decision, accept_above),
+        clusters=_clusters(found),
+        none_right=found.none,
+    )
+
+
+def findings(evidence: Evidence, priors: Priors = DEFAULT) -> Findings:
+    """The probabilities behind a verdict, for callers that rule on pairs of their own choice."""
+    disputed = contradictions(evidence)
+    kept = tuple(claim for at, claim in enumerate(evidence.claims) if at not in disputed)
+    heard = evidence.model_copy(update={"claims": kept})
+    weighed = posterior(heard, priors)
+    return Findings(evidence, weighed, calibrate(evidence, heard, weighed, priors), disputed)
+
+
+def _decide(found: Findings, chosen: int | None, confidence: float, accept_above: float) -> Decision:
+    if chosen is None or found.disputed or not found.evidence.columns:
+        return Decision.ABSTAIN
+    users = [claim for claim in found.evidence.claims if claim.tier is Tier.USER]
+    if confidence > accept_above and not any(claim.holds[chosen] is False for claim in users):
+        return Decision.ACCEPT
+    return Decision.GO_ON
+
+
+def _rulings(found: Findings, chosen: int | None) -> tuple[Ruling, ...]:
+    if chosen is None:
+        return ()
+    rulings = []
+    for at, claim in enumerate(found.evidence.claims):
+        failing = [row for row, holds in enumerate(claim.holds) if holds is False]
+        if chosen in failing:
+            rulings.append(rule(found, chosen, at))
+        elif failing and found.tests[at] < 0.5:
+            ruling = rule(found, max(failing, key=lambda row: (found.candidates[row], -row)), at)
+            if ruling.blame is not Blame.CODE:
+                rulings.append(ruling)
+    return tuple(rulings)
+
+
+def _clusters(found: Findings) -> tuple[Cluster, ...]:
+    ids = [who.id for who in found.evidence.contenders]
+    listed = [
+        Cluster(candidates=tuple(sorted(ids[row] for row in cls.members)), copies=cls.copies, probability=weight)
+        for cls, weight in zip(found.posterior.classes, found.classes, strict=True)
+    ]
+    return tuple(sorted(listed, key=lambda cluster: (-round(cluster.probability, 12), cluster.candidates)))

@@ -1,0 +1,106 @@
+"""The evidence in words, for people and for revision prompts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from specwright.core.ruling import Blame, Decision
+from specwright.core.testcase import Tier
+from specwright.judge.evidence import Evidence
+
+if TYPE_CHECKING:
+    from specwright.judge.blame import Findings
+
+
+def pair_in_words(found: Findings, row: int, at: int, blame: Blame) -> str:
+    """What speaks for the ruling on one failing pair."""
+    evidence, claim = found.evidence, found.evidence.claims[at]
+    who, column = evidence.contenders[row].id, evidence.columns[claim.column]
+    parts = [_what_happened(evidence, row, at)]
+    if at in found.disputed:
+        others = [evidence.claims[other] for other in sorted(found.disputed) if other != at]
+        rivals = [f"{other.id} wants {other.expected}" for other in others if other.column == claim.column]
+        parts.append(f"the user's own examples contradict each other here: {'; '.join(rivals)}")
+        return _join(parts)
+    cell = column.cells[row]
+    if cell is not None:
+        same = sum(
+            contender.copies
+            for contender, other in zip(evidence.contenders, column.cells, strict=True)
+            if other == cell
+        )
+        parts.append(f"{same} of {_tried(evidence, claim.column)} candidates do the same as {who} here")
+    satisfied = sum(c.copies for c, holds in zip(evidence.contenders, claim.holds, strict=True) if holds)
+    parts.append(f"{satisfied} satisfy the test" if satisfied else "no candidate satisfies the test")
+    rivals = [other.expected for other in evidence.claims if other.column == claim.column and other is not claim]
+    against = sum(other != claim.expected for other in rivals)
+    if rivals:
+        parts.append(f"{against} of {len(rivals)} other tests of this input want something else")
+    if claim.tier is Tier.USER:
+        parts.append("the user gave this example")
+    parts.append(f"the candidate is right with {found.candidates[row]:.0%}, the test with {found.tests[at]:.0%}")
+    if blame is Blame.SPEC:
+        parts.append("the task may contradict its own example")
+    return _join(parts)
+
+
+def _what_happened(evidence: Evidence, row: int, at: int) -> str:
+    claim = evidence.claims[at]
+    column = evidence.columns[claim.column]
+    cell = column.cells[row]
+    did = column.behaviours[cell].shown if cell is not None else ""
+    wanted = f" instead of {claim.expected}" if claim.expected else ""
+    where = f"on {column.call} " if column.call else ""
+    return f"{where}{evidence.contenders[row].id} gave {did or 'something else'}{wanted}"
+
+
+def _tried(evidence: Evidence, column: int) -> int:
+    cells = evidence.columns[column].cells
+    return sum(c.copies for c, cell in zip(evidence.contenders, cells, strict=True) if cell is not None)
+
+
+def reasons(found: Findings, chosen: int | None, decision: Decision, accept_above: float) -> tuple[str, ...]:
+    """Why the verdict is what it is, the weightiest first."""
+    if chosen is None:
+        return ("there is no candidate to judge",)
+    evidence = found.evidence
+    lines = []
+    if found.disputed:
+        names = ", ".join(evidence.claims[at].id for at in sorted(found.disputed))
+        lines.append(f"the user's examples contradict each other: {names}")
+    if not evidence.columns:
+        lines.append("nothing was run, so there is nothing to go by")
+    confidence = found.candidates[chosen]
+    relation = "above" if confidence > accept_above else "not above"
+    lines.append(
+        f"{evidence.contenders[chosen].id} is right with {confidence:.1%}, {relation} the {accept_above:.0%} needed"
+    )
+    lines.append(_standing(found, chosen))
+    lines.extend(_failed_user_examples(evidence, chosen))
+    doubted = [claim.id for at, claim in enumerate(evidence.claims) if found.tests[at] < 0.5]
+    if doubted:
+        lines.append(f"{len(doubted)} of {len(evidence.claims)} tests are held to be wrong: {', '.join(doubted[:5])}")
+    if decision is not Decision.ACCEPT and found.none > 0.2:
+        lines.append(f"no candidate is right with {found.none:.0%}")
+    return tuple(lines)
+
+
+def _standing(found: Findings, chosen: int) -> str:
+    evidence = found.evidence
+    cls = next(cls for cls in found.posterior.classes if chosen in cls.members)
+    everyone = sum(contender.copies for contender in evidence.contenders)
+    tried = [claim.holds[chosen] for claim in evidence.claims if claim.holds[chosen] is not None]
+    probes = sum(column.generated for column in evidence.columns)
+    return (
+        f"{cls.copies} of {everyone} candidates behave like it; it satisfies {sum(map(bool, tried))} of "
+        f"{len(tried)} tests and was compared on {probes} further inputs"
+    )
+
+
+def _failed_user_examples(evidence: Evidence, chosen: int) -> list[str]:
+    failed = [c.id for c in evidence.claims if c.tier is Tier.USER and c.holds[chosen] is False]
+    return [f"it fails the user's own examples: {', '.join(failed)}"] if failed else []
+
+
+def _join(parts: list[str]) -> str:
+    return "; ".join(parts)

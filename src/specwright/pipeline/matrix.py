@@ -1,0 +1,50 @@
+"""Fill the matrix of candidates and tests, each cell really executed, each execution recorded."""
+
+from __future__ import annotations
+
+import asyncio
+
+from specwright.core.candidate import Candidate
+from specwright.core.docket import Docket
+from specwright.core.events import CaseFinished
+from specwright.core.outcome import Execution
+from specwright.core.value import digest
+from specwright.pipeline.desk import Desk
+from specwright.pipeline.execute import execute
+from specwright.ports import CallLimits
+
+
+async def fill_matrix(desk: Desk, docket: Docket) -> Docket:
+    """Run every candidate on every case. Raises SandboxUnavailable."""
+    executions = await asyncio.gather(*(run_cases(desk, docket, candidate) for candidate in docket.candidates))
+    return docket.model_copy(update={"executions": tuple(executions)})
+
+
+async def run_cases(desk: Desk, docket: Docket, candidate: Candidate, isolated: bool = False) -> Execution:
+    """Run one candidate on the cases; `isolated` gives each case a process of its own. Raises SandboxUnavailable."""
+    specification, cases = docket.specification, docket.cases
+
+    async def perform() -> Execution:
+        execution = await execute(
+            desk.sandbox,
+            desk.toolchain,
+            candidate,
+            specification.signature,
+            cases,
+            comparison=specification.comparison,
+            limits=call_limits(desk),
+            isolated=isolated,
+        )
+        for result in execution.results:
+            finished = CaseFinished(candidate_id=candidate.id, case_id=result.case_id, passed=result.passed)
+            desk.log.progress(finished)
+        return execution
+
+    key = digest([candidate.id, candidate.digest, [case.digest for case in cases], docket.round, isolated])
+    return await desk.log.execution(key, docket.round, perform)
+
+
+def call_limits(desk: Desk) -> CallLimits:
+    """What one call may use in this run."""
+    limits = desk.limits
+    return CallLimits(seconds=limits.call_seconds, memory_bytes=limits.memory_bytes, seed=limits.seed)

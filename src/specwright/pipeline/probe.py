@@ -1,0 +1,63 @@
+"""Probe: run the candidates on inputs whose right answers nobody knows. What they agree on is evidence, not truth."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from specwright.core.docket import Docket
+from specwright.core.outcome import Ending
+from specwright.core.probe import Probe
+from specwright.core.value import digest
+from specwright.judge.inputs import from_known, from_signature
+from specwright.pipeline.desk import Desk
+from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.observe import observe
+from specwright.ports import Program
+
+FROM_KNOWN: Final = 16
+"""Inputs made by changing known ones, which keep to what the task means."""
+FROM_TYPES: Final = 8
+"""Inputs made from the types alone, which reach what nobody thought of."""
+LONGEST_CALL: Final = 2.0
+"""Seconds; an input on which a candidate takes longer tells little."""
+
+
+async def probe(desk: Desk, docket: Docket) -> Docket:
+    """The docket with what the candidates did on further inputs. Raises SandboxUnavailable.
+
+    With fewer than two different programs that load there is nothing to tell apart, and nothing is run.
+    """
+    loaded = [execution.candidate_id for execution in docket.executions if _loads(docket, execution.candidate_id)]
+    candidates = [candidate for candidate in docket.candidates if candidate.id in loaded]
+    if len({candidate.digest for candidate in candidates}) < 2:
+        return docket
+    signature = docket.specification.signature
+    known = [case.inputs for case in docket.cases]
+    seed = desk.limits.seed
+    made = (*from_known(known, seed, FROM_KNOWN), *from_signature(signature, seed, FROM_TYPES))
+    inputs = (*docket.inputs, *made)
+    limits = call_limits(desk)
+    limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
+
+    async def perform() -> tuple[Probe, ...]:
+        programs = [Program(code=candidate.code, signature=signature) for candidate in candidates]
+        calls = (observe(desk.sandbox, desk.toolchain, program, inputs, limits=limits) for program in programs)
+        rows = await asyncio.gather(*calls)
+        return tuple(
+            Probe(
+                inputs=given,
+                outcomes={c.id: row[at] for c, row in zip(candidates, rows, strict=True)},
+                generated=at >= len(docket.inputs),
+            )
+            for at, given in enumerate(inputs)
+        )
+
+    key = digest(["probe", [[c.id, c.digest] for c in candidates], inputs, docket.round])
+    found = await desk.log.probing(key, docket.round, perform)
+    return docket.model_copy(update={"probes": found.probes})
+
+
+def _loads(docket: Docket, candidate_id: str) -> bool:
+    results = docket.execution(candidate_id).results
+    return any(result.outcome.ending is not Ending.NOT_LOADED for result in results)

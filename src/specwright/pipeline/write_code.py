@@ -1,0 +1,63 @@
+"""Write code: several candidates, each by a writer who has seen neither the others nor the held-out tests."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from specwright.core.candidate import Candidate
+from specwright.core.docket import Docket
+from specwright.core.errors import ModelError
+from specwright.core.events import CandidateWritten, Warned
+from specwright.core.testcase import Tier
+from specwright.pipeline.desk import Desk
+from specwright.pipeline.write_tests import list_cases, list_requirements
+
+APPROACHES: Final = (
+    "Choose the most direct approach that is correct.",
+    "Go through the edge cases first, then write the function around them.",
+    "Prefer clarity to speed: the plainest algorithm that meets the requirements.",
+)
+"""Different ways in make different mistakes, which is what makes agreement between candidates worth something."""
+
+
+async def write_code(desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
+    """Write as many further candidates as the limits say, and tell of each.
+
+    A writer that fails leaves a gap; when all fail, raises what the first one raised: ModelError, ReplyUnusable or
+    BudgetExhausted. When the budget ends, those who wrote before are still told of, and BudgetExhausted is raised.
+    """
+    specification = docket.specification
+    first = next_number(docket)
+    shown = tuple(case for case in docket.cases if not case.held_out)
+    words = {
+        "language": desk.task.language,
+        "problem": desk.task.problem,
+        "declaration": desk.toolchain.declaration(specification.signature),
+        "requirements": list_requirements(specification),
+        "examples": list_cases(tuple(case for case in shown if case.tier.rank <= Tier.SPEC.rank) or shown),
+    }
+
+    async def write(number: int) -> Candidate:
+        approach = APPROACHES[(number - 1) % len(APPROACHES)]
+        code, author = await desk.ask_code("write_code", sample=number - 1, approach=approach, **words)
+        return Candidate(id=f"c{number}", code=code, language=desk.task.language, origin=author, round=docket.round)
+
+    drafts = await asyncio.gather(*map(write, range(first, first + desk.limits.candidates)), return_exceptions=True)
+    if not any(isinstance(draft, Candidate) for draft in drafts):
+        raise next(draft for draft in drafts if isinstance(draft, BaseException))
+    written: list[Candidate] = []
+    for number, draft in enumerate(drafts, first):
+        if isinstance(draft, Candidate):
+            await desk.log.tell(CandidateWritten(candidate=draft))
+            written.append(draft)
+        elif isinstance(draft, ModelError):
+            await desk.log.tell(Warned(text=f"candidate c{number} could not be written: {draft.message}"))
+        else:
+            raise draft
+    return tuple(written)
+
+
+def next_number(docket: Docket) -> int:
+    """The number of the next candidate; gaps that failed writers left are not filled."""
+    return 1 + max((int(candidate.id[1:]) for candidate in docket.candidates), default=0)

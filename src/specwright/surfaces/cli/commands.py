@@ -1,0 +1,224 @@
+"""The commands and their options. What they do lives in the modules that they import when they are called."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+
+from specwright import __version__
+
+EXIT_TABLE = (
+    "Exit status: 0 all tests pass and the result is verified; 10 all tests pass, but the evidence is too thin to call "
+    "it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is used up; 4 no model, or none that "
+    "answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay differs from its record; 8 the user's examples "
+    "contradict each other; 130 interrupted. A run that ended with 3, 4, 5 or 130 can be resumed."
+)
+
+app = typer.Typer(
+    name="specwright",
+    help="Spec in, verified code out: tests and code by any language model, run in a sandbox, judged by evidence.",
+    epilog=EXIT_TABLE,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+config_app = typer.Typer(help="The settings in force.", no_args_is_help=True)
+app.add_typer(config_app, name="config")
+
+
+class Language(StrEnum):
+    PYTHON = "python"
+    JAVASCRIPT = "javascript"
+    JAVA = "java"
+    GO = "go"
+    RUST = "rust"
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document when done.")]
+Events = Annotated[bool, typer.Option("--events", help="Print every event as a line of JSON, as it happens.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress; print the code alone.")]
+StorePath = Annotated[Optional[Path], typer.Option("--store", help="The file that keeps the runs.")]
+ModelName = Annotated[
+    Optional[str],
+    typer.Option(
+        "--model",
+        "-m",
+        help="auto, openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, http://HOST:PORT/v1#NAME or scripted:FILE.",
+    ),
+]
+SandboxType = Annotated[
+    Optional[str],
+    typer.Option("--sandbox", help="auto, bubblewrap, namespaces, docker or podman."),
+]
+BudgetUsd = Annotated[Optional[float], typer.Option("--budget-usd", help="Most dollars to spend.")]
+BudgetTokens = Annotated[Optional[int], typer.Option("--budget-tokens", help="Most tokens to spend.")]
+BudgetSeconds = Annotated[Optional[float], typer.Option("--budget-seconds", help="Most seconds to work.")]
+OutDir = Annotated[
+    Optional[Path],
+    typer.Option("--out", "-o", help="Write the code, its tests and the result into this directory."),
+]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, enough of it to tell it apart, or `last`.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"specwright {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    return None
+
+
+@app.command(epilog=EXIT_TABLE)
+def solve(
+    problem: Annotated[
+        str, typer.Argument(help="The problem in words, a file that holds it, or - for standard input.")
+    ],
+    example: Annotated[
+        list[str] | None,
+        typer.Option("--example", "-e", help="Such as 'nums=[3,3], target=6 -> [0,1]'. Never revised. Repeatable."),
+    ] = None,
+    entry_point: Annotated[
+        Optional[str],
+        typer.Option("--entry-point", help="The function's name.  [default: the examples' name, or run_code]"),
+    ] = None,
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the function.")] = Language.PYTHON,
+    model: ModelName = None,
+    candidates: Annotated[
+        Optional[int],
+        typer.Option("--candidates", "-n", help="Programs written independently of each other.  [default: 3]"),
+    ] = None,
+    max_iterations: Annotated[
+        Optional[int],
+        typer.Option("--max-iterations", help="Rounds of running, ruling and revising.  [default: 5]"),
+    ] = None,
+    sandbox: SandboxType = None,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
+    budget_seconds: BudgetSeconds = None,
+    out: OutDir = None,
+    store: StorePath = None,
+    as_json: Json = False,
+    events: Events = False,
+    quiet: Quiet = False,
+) -> None:
+    """Turn a coding problem into a tested function."""
+    from specwright.surfaces.cli import solve as command
+
+    flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
+    flags["code_generation"] = {"candidates": candidates, "max_iterations": max_iterations}
+    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
+    request = command.Request(problem, tuple(example or ()), entry_point, lang.value)
+    raise typer.Exit(command.solve(request, flags, view))
+
+
+@app.command(epilog=EXIT_TABLE)
+def resume(
+    run: RunName,
+    model: ModelName = None,
+    sandbox: SandboxType = None,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
+    budget_seconds: BudgetSeconds = None,
+    out: OutDir = None,
+    store: StorePath = None,
+    as_json: Json = False,
+    events: Events = False,
+    quiet: Quiet = False,
+) -> None:
+    """Go on with a run that was interrupted, killed or ran out of budget. Nothing already answered is asked again."""
+    from specwright.surfaces.cli import solve as command
+
+    flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
+    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
+    raise typer.Exit(command.resume(run, flags, view))
+
+
+@app.command()
+def replay(run: RunName, sandbox: SandboxType = None, store: StorePath = None, as_json: Json = False) -> None:
+    """Tell a run again with no model: execute everything anew and say what no longer holds."""
+    from specwright.surfaces.cli import runs as command
+
+    raise typer.Exit(command.replay(run, _flags(None, sandbox, store), as_json))
+
+
+@app.command()
+def runs(
+    limit: Annotated[int, typer.Option("--limit", min=1, help="How many, the newest first.")] = 20,
+    store: StorePath = None,
+    as_json: Json = False,
+) -> None:
+    """List the recorded runs."""
+    from specwright.surfaces.cli import runs as command
+
+    raise typer.Exit(command.runs(limit, _flags(None, None, store), as_json))
+
+
+@app.command()
+def show(
+    run: RunName,
+    why: Annotated[bool, typer.Option("--why", help="Tell for each revision who was ruled wrong, and why.")] = False,
+    code: Annotated[bool, typer.Option("--code", help="Print the code alone.")] = False,
+    events: Events = False,
+    out: OutDir = None,
+    store: StorePath = None,
+    as_json: Json = False,
+) -> None:
+    """Show a recorded run: its function, its tests, what was revised and why."""
+    from specwright.surfaces.cli import runs as command
+
+    view = command.ShowView(why=why, code=code, events=events, as_json=as_json, out=out)
+    raise typer.Exit(command.show(run, _flags(None, None, store), view))
+
+
+@app.command()
+def doctor(store: StorePath = None, as_json: Json = False) -> None:
+    """What was found on this machine: models, sandboxes, toolchains; and what to do about what is missing."""
+    from specwright.surfaces.cli import doctor as command
+
+    raise typer.Exit(command.doctor(_flags(None, None, store), as_json))
+
+
+@config_app.command("show")
+def config_show(as_json: Json = False) -> None:
+    """The settings in force and where they come from."""
+    from specwright.surfaces.cli import settings as command
+
+    raise typer.Exit(command.show_settings(as_json))
+
+
+def _flags(
+    model: str | None,
+    sandbox: str | None,
+    store: Path | None,
+    budget: tuple[float | None, int | None, float | None] = (None, None, None),
+) -> dict[str, dict[str, Any]]:
+    usd, tokens, seconds = budget
+    return {
+        "llm_config": {"model": model},
+        "sandbox_config": {"type": sandbox},
+        "store": {"path": store},
+        "budget": {"usd": usd, "tokens": tokens, "seconds": seconds},
+    }
+
+
+def main() -> None:
+    """Run the command line: a user's mistake gets its explanation and never a stack trace."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:  # noqa: BLE001 - the last place where an error can be explained
+        from specwright.surfaces.cli.failure import explain
+
+        sys.exit(explain(error))

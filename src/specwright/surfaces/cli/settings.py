@@ -1,0 +1,24 @@
+"""`specwright config show`."""
+
+from __future__ import annotations
+
+import json
+
+from specwright.config import load_settings
+
+
+def show_settings(as_json: bool) -> int:
+    """Print the settings in force; keys are only said to be there."""
+    settings = load_settings()
+    values = settings.model_dump(mode="json")
+    if as_json:
+        print(json.dumps(values | {"keys_found": sorted(settings.keys), "sources": list(settings.sources)}))
+        return 0
+    for section, content in values.items():
+        print(f"[{section}]")
+        for name, value in content.items():
+            print(f"{name} = {json.dumps(value)}" if value is not None else f"# {name} is not set")
+        print()
+    print(f"# read from: {', '.join(settings.sources) or 'the defaults alone'}")
+    print(f"# keys found: {', '.join(sorted(settings.keys)) or 'none'}")
+    return 0

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from specwright.core.data import decode
+from specwright.core.errors import UserError
+from specwright.core.example import Example, lift_examples, parse_example
+from specwright.core.signature import Parameter, Signature
+from specwright.core.testcase import Raises, Returns
+from specwright.core.types import Type
+
+
+def told(example: Example) -> tuple[object, object, object]:
+    expected = example.expected
+    wanted = decode(expected.value) if isinstance(expected, Returns) else f"raises {expected.error}"
+    return tuple(map(decode, example.args)), {k: decode(v) for k, v in example.kwargs.items()}, wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "args", "kwargs", "expected"),
+    [
+        ("nums=[3,3], target=6 -> [0,1]", (), {"nums": [3, 3], "target": 6}, [0, 1]),
+        ("nums = [3, 3], target = 6 => [0, 1]", (), {"nums": [3, 3], "target": 6}, [0, 1]),
+        ("two_sum([3,3], 6) == [0,1]", ([3, 3], 6), {}, [0, 1]),
+        ("f(x=true) -> null", (), {"x": True}, None),
+        ("'a -> b' -> 'c'", ("a -> b",), {}, "c"),
+        ("[] -> 0", ([],), {}, 0),
+        ("root(-1) raises ValueError", (-1,), {}, "raises ValueError"),
+        ("root(-1) -> raises ValueError", (-1,), {}, "raises ValueError"),
+        ("x=-1 raises ValueError", (), {"x": -1}, "raises ValueError"),
+        ('s="()[]{}" → true', (), {"s": "()[]{}"}, True),
+        ("half(3) == 1.5", (3,), {}, 1.5),
+        ("f({'a': [1, (2, 3)]}) == {1, 2}", ({"a": [1, (2, 3)]},), {}, {1, 2}),
+        (f"f({10**30}) == {10**30 + 1}", (10**30,), {}, 10**30 + 1),
+        ("now() == 1", (), {}, 1),
+    ],
+)
+def test_the_forms_in_which_a_user_gives_an_example(
+    text: str, args: tuple[object, ...], kwargs: dict[str, object], expected: object
+) -> None:
+    assert told(parse_example(text)) == (args, kwargs, expected)
+    assert parse_example(text).source == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nums=[3,3]", "-> 3", "f(x) == 3", "f(1) == y", "f(1) == 1 + 1", "f(1", "[1,2 -> 3"]
+)
+def test_an_example_without_a_clear_form_is_a_user_error_that_shows_the_forms(text: str) -> None:
+    with pytest.raises(UserError) as caught:
+        parse_example(text)
+    assert "->" in str(caught.value.hint)
+
+
+LEETCODE = """
+Given an array of integers `nums` and an integer `target`, return indices.
+
+**Example 1:**
+
+**Input:** nums = [2,7,11,15], target = 9
+**Output:** [0,1]
+**Explanation:** Because nums[0] + nums[1] == 9, we return [0, 1].
+
+Example 2:
+Input: nums = [3,2,4], target = 6
+Output: [1,2]
+"""
+
+
+def test_input_and_output_blocks_are_lifted_and_explanations_are_not() -> None:
+    assert [told(e) for e in lift_examples(LEETCODE)] == [
+        ((), {"nums": [2, 7, 11, 15], "target": 9}, [0, 1]),
+        ((), {"nums": [3, 2, 4], "target": 6}, [1, 2]),
+    ]
+
+
+def test_doctests_calls_and_arrow_lines_are_lifted_once_each_in_order() -> None:
+    text = """Return the factorial.
+    >>> fact(5)
+    120
+    For instance fact(0) == 1, and fact(1) returns 1. Note that len([1]) == 1 always.
+    - 3 -> 6
+    assert fact(5) == 120
+    """
+    assert [told(e) for e in lift_examples(text)] == [
+        ((5,), {}, 120),
+        ((0,), {}, 1),
+        ((1,), {}, 1),
+        ((3,), {}, 6),
+    ]
+
+
+def test_a_sentence_that_only_looks_like_an_example_is_left_alone() -> None:
+    text = "It runs in O(n) -> fast. f(n) == f(n-1) + f(n-2). Map a -> b. In total 3 == 2 + 1. f(2) == 1 + 1."
+    assert lift_examples(text) == ()
+
+
+def test_calls_of_other_functions_are_left_out() -> None:
+    text = "helper(1) == 2. main(3) == 4. main(5) == 6."
+    assert [e.called for e in lift_examples(text)] == ["main", "main"]
+    assert [e.called for e in lift_examples(text, "helper")] == ["helper"]
+
+
+def test_an_example_binds_to_the_signature_and_takes_its_types() -> None:
+    signature = Signature(
+        name="f",
+        params=(Parameter(name="a", type=Type.parse("tuple[int, int]")), Parameter(name="b", type=Type.parse("float"))),
+        returns=Type.parse("set[int]"),
+    )
+    example = parse_example("f([1, 2], b=3) == [2, 2, 1]")
+    assert example.bind(signature) == {"a": {"$tuple": [1, 2]}, "b": 3.0}
+    assert example.expectation(signature) == Returns(value={"$set": [1, 2]})
+    with pytest.raises(UserError, match="does not fit"):
+        parse_example("f([1, 2]) == 3").bind(signature)
+    with pytest.raises(UserError, match="does not fit"):
+        parse_example("f(1, 2, a=3) == 3").bind(signature)
+
+
+@given(st.text(max_size=300))
+def test_no_text_makes_lifting_fail(text: str) -> None:
+    lift_examples(text)
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(st.characters(codec="ascii"), max_size=8),
+        st.lists,
+        max_leaves=6,
+    )
+)
+def test_what_is_written_as_a_python_literal_is_read_back_unchanged(value: object) -> None:
+    example = parse_example(f"f({value!r}) == {value!r}")
+    assert isinstance(example.expected, Returns)
+    assert [decode(example.args[0]), decode(example.expected.value)] == [value, value]
+
+
+def test_an_error_without_a_kind_is_any_error() -> None:
+    assert parse_example("f(1) raises an error").expected == Raises(error=None)
