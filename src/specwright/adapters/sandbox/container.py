@@ -144,7 +144,8 @@ class ContainerSandbox:
     @property
     def level(self) -> str:
         """The walls that hold here, in a few words."""
-        return "container: own files, network and processes, no privileges, seccomp, memory by control group"
+        walls = "own files, network and processes, no privileges, seccomp, memory by control group"
+        return f"container of {self._image}: {walls}"
 
     async def run(self, job: Job) -> ExecResult:
         """Run one job; see the port."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, Self
 
 from specwright.adapters.sandbox.container import ContainerSandbox
-from specwright.adapters.sandbox.image import default_image, require_image
+from specwright.adapters.sandbox.image import find_image
 from specwright.adapters.sandbox.local import capacity_of
 from specwright.core.errors import SandboxUnavailable
 
@@ -35,6 +35,6 @@ class DockerSandbox(ContainerSandbox):
         if program is None:
             raise SandboxUnavailable("docker is not installed", hint="install it: sudo apt-get install docker.io")
         command = (program, *engine)
-        await require_image(command, image or default_image(), name="docker")
+        found = await find_image(command, image, name="docker")
         capacity = at_once or capacity_of(memory_limit or _TYPICAL_MEMORY)
-        return cls(command, image or default_image(), cpu_limit=cpu_limit, memory_limit=memory_limit, at_once=capacity)
+        return cls(command, found, cpu_limit=cpu_limit, memory_limit=memory_limit, at_once=capacity)

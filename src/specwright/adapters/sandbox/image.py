@@ -40,18 +40,24 @@ async def _run(command: Sequence[str], stdin: int | None = None) -> tuple[int, s
     return process.returncode or 0, output.decode("utf-8", "replace").strip()
 
 
-async def require_image(command: Sequence[str], image: str, *, name: str) -> None:
-    """Raises SandboxUnavailable unless the engine answers and has the image; nothing is ever pulled."""
+async def find_image(command: Sequence[str], image: str | None, *, name: str) -> str:
+    """The image to run in: the one asked for, else the one made of this machine's files. Nothing is ever pulled.
+
+    Raises SandboxUnavailable when the engine does not answer or has neither.
+    """
     code, said = await _run([*command, "version"])
     if code != 0:
         last = said.splitlines()[-1] if said else "it says nothing"
         raise SandboxUnavailable(f"{name} does not answer: {last}", hint=f"start it, then try: {name} version")
-    code, _ = await _run([*command, "image", "inspect", image])
-    if code != 0:
-        raise SandboxUnavailable(
-            f"{name} has no image named {image}",
-            hint=f"make it: specwright sandbox build --engine {name}, or pull it: {name} pull {image}",
-        )
+    wanted = [image, default_image()] if image else [default_image()]
+    for candidate in wanted:
+        code, _ = await _run([*command, "image", "inspect", candidate])
+        if code == 0:
+            return candidate
+    raise SandboxUnavailable(
+        f"{name} has no image named {' or '.join(wanted)}",
+        hint=f"make it: specwright sandbox build --engine {name}, or pull it: {name} pull {wanted[0]}",
+    )
 
 
 async def build_image(command: Sequence[str], interpreter: str, library: str, image: str | None = None) -> str:

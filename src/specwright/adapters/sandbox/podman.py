@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from specwright.adapters.sandbox.container import ContainerSandbox
-from specwright.adapters.sandbox.image import default_image, require_image
+from specwright.adapters.sandbox.image import find_image
 from specwright.adapters.sandbox.local import capacity_of
 from specwright.core.errors import SandboxUnavailable
 from specwright.ports import Job
@@ -47,9 +47,9 @@ class PodmanSandbox(ContainerSandbox):
         if program is None:
             raise SandboxUnavailable("podman is not installed", hint="install it: sudo apt-get install podman")
         command = (program, *(engine_arguments() if engine is None else engine))
-        await require_image(command, image or default_image(), name="podman")
+        found = await find_image(command, image, name="podman")
         capacity = at_once or capacity_of(memory_limit or _TYPICAL_MEMORY)
-        return cls(command, image or default_image(), cpu_limit=cpu_limit, memory_limit=memory_limit, at_once=capacity)
+        return cls(command, found, cpu_limit=cpu_limit, memory_limit=memory_limit, at_once=capacity)
 
     @property
     def level(self) -> str:
