@@ -47,7 +47,8 @@ ModelName = Annotated[
     typer.Option(
         "--model",
         "-m",
-        help="auto, openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, http://HOST:PORT/v1#NAME or scripted:FILE.",
+        help="auto, openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, http://HOST:PORT/v1#NAME, local, "
+        "gguf:FILE or scripted:FILE.",
     ),
 ]
 SandboxType = Annotated[
