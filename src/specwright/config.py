@@ -22,7 +22,7 @@ from specwright.core.value import Value
 PREFIX: Final = "SPECWRIGHT_"
 FILE_NAME: Final = "specwright.toml"
 _KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_BASE_URL")
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", re.IGNORECASE)
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", re.IGNORECASE | re.ASCII)
 _UNITS: Final = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 
 Language = Literal["python", "javascript", "java", "go", "rust"]
@@ -78,6 +78,8 @@ class LlmConfig(Value):
     max_tokens: int | None = Field(2000, ge=16)
     api_key: SecretStr | None = Field(None, exclude=True, repr=False)
     """For a server named by its URL; the providers' keys are read from their own variables."""
+    models_path: Path = Field(default_factory=lambda: user_data_path("specwright") / "models")
+    """The directory where GGUF files of models are looked for and kept."""
     tries: int = Field(5, ge=1)
     """How often a question is sent before we give up on a fault that may pass."""
     total_timeout: float = Field(600, gt=0)
@@ -202,4 +204,5 @@ def _explained(error: ValidationError) -> UserError:
         section = str(first["loc"][0])
         known = ", ".join(type(getattr(Settings(), section)).model_fields)
         return UserError(f"there is no setting {place}", hint=f"the settings of {section} are {known}")
-    return UserError(f"the setting {place} is {first['input']!r}: {first['msg']}", hint="see `specwright config show`")
+    given = "" if place.endswith("api_key") else f" is {first['input']!r}"
+    return UserError(f"the setting {place}{given}: {first['msg']}", hint="see `specwright config show`")

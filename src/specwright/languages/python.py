@@ -133,8 +133,11 @@ class PythonToolchain:
             report=True,
         )
 
-    def outcomes(self, result: ExecResult, count: int) -> tuple[Outcome, ...]:
+    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return read_outcomes(result, count)
+
+    def is_kind(self, error: str, kind: str) -> bool:
+        return error == kind
 
 
 def _type(wanted: Type) -> str:

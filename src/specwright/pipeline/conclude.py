@@ -60,7 +60,9 @@ def _result(desk: Desk, reached: State, explanation: str) -> Result:
         run_id=desk.log.run_id,
         execution_result=reached,
         verified=reached.passing and accepted,
-        confidence=verdict.confidence if verdict and candidate and verdict.chosen == candidate.id else None,
+        confidence=verdict.confidence
+        if verdict and candidate and state.cases and verdict.chosen == candidate.id
+        else None,
         explanation=explanation,
         language=desk.task.language,
         entry_point=state.specification.signature.name if state.specification else desk.task.entry_point,
@@ -137,8 +139,9 @@ def _failed_to_load(state: RunState, candidate_id: str) -> bool:
 
 
 def _load_error(state: RunState) -> str | None:
-    """The first compile or syntax error that a candidate had."""
-    for execution in state.executions:
+    """The first compile or syntax error that a candidate had, in the order of candidates: who ran first is chance."""
+    order = {candidate.id: number for number, candidate in enumerate(state.candidates)}
+    for execution in sorted(state.executions, key=lambda execution: order[execution.candidate_id]):
         for result in execution.results:
             if result.outcome.ending is Ending.NOT_LOADED:
                 return result.outcome.detail or result.outcome.error
@@ -155,6 +158,8 @@ def _failed(state: RunState, verdict: Verdict) -> tuple[TestCase, ...] | None:
 
 
 def _why_failing(state: RunState, verdict: Verdict, failed: tuple[TestCase, ...] | None) -> str:
+    if not state.cases:
+        return "nothing could be verified: there is no example and no test; give an example or two with --example"
     if failed is None:
         return "; ".join(("no candidate could be kept", *verdict.reasons))
     users = sum(case.tier is Tier.USER for case in failed)

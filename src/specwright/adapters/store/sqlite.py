@@ -55,6 +55,7 @@ class SqliteStore:
         if self._version() == 0:
             with self._transaction():
                 if self._version() == 0:
+                    self._refuse_what_is_not_ours()
                     for statement in filter(str.strip, _SCHEMA.split(";")):
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
@@ -62,6 +63,13 @@ class SqliteStore:
             raise StoreError(
                 f"the run store {self._path} has schema {self._version()}, and this version reads {SCHEMA_VERSION}",
                 hint="upgrade specwright, or choose another store with --store or SPECWRIGHT_STORE__PATH",
+            )
+
+    def _refuse_what_is_not_ours(self) -> None:
+        if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise StoreError(
+                f"{self._path} is a database of another program",
+                hint="choose another store with --store or SPECWRIGHT_STORE__PATH",
             )
 
     def _version(self) -> int:
