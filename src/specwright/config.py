@@ -22,7 +22,7 @@ from specwright.core.value import Value
 PREFIX: Final = "SPECWRIGHT_"
 FILE_NAME: Final = "specwright.toml"
 _KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_BASE_URL")
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", re.IGNORECASE)
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", re.IGNORECASE | re.ASCII)
 _UNITS: Final = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 
 Language = Literal["python", "javascript", "java", "go", "rust"]
@@ -202,4 +202,5 @@ def _explained(error: ValidationError) -> UserError:
         section = str(first["loc"][0])
         known = ", ".join(type(getattr(Settings(), section)).model_fields)
         return UserError(f"there is no setting {place}", hint=f"the settings of {section} are {known}")
-    return UserError(f"the setting {place} is {first['input']!r}: {first['msg']}", hint="see `specwright config show`")
+    given = "" if place.endswith("api_key") else f" is {first['input']!r}"
+    return UserError(f"the setting {place}{given}: {first['msg']}", hint="see `specwright config show`")

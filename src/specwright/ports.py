@@ -286,6 +286,12 @@ class Store(Protocol):
     async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
         """The whole log of a run in order, its chain checked; empty when there is no such run."""
 
+    async def keep(self, run_id: str, event: str) -> None:
+        """Keep the event durably beside the run's log, of which it may become an entry later."""
+
+    async def kept(self, run_id: str) -> tuple[str, ...]:
+        """The events kept beside the log, in the order they came."""
+
     async def put_blob(self, content: bytes) -> str:
         """Keep the bytes durably and return their sha256. The same bytes are kept once."""
 

@@ -47,7 +47,7 @@ async def open_sandbox(
     """Open a sandbox whose walls have been tried on this machine just now.
 
     `auto` takes the strongest there is; a kind that is named is opened or refused, never replaced by another. It
-    belongs to the running event loop. Raises SandboxUnavailable with what to do, and UserError for values that make no sense.
+    belongs to the running event loop. Raises SandboxUnavailable with what to do, and UserError for senseless values.
     """
     if network_mode != "none":
         raise UserError(

@@ -22,13 +22,13 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.types import ANY, Type
+from specwright.core.untrusted import LARGE_INT, MAX_DEPTH, checked
 from specwright.core.value import Value, canonical
 
 Data = Any
 """Tagged JSON. Never inspected by `isinstance` outside this module."""
 
-SAFE_INT: Final = 2**53
-_MAX_DEPTH: Final = 200
+SAFE_INT: Final = LARGE_INT
 
 
 class Comparison(Value):
@@ -47,8 +47,8 @@ def encode(value: object) -> Data:
 
 
 def _encode(value: object, depth: int) -> Data:
-    if depth > _MAX_DEPTH:
-        raise UserError(f"the value is nested more than {_MAX_DEPTH} levels deep")
+    if depth > MAX_DEPTH:
+        raise UserError(f"the value is nested more than {MAX_DEPTH} levels deep")
     match value:
         case None | bool() | str():
             return value
@@ -120,13 +120,13 @@ def untag(data: dict[str, Any]) -> tuple[str, Any]:
 def from_json(value: Any, wanted: Type = ANY) -> Data:
     """Read plain JSON (as a person or a model writes it) as a value of the wanted type.
 
-    Objects are maps; arrays become tuples or sets where the type says so. What does not fit the type is kept as it
-    was written: whether a value fits is for the comparison to say.
+    Objects are maps, unless they are tagged data already; arrays become tuples or sets where the type says so. What
+    does not fit the type is kept as it was written: whether a value fits is for the comparison to say.
     """
     if wanted.kind == "optional":
         return None if value is None else from_json(value, wanted.args[0])
     if isinstance(value, dict):
-        if len(value) == 1 and next(iter(value)).startswith("$"):
+        if _is_tagged(value):
             return value
         key, item = wanted.args if wanted.kind == "map" else (ANY, ANY)
         return {"$map": [[_key_from_json(k, key), from_json(v, item)] for k, v in value.items()]}
@@ -137,6 +137,14 @@ def from_json(value: Any, wanted: Type = ANY) -> Data:
     if isinstance(value, int) and not isinstance(value, bool):
         return float(value) if wanted.kind == "float" and abs(value) < SAFE_INT else encode(value)
     return value
+
+
+def _is_tagged(value: dict[str, Any]) -> bool:
+    try:
+        checked(value)
+    except ValueError:
+        return False
+    return True
 
 
 def _key_from_json(key: str, wanted: Type) -> Data:
@@ -315,6 +323,10 @@ def _equal_unordered(left: list[Data], right: list[Data], item: Type, comparison
         return False
     if Counter(map(canonical, left)) == Counter(map(canonical, right)):
         return True
+    if all(map(_is_number, (*left, *right))):
+        # Within a tolerance, numbers in their order are paired if they can be at all; the first that fits may be wrong.
+        pairs = zip(sorted(left, key=_rank), sorted(right, key=_rank), strict=True)
+        return all(equal(a, b, item, comparison) for a, b in pairs)
     remaining = list(right)
     for wanted in left:
         found = next((i for i, got in enumerate(remaining) if equal(wanted, got, item, comparison)), None)
@@ -322,6 +334,12 @@ def _equal_unordered(left: list[Data], right: list[Data], item: Type, comparison
             return False
         remaining.pop(found)
     return True
+
+
+def _rank(number: Data) -> tuple[bool, Any, str]:
+    value = decode(number)
+    unordered = isinstance(value, float) and math.isnan(value)
+    return unordered, 0 if unordered else value, type(value).__name__
 
 
 def _equal_maps(left: list[list[Data]], right: list[list[Data]], wanted: Type, comparison: Comparison) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from specwright.core.candidate import Candidate
+from specwright.core.data import Data
 from specwright.core.outcome import Execution
 from specwright.core.probe import Probe
 from specwright.core.task import Specification
@@ -18,12 +19,17 @@ class Docket(Value):
     """One for each candidate, once the round has been executed."""
     probes: tuple[Probe, ...] = ()
     """What the candidates did on inputs whose right answers nobody knows."""
+    inputs: tuple[dict[str, Data], ...] = ()
+    """Inputs that somebody wrote to tell candidates apart, without answers."""
+    gathered: tuple[str, ...] = ()
+    """The kinds of further evidence that were sought."""
     round: int = 1
 
     @property
     def digest(self) -> str:
-        """The state of tests and code: a round that comes back to an earlier one goes in circles."""
-        return digest([sorted({c.digest for c in self.cases}), sorted({c.digest for c in self.candidates})])
+        """The state of tests, code and evidence: a round that comes back to an earlier one goes in circles."""
+        code = sorted({candidate.digest for candidate in self.candidates})
+        return digest([sorted({case.digest for case in self.cases}), code, self.inputs, self.gathered])
 
     def candidate(self, candidate_id: str) -> Candidate:
         """Raises KeyError."""

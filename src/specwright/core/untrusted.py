@@ -8,8 +8,11 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from specwright.core.data import SAFE_INT, Data
+Data = Any
+"""Tagged JSON, see `core/data.py`."""
 
+LARGE_INT: Final = 2**53
+"""From this size on an integer is tagged: not every reader of JSON keeps more."""
 MAX_DEPTH: Final = 200
 _HEX = re.compile(r"-?0x[0-9a-f]+")
 _BYTES = re.compile(r"(?:[0-9a-f]{2})*")
@@ -49,7 +52,7 @@ def _check_scalar(item: Any) -> None:
     elif isinstance(item, float):
         if not math.isfinite(item):
             raise ValueError("a number out of range")
-    elif isinstance(item, int) and not isinstance(item, bool) and abs(item) >= SAFE_INT:
+    elif isinstance(item, int) and not isinstance(item, bool) and abs(item) >= LARGE_INT:
         raise ValueError("a large integer must be tagged")
 
 

@@ -54,7 +54,8 @@ def _class(evidence: Evidence, asked: list[int], away: list[float], members: lis
 
 def _emptiness(evidence: Evidence, asked: list[int], row: int) -> float:
     wanted = {claim.column for claim in evidence.claims if claim.holds[row]}
-    tried = [at for at in asked if evidence.columns[at].cells[row] is not None]
+    told = [at for at in asked if not evidence.columns[at].opaque]
+    tried = [at for at in told if evidence.columns[at].cells[row] is not None]
     empty = sum(at not in wanted and _is_empty(evidence.columns[at], row) for at in tried)
     return empty / len(tried) if tried else 0.0
 
@@ -69,7 +70,7 @@ def deviations(evidence: Evidence, priors: Priors) -> list[float]:
     copies = [contender.copies for contender in evidence.contenders]
     asked = set(asked_columns(evidence))
     sums = {True: [0.0] * len(copies), False: [0.0] * len(copies)}
-    telling = {True: 0, False: 0}
+    telling = {True: 0.0, False: 0.0}
     for at, column in enumerate(evidence.columns):
         mass: dict[int, int] = defaultdict(int)
         for cell, count in zip(column.cells, copies, strict=True):
@@ -78,11 +79,12 @@ def deviations(evidence: Evidence, priors: Priors) -> list[float]:
         if len(mass) < 2:
             continue
         kind = at in asked
-        telling[kind] += 1
+        richness = 1.0 + max(column.behaviours[cell].bits for cell in mass)
+        telling[kind] += richness
         largest = max(mass.values())
         for row, cell in enumerate(column.cells):
             if cell is not None:
-                sums[kind][row] += log(mass[cell] / largest)
+                sums[kind][row] += richness * log(mass[cell] / largest)
     weights = {True: priors.asked_weight, False: priors.probe_weight}
     return [
         sum(weights[kind] * sums[kind][row] / telling[kind] for kind in (True, False) if telling[kind])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from specwright.core.ruling import Blame, Ruling
 from specwright.core.testcase import Tier
+from specwright.judge.calibration import Calibrated
 from specwright.judge.evidence import Evidence
 from specwright.judge.posterior import Posterior
 from specwright.judge.priors import BLAME_ABOVE
@@ -19,12 +20,32 @@ class Findings:
 
     evidence: Evidence
     posterior: Posterior
-    candidates: tuple[float, ...]
-    """For each contender the probability that it is right."""
-    tests: tuple[float, ...]
-    """For each claim the probability that it is right."""
+    calibrated: Calibrated
     disputed: frozenset[int]
     """User claims that contradict one another: no program can satisfy them all."""
+
+    @property
+    def leader(self) -> int | None:
+        return self.calibrated.leader
+
+    @property
+    def candidates(self) -> tuple[float, ...]:
+        """For each contender the probability that it is right."""
+        return self.calibrated.candidates
+
+    @property
+    def tests(self) -> tuple[float, ...]:
+        """For each claim the probability that it is right."""
+        return self.calibrated.tests
+
+    @property
+    def classes(self) -> tuple[float, ...]:
+        """For each class of the posterior the probability that it is right."""
+        return self.calibrated.classes
+
+    @property
+    def none(self) -> float:
+        return self.calibrated.none
 
 
 def contradictions(evidence: Evidence) -> frozenset[int]:

@@ -48,6 +48,8 @@ class Column(Value):
     """For each contender the index of its behaviour."""
     generated: bool = False
     """Made from types or by mutation rather than written by somebody who had the task in mind."""
+    opaque: bool = False
+    """Only whether a check held is known, not what came out."""
 
     @model_validator(mode="after")
     def _cells_point_at_behaviours(self) -> Self:

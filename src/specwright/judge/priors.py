@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from specwright.core.testcase import Tier
 from specwright.core.value import Value
@@ -23,12 +23,29 @@ BLAME_ABOVE: Final = 0.6
 """A side is blamed only above this probability; below it the pair stays undecided."""
 
 
+class Calibration(Value):
+    """Log-odds of the leader being right; see `calibration.confidence`."""
+
+    base: float = 1.75
+    agreement: Weight = 1.25
+    """Per log-odds of the share of candidates that do exactly the same on every input, generated ones included."""
+    tests: Weight = 0.75
+    """Per log-odds of the share of tests satisfied."""
+    emptiness: Weight = 2.25
+    """For a candidate that returns nothing on every input; in proportion for fewer."""
+    user_passed: Weight = 0.4
+    """For each example of the user that holds, as far as they are counted."""
+    user_most: int = 3
+    user_failed: Weight = 3.0
+    """For each example of the user that does not hold."""
+
+
 class Priors(Value):
     """What is believed before any evidence, and how far dependent evidence is trusted."""
 
     right: tuple[Positive, Positive] = (1.0, 1.0)
     """Beta prior of the share of candidates that are right."""
-    diversity: Annotated[float, Field(ge=1.0, allow_inf_nan=False)] = 3.0
+    diversity: Annotated[float, Field(ge=1.0, allow_inf_nan=False)] = 5.0
     """How readily wrong programs are wrong in new ways (concentration of a Chinese restaurant process).
 
     Not below 1, or agreement among many could count against them.
@@ -43,14 +60,30 @@ class Priors(Value):
     """The probability that one example given by the user is right."""
     test_kinship: Share = 0.2
     """How alike the errors of tests of one tier are: all of them together count as at most 1 / kinship tests."""
-    asked_weight: Weight = 1.0
+    asked_weight: Weight = 2.0
     """The weight of siding with the plurality on inputs that somebody wrote."""
-    probe_weight: Weight = 2.0
+    probe_weight: Weight = 3.0
     """The weight of siding with the plurality on generated inputs."""
     emptiness: Weight = 30.0
     """How strongly a program is disbelieved that returns nothing where no test wants nothing."""
     unseen_truth: Share = 0.5
     """If no candidate is right, the chance that a right test still agrees with one of them."""
+    calibration: Calibration = Calibration()
+
+    def mean(self, tier: Tier) -> float:
+        """The share of a tier's tests that are right, before any evidence."""
+        if tier is Tier.USER:
+            return self.user_right
+        first, second = self.valid[tier]
+        return first / (first + second)
+
+    @field_validator("valid")
+    @classmethod
+    def _every_tier_has_a_prior(cls, valid: dict[Tier, tuple[float, float]]) -> dict[Tier, tuple[float, float]]:
+        missing = [tier.value for tier in Tier if tier is not Tier.USER and tier not in valid]
+        if missing:
+            raise ValueError(f"no prior for the tier {missing[0]}")
+        return valid
 
 
 DEFAULT: Final = Priors()

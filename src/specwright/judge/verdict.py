@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import exp
-
 from specwright.core.ruling import Blame, Cluster, Decision, Ruling, Verdict
 from specwright.core.testcase import Tier
-from specwright.judge.behaviour import deviations
 from specwright.judge.blame import Findings, contradictions, rule
+from specwright.judge.calibration import calibrate
 from specwright.judge.evidence import Evidence
-from specwright.judge.posterior import Posterior, posterior
+from specwright.judge.posterior import posterior
 from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, Priors
 from specwright.judge.words import reasons
 
@@ -23,7 +21,7 @@ def judge(evidence: Evidence, priors: Priors = DEFAULT, *, accept_above: float =
     if not 0.0 < accept_above < 1.0:
         raise ValueError(f"accept_above is a probability between 0 and 1, not {accept_above}")
     found = findings(evidence, priors)
-    chosen = _choose(found)
+    chosen = found.leader
     confidence = found.candidates[chosen] if chosen is not None else 0.0
     rulings = _rulings(found, chosen)
     decision = _decide(found, chosen, confidence, accept_above)
@@ -36,55 +34,17 @@ def judge(evidence: Evidence, priors: Priors = DEFAULT, *, accept_above: float =
         rulings=rulings,
         reasons=reasons(found, chosen, decision, accept_above),
         clusters=_clusters(found),
-        none_right=found.posterior.none,
+        none_right=found.none,
     )
 
 
 def findings(evidence: Evidence, priors: Priors = DEFAULT) -> Findings:
     """The probabilities behind a verdict, for callers that rule on pairs of their own choice."""
     disputed = contradictions(evidence)
-    heard = evidence.model_copy(
-        update={"claims": tuple(claim for at, claim in enumerate(evidence.claims) if at not in disputed)}
-    )
+    kept = tuple(claim for at, claim in enumerate(evidence.claims) if at not in disputed)
+    heard = evidence.model_copy(update={"claims": kept})
     weighed = posterior(heard, priors)
-    return Findings(
-        evidence=evidence,
-        posterior=weighed,
-        candidates=_candidate_probabilities(heard, weighed, priors),
-        tests=_test_probabilities(evidence, weighed, priors, disputed),
-        disputed=disputed,
-    )
-
-
-def _candidate_probabilities(evidence: Evidence, weighed: Posterior, priors: Priors) -> tuple[float, ...]:
-    away = deviations(evidence, priors)
-    chances = [0.0] * len(evidence.contenders)
-    for cls, weight in zip(weighed.classes, weighed.weights, strict=True):
-        for row in cls.members:
-            chances[row] = weight * exp(min(0.0, away[row] - cls.deviation))
-    return tuple(chances)
-
-
-def _test_probabilities(
-    evidence: Evidence, weighed: Posterior, priors: Priors, disputed: frozenset[int]
-) -> tuple[float, ...]:
-    chances = []
-    for at, claim in enumerate(evidence.claims):
-        first, second = priors.valid.get(claim.tier, (priors.user_right, 1 - priors.user_right))
-        unknown = first / (first + second)
-        chance = weighed.none * unknown
-        for cls, weight in zip(weighed.classes, weighed.weights, strict=True):
-            holds = claim.holds[cls.members[0]]
-            chance += weight * (unknown if holds is None else float(holds))
-        chances.append(min(chance, 0.5) if at in disputed else min(chance, 1.0))
-    return tuple(chances)
-
-
-def _choose(found: Findings) -> int | None:
-    ids = [who.id for who in found.evidence.contenders]
-    if not ids:
-        return None
-    return min(range(len(ids)), key=lambda row: (-round(found.candidates[row], 12), ids[row]))
+    return Findings(evidence, weighed, calibrate(evidence, heard, weighed, priors), disputed)
 
 
 def _decide(found: Findings, chosen: int | None, confidence: float, accept_above: float) -> Decision:
@@ -115,6 +75,6 @@ def _clusters(found: Findings) -> tuple[Cluster, ...]:
     ids = [who.id for who in found.evidence.contenders]
     listed = [
         Cluster(candidates=tuple(sorted(ids[row] for row in cls.members)), copies=cls.copies, probability=weight)
-        for cls, weight in zip(found.posterior.classes, found.posterior.weights, strict=True)
+        for cls, weight in zip(found.posterior.classes, found.classes, strict=True)
     ]
     return tuple(sorted(listed, key=lambda cluster: (-round(cluster.probability, 12), cluster.candidates)))

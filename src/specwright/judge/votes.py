@@ -98,14 +98,8 @@ class Votes:
         return scale * log_sum(explained)
 
     def _one(self, tier: Tier, vote: _Vote, right: bool, rate: float) -> float:
-        chance = rate if tier is Tier.GUESS else self._mean(tier)
+        chance = rate if tier is Tier.GUESS else self._priors.mean(tier)
         return vote.claim.copies * (log(chance) if right else log(1 - chance) - vote.surprise)
-
-    def _mean(self, tier: Tier) -> float:
-        if tier is Tier.USER:
-            return self._priors.user_right
-        first, second = self._priors.valid[tier]
-        return first / (first + second)
 
 
 def log_beta(first: float, second: float) -> float:

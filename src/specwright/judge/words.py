@@ -80,8 +80,8 @@ def reasons(found: Findings, chosen: int | None, decision: Decision, accept_abov
     doubted = [claim.id for at, claim in enumerate(evidence.claims) if found.tests[at] < 0.5]
     if doubted:
         lines.append(f"{len(doubted)} of {len(evidence.claims)} tests are held to be wrong: {', '.join(doubted[:5])}")
-    if decision is not Decision.ACCEPT and found.posterior.none > 0.2:
-        lines.append(f"no candidate is right with {found.posterior.none:.0%}")
+    if decision is not Decision.ACCEPT and found.none > 0.2:
+        lines.append(f"no candidate is right with {found.none:.0%}")
     return tuple(lines)
 
 

@@ -9,10 +9,11 @@ from specwright.core.candidate import Candidate
 from specwright.core.docket import Docket
 from specwright.core.example import Example
 from specwright.core.result import Revision
-from specwright.core.ruling import Ruling
+from specwright.core.ruling import Ruling, Verdict
 from specwright.core.task import Specification
 from specwright.core.testcase import TestCase
 from specwright.pipeline.desk import Desk
+from specwright.pipeline.evidence import more_evidence
 from specwright.pipeline.revise import revise_code, revise_tests
 from specwright.pipeline.specify import specify
 from specwright.pipeline.write_code import write_code
@@ -27,10 +28,12 @@ class Author:
     specify: Callable[[Desk, tuple[Example, ...]], Awaitable[Specification]]
     write_tests: Callable[[Desk, Specification, tuple[TestCase, ...]], Awaitable[tuple[TestCase, ...]]]
     write_code: Callable[[Desk, Docket], Awaitable[tuple[Candidate, ...]]]
-    """Further candidates; none when there is nothing more to offer."""
+    """Candidates, each told to the log."""
+    more_evidence: Callable[[Desk, Docket, Verdict], Awaitable[Docket]]
+    """For when nobody could be ruled wrong: further cases, inputs or candidates, told to the log, if there are any."""
     revise_tests: Callable[[Desk, Docket, dict[str, Ruling]], Awaitable[Revision]] | None
     """None for an author who cannot revise; more candidates are written instead."""
     revise_code: Callable[[Desk, Docket, Candidate, tuple[Ruling, ...]], Awaitable[tuple[Revision, Candidate]]] | None
 
 
-MODEL = Author("model", specify, write_tests, write_code, revise_tests, revise_code)
+MODEL = Author("model", specify, write_tests, write_code, more_evidence, revise_tests, revise_code)

@@ -10,7 +10,7 @@ from specwright.core.fold import RunState
 from specwright.core.outcome import Ending, Execution
 from specwright.core.result import Result, State, TestReport, TestTotals, report
 from specwright.core.ruling import Blame, Decision, Verdict
-from specwright.core.testcase import Tier
+from specwright.core.testcase import TestCase, Tier
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.write_tests import contradiction
 from specwright.ports import Program
@@ -34,18 +34,18 @@ def conclude(desk: Desk) -> Result:
         )
         return _result(desk, State.SPEC_CONFLICT, text)
     verdict = state.verdicts[-1]
-    execution = state.execution_of(verdict.chosen) if verdict.chosen else None
+    failed = _failed(state, verdict)
     if any(ruling.blame is Blame.SPEC for ruling in verdict.rulings):
-        return _result(desk, State.SPEC_CONFLICT, " ".join(verdict.reasons))
-    if execution is None or not execution.all_passed:
-        return _result(desk, State.TESTS_FAILING, _why_failing(state, verdict, execution))
-    return _result(desk, _passing_state(state, verdict), " ".join(verdict.reasons))
+        return _result(desk, State.SPEC_CONFLICT, "; ".join(verdict.reasons))
+    if failed is None or failed or not state.cases:
+        return _result(desk, State.TESTS_FAILING, _why_failing(state, verdict, failed))
+    return _result(desk, _passing_state(state), "; ".join(verdict.reasons))
 
 
 def unfinished(desk: Desk, error: ModelError | SandboxUnavailable | BudgetExhausted) -> Result:
     """The result of a run that something outside brought to an end, with the best that was found until then."""
     kind = next(kind for kind in _UNFINISHED if isinstance(error, kind))
-    text = f"{error.message}. {error.hint}" if error.hint else error.message
+    text = f"{error.message.rstrip('.')}. {error.hint}" if error.hint else error.message
     return _result(desk, _UNFINISHED[kind], text)
 
 
@@ -121,7 +121,7 @@ def _totals(tests: tuple[TestReport, ...]) -> TestTotals:
     return TestTotals(total_tests=len(tests), passed=passed, failed=len(tests) - passed)
 
 
-def _passing_state(state: RunState, verdict: Verdict) -> State:
+def _passing_state(state: RunState) -> State:
     if not state.revisions:
         return State.TESTS_PASSING
     only_loading = all(
@@ -137,18 +137,27 @@ def _failed_to_load(state: RunState, candidate_id: str) -> bool:
 
 
 def _load_error(state: RunState) -> str | None:
-    """The first compile or syntax error that a candidate had."""
-    for execution in state.executions:
+    """The first compile or syntax error that a candidate had, in the order of candidates: who ran first is chance."""
+    order = {candidate.id: number for number, candidate in enumerate(state.candidates)}
+    for execution in sorted(state.executions, key=lambda execution: order[execution.candidate_id]):
         for result in execution.results:
             if result.outcome.ending is Ending.NOT_LOADED:
                 return result.outcome.detail or result.outcome.error
     return None
 
 
-def _why_failing(state: RunState, verdict: Verdict, execution: Execution | None) -> str:
+def _failed(state: RunState, verdict: Verdict) -> tuple[TestCase, ...] | None:
+    """The tests that the chosen candidate does not pass, of those that still stand; None without a candidate."""
+    execution = state.execution_of(verdict.chosen) if verdict.chosen else None
     if execution is None:
-        return "no candidate could be kept. " + " ".join(verdict.reasons)
-    failed = [result.case_id for result in execution.results if not result.passed]
-    users = [case.id for case in state.cases if case.id in failed and case.tier is Tier.USER]
-    of_user = f", {len(users)} of them the user's own" if users else ""
-    return f"{len(failed)} of {len(execution.results)} tests fail{of_user} after {len(state.verdicts)} round(s)"
+        return None
+    passed = {result.case_id for result in execution.results if result.passed}
+    return tuple(case for case in state.cases if case.id not in passed)
+
+
+def _why_failing(state: RunState, verdict: Verdict, failed: tuple[TestCase, ...] | None) -> str:
+    if failed is None:
+        return "; ".join(("no candidate could be kept", *verdict.reasons))
+    users = sum(case.tier is Tier.USER for case in failed)
+    of_user = f", {users} of them the user's own" if users else ""
+    return f"{len(failed)} of {len(state.cases)} tests fail{of_user} after {len(state.verdicts)} round(s)"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -75,8 +74,7 @@ class Desk:
         if self.limits.budget_seconds is not None:
             left = max(0.001, self.limits.budget_seconds - self.log.elapsed())
         try:
-            async with asyncio.timeout(left):
-                return await self.log.exchange(self.model, question)
+            return await self.log.exchange(self.model, question, within=left)
         except TimeoutError:
             raise BudgetExhausted(
                 f"the time budget of {self.limits.budget_seconds:g} s is used up",

@@ -2,7 +2,8 @@
 
 A run can be told again. Reopened, the log holds what was recorded; the pipeline starts from the top, and as long as it
 tells the same steps and asks for the same effects, they are answered from the record. Where the record ends, the run
-goes on. That is all there is to resuming. `pipeline/replay.py` tells a run again to check it.
+goes on. That is all there is to resuming. `pipeline/replay.py` tells a run again to check it. Questions asked side by
+side are recorded by `pipeline/volley.py`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from specwright.core.events import (
     Probed,
     Progress,
     RunEnded,
+    RunResumed,
     RunStarted,
     Told,
     Unanswered,
@@ -36,9 +38,11 @@ from specwright.core.outcome import Execution
 from specwright.core.probe import Probe
 from specwright.core.result import State
 from specwright.core.value import canonical
+from specwright.pipeline.volley import Volley
 from specwright.ports import Heard, Model, Question, Reply, Store, StoredEntry, Usage
 
 Listener = Callable[[Entry | Progress], None]
+Perform = Callable[[], Awaitable[Effect]]
 
 _logger = logging.getLogger(__name__)
 
@@ -47,7 +51,12 @@ class Log:
     """One run's log. Make it with `Log.open`."""
 
     def __init__(
-        self, store: Store, run_id: str, recorded: Iterable[StoredEntry] = (), listeners: Iterable[Listener] = ()
+        self,
+        store: Store,
+        run_id: str,
+        recorded: Iterable[StoredEntry] = (),
+        listeners: Iterable[Listener] = (),
+        kept: Iterable[str] = (),
     ) -> None:
         self._store = store
         self.run_id = run_id
@@ -55,6 +64,8 @@ class Log:
         lines = tuple(recorded)
         entries = [read_entry(line) for line in lines]
         self._told, self._effects = _record(entries)
+        self._kept = _unrecorded(kept, lines)
+        self._volley = Volley(self._keep, self._append)
         self._next_seq, self._head = len(lines), lines[-1].hash if lines else ""
         self._appending = asyncio.Lock()
         self._started = time.monotonic() - max((_elapsed(entry) for entry in entries), default=0.0)
@@ -64,7 +75,7 @@ class Log:
     @classmethod
     async def open(cls, store: Store, run_id: str, listeners: Iterable[Listener] = ()) -> Log:
         """The run's log, new or as far as it was recorded. Raises StoreError."""
-        return cls(store, run_id, await store.entries(run_id), listeners)
+        return cls(store, run_id, await store.entries(run_id), listeners, await store.kept(run_id))
 
     def elapsed(self) -> float:
         """Seconds this run has been at work, over all processes that worked on it."""
@@ -92,20 +103,27 @@ class Log:
         """Show something that is not kept."""
         self._tell_listeners(progress)
 
-    async def exchange(self, model: Model, question: Question) -> Reply:
-        """Ask the model, or recall what came of it before. Raises what `Model.ask` raises."""
+    async def exchange(self, model: Model, question: Question, within: float | None = None) -> Reply:
+        """Ask the model, or recall what came of it before.
+
+        Raises what `Model.ask` raises, and TimeoutError when the answer takes longer than `within` seconds.
+        """
 
         def hear(heard: Heard) -> None:
             self.progress(AnswerComing(stage=question.stage, **heard.model_dump()))
 
-        async def perform() -> Answered | Unanswered:
+        async def perform() -> Effect:
+            kept = self._kept.pop(question.key, None)
+            if kept is not None:
+                return kept
             try:
-                reply = await model.ask(question, hear)
+                async with asyncio.timeout(within):
+                    reply = await model.ask(question, hear)
             except ModelError as error:
                 return self._unanswered(question, error)
             return await self._answered(question, reply)
 
-        event = await self._effect(question.key, perform)
+        event = await self._effect(question.key, perform, self._volley.add)
         match event:
             case Answered():
                 return await self._reply(event)
@@ -123,7 +141,7 @@ class Log:
             execution = await perform()
             return Executed(key=key, round=round_number, execution=execution, elapsed=round(self.elapsed(), 6))
 
-        event = await self._effect(key, executed)
+        event = await self._effect(key, executed, self._at_once)
         if not isinstance(event, Executed):
             raise ReplayDiverged(f"run {self.run_id} recorded no execution where a candidate was run")
         return event.execution
@@ -135,20 +153,26 @@ class Log:
             probes = await perform()
             return Probed(key=key, round=round_number, probes=probes, elapsed=round(self.elapsed(), 6))
 
-        event = await self._effect(key, probed)
+        event = await self._effect(key, probed, self._at_once)
         if not isinstance(event, Probed):
             raise ReplayDiverged(f"run {self.run_id} recorded no probes where candidates were probed")
         return event
 
-    async def _effect(self, key: str, perform: Callable[[], Awaitable[Effect]]) -> Effect:
+    async def _effect(self, key: str, perform: Perform, record: Callable[[Perform], Awaitable[Effect]]) -> Effect:
         recorded = self._effects.get(key)
         if recorded:
             entry, event = recorded.popleft()
             self._pass_on(entry)
             return event
+        return await record(perform)
+
+    async def _at_once(self, perform: Perform) -> Effect:
         event = await perform()
         await self._append(event)
         return event
+
+    async def _keep(self, event: Effect) -> None:
+        await self._store.keep(self.run_id, write_event(event))
 
     async def _answered(self, question: Question, reply: Reply) -> Answered:
         return Answered(
@@ -214,23 +238,45 @@ class Log:
 
 def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[Entry, Effect]]]]:
     """The steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
-    told = [entry for entry in entries if entry.event.role == "told" and not _gave_up(entry)]
-    last_step = told[-1].seq if told else -1
-    trailing = [entry.event for entry in entries if entry.seq > last_step]
-    unanswered = any(isinstance(event, Unanswered) for event in trailing)
-    unusable = not unanswered and any(
-        isinstance(event, RunEnded) and event.result.execution_result is State.MODEL_UNAVAILABLE for event in trailing
-    )
+    told: deque[Entry] = deque()
     effects: dict[str, deque[tuple[Entry, Effect]]] = defaultdict(deque)
+    since_step: list[tuple[Entry, Answered | Unanswered]] = []
     for entry in entries:
-        event, settled = entry.event, entry.seq < last_step
-        if (
-            isinstance(event, Executed | Probed)
-            or (isinstance(event, Answered) and (settled or not unusable))
-            or (isinstance(event, Unanswered) and settled)
-        ):
+        event = entry.event
+        if isinstance(event, Executed | Probed):
             effects[event.key].append((entry, event))
-    return deque(told), effects
+        elif isinstance(event, Answered | Unanswered):
+            since_step.append((entry, event))
+        elif isinstance(event, RunResumed) or _gave_up(entry):
+            since_step = _worth_recalling(since_step, event)
+        elif event.role == "told":
+            told.append(entry)
+            for found in since_step:
+                effects[found[1].key].append(found)
+            since_step = []
+    for found in _worth_recalling(since_step, None):
+        effects[found[1].key].append(found)
+    return told, effects
+
+
+def _worth_recalling(
+    found: list[tuple[Entry, Answered | Unanswered]], given_up: object
+) -> list[tuple[Entry, Answered | Unanswered]]:
+    """The answers, except where the run gave up because none of them could be used."""
+    answered = [(entry, event) for entry, event in found if isinstance(event, Answered)]
+    unusable = (
+        isinstance(given_up, RunEnded)
+        and given_up.result.execution_result is State.MODEL_UNAVAILABLE
+        and len(answered) == len(found)
+    )
+    return [] if unusable else list(answered)
+
+
+def _unrecorded(kept: Iterable[str], lines: tuple[StoredEntry, ...]) -> dict[str, Effect]:
+    """Answers that came while others were on their way, and had not become entries when the process ended."""
+    recorded = {line.event for line in lines}
+    events = (EVENT.validate_python(json.loads(text)) for text in kept if text not in recorded)
+    return {event.key: event for event in events if isinstance(event, Answered)}
 
 
 def _gave_up(entry: Entry) -> bool:

@@ -35,16 +35,23 @@ async def probe(desk: Desk, docket: Docket) -> Docket:
     signature = docket.specification.signature
     known = [case.inputs for case in docket.cases]
     seed = desk.limits.seed
-    inputs = (*from_known(known, seed, FROM_KNOWN), *from_signature(signature, seed, FROM_TYPES))
+    made = (*from_known(known, seed, FROM_KNOWN), *from_signature(signature, seed, FROM_TYPES))
+    inputs = (*docket.inputs, *made)
     limits = call_limits(desk)
     limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
 
     async def perform() -> tuple[Probe, ...]:
         programs = [Program(code=candidate.code, signature=signature) for candidate in candidates]
-        calls = (call(desk.sandbox, desk.toolchain, program, inputs, limits=limits) for program in programs)
+        calls = (
+            call(desk.sandbox, desk.toolchain, program, inputs, limits=limits, isolated=False) for program in programs
+        )
         rows = await asyncio.gather(*calls)
         return tuple(
-            Probe(inputs=given, outcomes={c.id: row[at] for c, row in zip(candidates, rows, strict=True)})
+            Probe(
+                inputs=given,
+                outcomes={c.id: row[at] for c, row in zip(candidates, rows, strict=True)},
+                generated=at >= len(docket.inputs),
+            )
             for at, given in enumerate(inputs)
         )
 

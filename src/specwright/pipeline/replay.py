@@ -9,7 +9,7 @@ from specwright.core.events import Answered, Effect, Executed, Note, Probed, Run
 from specwright.core.outcome import Execution
 from specwright.core.result import State
 from specwright.core.value import Value
-from specwright.pipeline.log import Listener, Log, read_entry
+from specwright.pipeline.log import Listener, Log, Perform, read_entry
 from specwright.ports import Store, StoredEntry
 
 
@@ -53,7 +53,7 @@ class ReplayLog(Log):
         ends = [event.result.execution_result for event in events if isinstance(event, RunEnded)]
         self.recorded_state = ends[-1] if ends else None
 
-    async def _effect(self, key: str, perform: Callable[[], Awaitable[Effect]]) -> Effect:
+    async def _effect(self, key: str, perform: Perform, record: Callable[[Perform], Awaitable[Effect]]) -> Effect:
         recorded = self._effects.get(key)
         if not recorded:
             raise EndOfRecord

@@ -137,13 +137,19 @@ def code_texts(text: str, language: str) -> tuple[str, ...]:
     """The parts of the text that may be the program, the likeliest first; empty when there is no text at all."""
     text = without_thoughts(text)
     tags = LANGUAGE_TAGS.get(language, frozenset({language}))
-    blocks = [block for block in fences(text) if block.text.strip()]
+    blocks = [inner for block in fences(text) for inner in _unwrapped(block) if inner.text.strip()]
     ranked = [
         *(block.text for block in blocks if block.tag in tags),
         *(block.text for block in blocks if not block.tag),
         *(block.text for block in blocks if block.tag and block.tag not in tags),
     ]
     return tuple(ranked or ([text] if text else []))
+
+
+def _unwrapped(block: Fence) -> tuple[Fence, ...]:
+    """The blocks inside a block that begins with a fence of its own: a reply that was wrapped twice."""
+    first = block.text.lstrip("\n").split("\n", 1)[0]
+    return fences(block.text) if _FENCE.match(first) else (block,)
 
 
 def extract_code(text: str, language: str) -> str:

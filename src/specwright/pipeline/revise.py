@@ -85,6 +85,17 @@ async def revise_tests(desk: Desk, docket: Docket, rulings: dict[str, Ruling]) -
     )
 
 
+def drop_tests(docket: Docket, rulings: dict[str, Ruling]) -> Revision:
+    """The revision without a writer: the tests that were ruled wrong go, each with its ruling."""
+    doubtful = [case for case in docket.cases if case.id in rulings]
+    return Revision(
+        round=docket.round,
+        reasoning="the evidence speaks against these tests, and no round is left to have them rewritten",
+        revised_test_cases=tuple(RevisedTest(id=c.id, before=c, after=None, ruling=rulings[c.id]) for c in doubtful),
+        rulings=tuple(rulings.values()),
+    )
+
+
 def _doubt(case: TestCase, executions: tuple[Execution, ...], ruling: Ruling) -> str:
     outcomes = [result.outcome for execution in executions for result in execution.results if result.case_id == case.id]
     seen = sorted({str(outcome) for outcome in outcomes})

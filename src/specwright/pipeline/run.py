@@ -23,13 +23,13 @@ from specwright.core.events import (
 from specwright.core.fold import revise_cases
 from specwright.core.result import Result
 from specwright.core.ruling import Decision, Verdict
-from specwright.pipeline.arbitrate import arbitrate
+from specwright.pipeline.arbitrate import Stop, arbitrate, in_a_circle, stop
 from specwright.pipeline.author import MODEL, Author
 from specwright.pipeline.conclude import conclude, unfinished
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.matrix import fill_matrix, run_cases
 from specwright.pipeline.probe import probe
-from specwright.pipeline.revise import blamed_code, blamed_tests
+from specwright.pipeline.revise import blamed_code, blamed_tests, drop_tests
 from specwright.pipeline.specify import read_examples
 from specwright.pipeline.write_tests import contradiction, user_cases
 
@@ -71,9 +71,11 @@ async def _solve(desk: Desk, author: Author) -> Result:
     await desk.log.tell(TestsWritten(cases=written))
 
     await desk.log.tell(StageEntered(stage="write_code"))
-    docket = await _more_candidates(desk, author, Docket(specification=specification, cases=given + written))
+    docket = Docket(specification=specification, cases=given + written)
+    docket = docket.model_copy(update={"candidates": await author.write_code(desk, docket)})
 
-    seen = set[str]()
+    verdicts: list[Verdict] = []
+    states: list[str] = []
     while True:
         await desk.log.tell(StageEntered(stage="execute", round=docket.round))
         docket = await fill_matrix(desk, docket)
@@ -81,18 +83,17 @@ async def _solve(desk: Desk, author: Author) -> Result:
         await desk.log.tell(StageEntered(stage="arbitrate", round=docket.round))
         docket, verdict = await _rule(desk, await probe(desk, docket))
         await desk.log.tell(Ruled(round=docket.round, verdict=verdict))
-        if verdict.decision is not Decision.GO_ON or docket.round == desk.limits.max_iterations:
+        verdicts.append(verdict)
+        states.append(docket.digest)
+        if _is_over(desk, author, docket, verdicts, states):
+            await _drop_wrong_tests(desk, docket, verdict)
             return conclude(desk)
 
         await desk.log.tell(StageEntered(stage="revise", round=docket.round))
-        seen.add(docket.digest)
         try:
             docket = await _revise(desk, author, docket, verdict)
         except ReplyUnusable as error:
             await desk.log.tell(Warned(text=f"nothing could be revised: {error.message}"))
-            return conclude(desk)
-        if docket.digest in seen:
-            await desk.log.tell(Warned(text="the revision came back to an earlier state; going on would go in circles"))
             return conclude(desk)
 
 
@@ -106,8 +107,23 @@ async def _rule(desk: Desk, docket: Docket) -> tuple[Docket, Verdict]:
         docket = docket.with_execution(await run_cases(desk, docket, chosen, isolated=True))
 
 
+def _is_over(desk: Desk, author: Author, docket: Docket, verdicts: list[Verdict], states: list[str]) -> bool:
+    """Whether to end here. Accepted code with wrong tests left goes on while they can be rewritten."""
+    reason = stop(verdicts, states)
+    if reason is Stop.ACCEPTED and author.revise_tests and blamed_tests(verdicts[-1], docket.cases):
+        reason = in_a_circle(states)
+    return reason is not None or docket.round >= desk.limits.max_iterations
+
+
+async def _drop_wrong_tests(desk: Desk, docket: Docket, verdict: Verdict) -> None:
+    """Accepted code is not handed over with tests that were ruled wrong."""
+    doubtful = blamed_tests(verdict, docket.cases)
+    if doubtful and verdict.decision is Decision.ACCEPT:
+        await desk.log.tell(Revised(revision=drop_tests(docket, doubtful)))
+
+
 async def _revise(desk: Desk, author: Author, docket: Docket, verdict: Verdict) -> Docket:
-    """Only the side that was ruled wrong is revised; where nothing could be decided, more evidence is written."""
+    """Only the side that was ruled wrong is revised; where nobody was, more evidence is sought."""
     doubtful, guilty = blamed_tests(verdict, docket.cases), blamed_code(verdict)
     mended = docket
     if doubtful and author.revise_tests:
@@ -119,13 +135,6 @@ async def _revise(desk: Desk, author: Author, docket: Docket, verdict: Verdict) 
         await desk.log.tell(CandidateWritten(candidate=candidate))
         await desk.log.tell(Revised(revision=revision))
         mended = mended.model_copy(update={"candidates": (*docket.candidates, candidate)})
-    if mended is docket:
-        mended = await _more_candidates(desk, author, mended)
+    if mended.digest == docket.digest and verdict.decision is not Decision.ACCEPT:
+        mended = await author.more_evidence(desk, docket, verdict)
     return mended.model_copy(update={"round": docket.round + 1})
-
-
-async def _more_candidates(desk: Desk, author: Author, docket: Docket) -> Docket:
-    candidates = await author.write_code(desk, docket)
-    for candidate in candidates:
-        await desk.log.tell(CandidateWritten(candidate=candidate))
-    return docket.model_copy(update={"candidates": docket.candidates + candidates})

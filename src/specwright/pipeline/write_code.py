@@ -7,8 +7,8 @@ from typing import Final
 
 from specwright.core.candidate import Candidate
 from specwright.core.docket import Docket
-from specwright.core.errors import BudgetExhausted, ModelError
-from specwright.core.events import Warned
+from specwright.core.errors import ModelError
+from specwright.core.events import CandidateWritten, Warned
 from specwright.core.testcase import Tier
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.write_tests import list_cases, list_requirements
@@ -22,10 +22,10 @@ APPROACHES: Final = (
 
 
 async def write_code(desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
-    """Write as many further candidates as the limits say.
+    """Write as many further candidates as the limits say, and tell of each.
 
     A writer that fails leaves a gap; when all fail, raises what the first one raised: ModelError, ReplyUnusable or
-    BudgetExhausted.
+    BudgetExhausted. When the budget ends, those who wrote before are still told of, and BudgetExhausted is raised.
     """
     specification = docket.specification
     first = next_number(docket)
@@ -44,16 +44,17 @@ async def write_code(desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
         return Candidate(id=f"c{number}", code=code, language=desk.task.language, origin=author, round=docket.round)
 
     drafts = await asyncio.gather(*map(write, range(first, first + desk.limits.candidates)), return_exceptions=True)
+    if not any(isinstance(draft, Candidate) for draft in drafts):
+        raise next(draft for draft in drafts if isinstance(draft, BaseException))
     written: list[Candidate] = []
     for number, draft in enumerate(drafts, first):
         if isinstance(draft, Candidate):
+            await desk.log.tell(CandidateWritten(candidate=draft))
             written.append(draft)
         elif isinstance(draft, ModelError):
             await desk.log.tell(Warned(text=f"candidate c{number} could not be written: {draft.message}"))
         else:
             raise draft
-    if not written:
-        raise next(draft for draft in drafts if isinstance(draft, ModelError | BudgetExhausted))
     return tuple(written)
 
 

@@ -76,9 +76,13 @@ class FaultServer:
         models: Sequence[str] = ("scripted",),
         plant: str = "",
         retry_after_seconds: float = 1.0,
+        piece_seconds: float = 0.0,
         port: int = 0,
     ) -> None:
-        """`plant` is put into the body of everything that is not a good answer, to see where it ends up."""
+        """`plant` is put into the body of everything that is not a good answer, to see where it ends up.
+
+        `piece_seconds` is the pause before each piece of a streamed answer.
+        """
         self._plan = list(plan)
         self._answer = answer
         self._then = then
@@ -86,15 +90,16 @@ class FaultServer:
         self._plant = f" {plant}" if plant else ""
         self._port = port
         self._retry_after_seconds = retry_after_seconds
+        self.piece_seconds = piece_seconds
         self.seen: list[Seen] = []
         """The completions asked for, in order."""
         self.waiting = threading.Event()
         """Set once a request is being kept waiting."""
         self.abandoned = threading.Event()
         """Set once a client has hung up on a request that was being kept waiting."""
-        self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
-        self._stop = asyncio.Event()
+        self._end: Callable[[], object] = lambda: None
+        """Ends the service, from any thread."""
         self._failure: OSError | None = None
         self._thread = threading.Thread(target=self._run, name="fault-server", daemon=True)
 
@@ -113,9 +118,10 @@ class FaultServer:
 
     def stop(self) -> None:
         """Break off what is being served and let go of the port. Calling it twice is harmless."""
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join()
+        with contextlib.suppress(RuntimeError):  # the loop is closed: it has ended already
+            self._end()
+        if self._thread.ident is not None:
+            self._thread.join()
 
     def __enter__(self) -> Self:
         return self.start()
@@ -125,25 +131,26 @@ class FaultServer:
 
     def _run(self) -> None:
         try:
-            self._loop.run_until_complete(self._serve())
+            asyncio.run(self._serve())
         except OSError as error:
             self._failure = error
         finally:
-            self._loop.close()
             self._ready.set()
 
     async def _serve(self) -> None:
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
         tasks: set[asyncio.Task[None]] = set()
 
         def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            task = self._loop.create_task(_Connection(self, reader, writer).serve())
+            task = loop.create_task(_Connection(self, reader, writer).serve())
             tasks.add(task)
             task.add_done_callback(tasks.discard)
 
         server = await asyncio.start_server(connected, "127.0.0.1", self._port)
         self._port = server.sockets[0].getsockname()[1]
+        self._end = lambda: loop.call_soon_threadsafe(ended.set)
         self._ready.set()
-        await self._stop.wait()
+        await ended.wait()
         server.close()
         for task in tuple(tasks):
             task.cancel()
@@ -202,6 +209,12 @@ class _Connection:
                 await self._writer.wait_closed()
 
     async def _read(self) -> Seen | None:
+        try:
+            return await self._read_request()
+        except (ValueError, asyncio.LimitOverrunError):
+            return None
+
+    async def _read_request(self) -> Seen | None:
         head = await self._reader.readuntil(b"\r\n\r\n")
         first, *lines = head.decode("latin-1").split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines) if name}
@@ -242,6 +255,9 @@ class _Connection:
         except SpecwrightError as error:
             await self._send(400, json.dumps({"error": {"message": error.message}}).encode())
             return True
+        except Exception as error:  # noqa: BLE001 - a test's own mistake must be seen by the test
+            await self._send(500, json.dumps({"error": {"message": f"The answer function failed: {error!r}"}}).encode())
+            return True
         if not seen.body.get("stream") or seen.fault is Fault.STREAM_IGNORED:
             return await self._send_whole(seen.fault, completion)
         options = seen.body.get("stream_options") or {}
@@ -277,6 +293,7 @@ class _Connection:
                 ended = await self._strike_midway(fault)
                 if ended is not None:
                     return ended
+            await asyncio.sleep(self._server.piece_seconds)
             await self._event(json.dumps({**piece, "choices": []} if fault is Fault.NO_CHOICES else piece))
         await self._event("[DONE]")
         await self._write(b"0\r\n\r\n")

@@ -141,7 +141,9 @@ class Completion(NamedTuple):
         change = TEXT_FAULTS.get(fault)
         finish = {Fault.CUT_OFF: "length", Fault.CONTENT_FILTER: "content_filter"}.get(fault, "stop")
         refusal = REFUSAL_TEXT + plant if fault is Fault.REFUSAL_FIELD else None
-        said = f"{change(text)}{plant}" if change and refusal is None else text
+        said = change(text) if change else text
+        if change and said:
+            said += plant
         return cls(said if refusal is None else "", finish, refusal, model, input_tokens)
 
     @property

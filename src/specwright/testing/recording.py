@@ -122,9 +122,10 @@ def read_recording(path: Path) -> tuple[Exchange, ...]:
     exchanges: list[Exchange] = []
     for number, line in enumerate(lines, 1):
         try:
-            exchange = Exchange.model_validate_json(line)
-        except ValidationError as error:
-            problem = error.errors(include_url=False)[0]["msg"]
+            # Not `model_validate_json`: it refuses the lone surrogates that a question may hold.
+            exchange = Exchange.model_validate(json.loads(line))
+        except (ValueError, RecursionError) as error:
+            problem = error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else error
             raise UserError(
                 f"Line {number} of the recording {path} is no exchange: {problem}.", hint="Remove it."
             ) from None

@@ -249,3 +249,14 @@ def test_looking_for_models_imports_no_client_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_proxy_of_the_environment_is_not_asked_for_what_is_local(monkeypatch: pytest.MonkeyPatch) -> None:
+    with FaultServer() as gone:
+        pass
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, gone.url.removesuffix("/v1"))
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    with FaultServer(models=["m"], answer="direct") as server:
+        assert opened(server.url, ask=True)[1] == "direct"

@@ -10,7 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from specwright.adapters.models.endpoint import Endpoint
-from specwright.adapters.models.hosted import HostedModel
+from specwright.adapters.models.hosted import THINKING_TOKENS, HostedModel
 from specwright.adapters.models.patience import Patience
 from specwright.core.errors import BudgetExhausted, ModelError, ReplyUnusable
 from specwright.ports import Heard, Question, Reply, Turn
@@ -299,6 +299,13 @@ def test_an_answer_that_was_stopped_is_marked_and_its_usage_kept(fault: Fault) -
     assert reply.usage.output_tokens > 0
 
 
+def test_a_local_model_that_is_seen_thinking_gets_room_for_it_from_then_on() -> None:
+    with FaultServer([Fault.CUT_OFF], answer="<think>hm hm hm hm hm</think>done") as server:
+        reply = ask(server, question(max_tokens=50), times=2)
+    assert reply.text.endswith("done")
+    assert [seen.body["max_tokens"] for seen in server.seen] == [50, 50 + THINKING_TOKENS]
+
+
 def test_an_answer_without_end_is_broken_off_and_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("specwright.adapters.models.hosted.LONGEST_REPLY", 1_000)
     with FaultServer(answer="x" * 10_000) as server:
@@ -324,8 +331,9 @@ def test_progress_is_heard_while_the_answer_comes() -> None:
 
 
 def test_an_error_of_our_own_from_the_listener_ends_the_question() -> None:
-    def hear(_: Heard) -> None:
-        raise BudgetExhausted("enough")
+    def hear(told: Heard) -> None:
+        if told.output_chars:
+            raise BudgetExhausted("enough")
 
     with FaultServer(answer="x" * 100) as server, pytest.raises(BudgetExhausted):
         ask(server, hear=hear)
@@ -360,6 +368,14 @@ def test_an_answer_that_trickles_for_ever_ends_with_the_total_patience() -> None
     patience = QUICK.model_copy(update={"tries": 1, "total_seconds": 0.2, "idle_seconds": 60, "first_seconds": 60})
     with FaultServer(then=Fault.HANG_MIDWAY) as server, pytest.raises(ModelError, match="did not finish its answer"):
         ask(server, patience=patience)
+
+
+def test_a_slow_answer_is_waited_for_as_long_as_it_goes_on() -> None:
+    patience = QUICK.model_copy(update={"first_seconds": 0.8})
+    with FaultServer(answer="x" * 80, piece_seconds=0.1) as server:
+        reply = ask(server, patience=patience)
+    assert len(reply.text) == 80
+    assert reply.seconds > 0.8
 
 
 def test_nobody_listening_is_an_explained_error() -> None:

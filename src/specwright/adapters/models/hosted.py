@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pydantic_ai.direct import model_request, model_request_stream
+from pydantic_ai.exceptions import UnexpectedModelBehavior
 from pydantic_ai.messages import (
     ModelMessage,
     ModelRequest,
@@ -60,6 +61,7 @@ class HostedModel:
         self._chance = random.Random(seed)  # noqa: S311 - spreads retries in time, keeps no secret
         self._backend = open_backend(endpoint)
         self._redactor = Redactor([endpoint.key.get_secret_value()] if endpoint.key else [])
+        self._thinks = self._backend.thinks
         self._left_out: set[Parameter] = set()
         if not self._backend.native_schema:
             self._left_out.add(Parameter.SCHEMA)
@@ -130,6 +132,8 @@ class HostedModel:
             response = stream.get()
             if exchange.heard_chars > LONGEST_REPLY:
                 response.finish_reason = "length"
+            if response.finish_reason is None:
+                raise UnexpectedModelBehavior("the answer broke off before its end")
             return response
 
     def _used(self, question: Question) -> frozenset[Parameter]:
@@ -169,7 +173,7 @@ class HostedModel:
             settings["temperature"] = question.temperature
         if question.max_tokens is not None and Parameter.MAX_TOKENS in used:
             # The limit is meant for the answer; what a model thinks before it would use it up.
-            settings["max_tokens"] = question.max_tokens + (THINKING_TOKENS if self._backend.thinks else 0)
+            settings["max_tokens"] = question.max_tokens + (THINKING_TOKENS if self._thinks else 0)
         return settings
 
     def _parameters(self, question: Question) -> ModelRequestParameters:
@@ -179,6 +183,8 @@ class HostedModel:
         return ModelRequestParameters(output_mode="native", output_object=wanted)
 
     def _reply(self, response: ModelResponse, requests: int, seconds: float) -> Reply:
+        # Of a local model nobody says whether it thinks; one that was cut off thinking shows it.
+        self._thinks |= _shows_thoughts(response)
         refusal = (response.provider_details or {}).get("refusal")
         text = refusal if isinstance(refusal, str) else (response.text or "")
         usage = Usage(
@@ -264,6 +270,11 @@ def _messages(question: Question, instructions: str) -> list[ModelMessage]:
     if instructions and requests:
         requests[-1].instructions = _encodable(instructions)
     return messages
+
+
+def _shows_thoughts(response: ModelResponse) -> bool:
+    apart = any(isinstance(part, ThinkingPart) for part in response.parts)
+    return apart or (response.text or "").lstrip().startswith("<think")
 
 
 def _encodable(text: str) -> str:

@@ -28,7 +28,7 @@ _SIGKILL: Final = 9
 # Address space beyond the memory limit, which Java and node reserve and never touch.
 _RESERVED: Final = 4 * 1024**3
 _INODES: Final = 8192
-_PARKING: Final = 100
+_PARKING, _LEFT_OPEN = 100, 200
 WRITABLE: Final = (("box", "/box"), ("tmp", "/tmp"), ("shm", "/dev/shm"))  # noqa: S108 - inside, and private
 
 
@@ -97,7 +97,8 @@ def visible(start: Start) -> list[tuple[str, str, bool]]:
         return needed
     own = {"proc", "dev", "tmp", "box"}
     folders = [path for path in Path("/").iterdir() if path.name not in own and not path.is_symlink()]
-    return [(str(path), str(path), True) for path in folders if path.is_dir()]
+    open_to_all = [str(path) for path in folders if path.is_dir() and path.stat().st_mode & 0o5 == 0o5]
+    return [(path, path, True) for path in open_to_all] + [(source, target, True) for source, target, _ in needed]
 
 
 def prepare(start: Start, handed: Descriptors) -> str:
@@ -108,6 +109,8 @@ def prepare(start: Start, handed: Descriptors) -> str:
     if not privileged:
         map_user(owner, owner)
     kernel.mount(None, "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
+    if not start.walls.descriptors:
+        os.dup2(os.open("/", os.O_RDONLY), _LEFT_OPEN, inheritable=True)
     place = _free_place(start)
     limit = int(start.limits["file_bytes"])
     size = f"size={limit},nr_inodes={_INODES}," if start.walls.space else ""
@@ -180,7 +183,6 @@ def limit_resources(start: Start) -> None:
         (resource.RLIMIT_AS, memory + _RESERVED, walls.memory),
         (resource.RLIMIT_CPU, cpu, walls.cpu),
         (resource.RLIMIT_NPROC, int(limits["processes"]), walls.process_count),
-        (resource.RLIMIT_NOFILE, int(limits["open_files"]), walls.open_files),
         (resource.RLIMIT_FSIZE, int(limits["file_bytes"]), walls.file_size),
     ]
     for kind, most, up in wanted:
@@ -192,12 +194,17 @@ def limit_resources(start: Start) -> None:
             resource.setrlimit(kind, (soft, value))
 
 
+def limit_open_files(start: Start) -> None:
+    """The last of the limits, because `hand_over` needs numbers above it."""
+    if start.walls.open_files:
+        most = min(int(start.limits["open_files"]), resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def hand_over(places: dict[int, int], close_others: bool) -> None:
     """Put each descriptor (value) in its place (key), open for the program, and close every other."""
     parked = {place: fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _PARKING) for place, fd in places.items()}
     os.closerange(0, _PARKING)
     for place, fd in parked.items():
         os.dup2(fd, place, inheritable=True)
-    os.closerange(_PARKING, 65536)
-    if not close_others:
-        os.dup2(os.open("/", os.O_RDONLY), _PARKING, inheritable=True)
+    os.closerange(_PARKING, _LEFT_OPEN if not close_others else 65536)

@@ -15,6 +15,7 @@ from specwright.adapters.sandbox.start import (
     hand_over,
     is_privileged,
     library_links,
+    limit_open_files,
     limit_resources,
     map_user,
     prepare,
@@ -42,6 +43,7 @@ def exec_bubblewrap(start: Start, handed: Descriptors) -> None:
     if start.walls.system_calls:
         places[_SECCOMP] = _memory_file(seccomp_filter(os.uname().machine))
     hand_over(places, start.walls.descriptors)
+    limit_open_files(start)
     # The walls go by descriptor and the environment is empty: both can be read in the sandbox's /proc/1.
     environment = {} if start.walls.environment else start.env
     os.execve(start.bwrap, ["bwrap", "--args", str(_ARGUMENTS), "--", *start.argv], environment)  # noqa: S606 - no shell is meant

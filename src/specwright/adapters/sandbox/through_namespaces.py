@@ -24,6 +24,7 @@ from specwright.adapters.sandbox.start import (
     become_nobody,
     hand_over,
     library_links,
+    limit_open_files,
     limit_resources,
     map_user,
     prepare,
@@ -78,9 +79,10 @@ def _as_first(start: Start, handed: Descriptors, place: str) -> NoReturn:
 def _give_up_privileges(start: Start) -> None:
     become_nobody()
     outside = os.getuid(), os.getgid()
-    # The namespaces belong to the user namespace above this one: no capability in here has power over them.
-    kernel.unshare(kernel.CLONE_NEWUSER)
-    map_user((NOBODY, NOBODY), outside)
+    if start.walls.users:
+        # The namespaces belong to the user namespace above this one: no capability in here has power over them.
+        kernel.unshare(kernel.CLONE_NEWUSER)
+        map_user((NOBODY, NOBODY), outside)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     limit_resources(start)
     if start.walls.privileges:
@@ -95,6 +97,7 @@ def _become_program(start: Start, handed: Descriptors) -> NoReturn:
         if handed.report is not None:
             places[3] = handed.report
         hand_over(places, start.walls.descriptors)
+        limit_open_files(start)
         os.set_inheritable(_STATUS, False)
         os.chdir("/box")
         for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):

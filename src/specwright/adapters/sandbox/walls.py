@@ -16,6 +16,8 @@ class Walls:
     """A process namespace, and no signals to outside."""
     network: bool = True
     """A network namespace with no way out, no abstract sockets of outside."""
+    users: bool = True
+    """A user namespace: nobody outside is anybody in here."""
     ipc: bool = True
     hostname: bool = True
     cgroups: bool = True

@@ -25,6 +25,8 @@ CREATE TABLE entries (
   run_id TEXT NOT NULL, seq INTEGER NOT NULL, at TEXT NOT NULL, prev_hash TEXT NOT NULL, event TEXT NOT NULL,
   PRIMARY KEY (run_id, seq)
 ) WITHOUT ROWID;
+CREATE TABLE kept (run_id TEXT NOT NULL, event TEXT NOT NULL);
+CREATE INDEX kept_by_run ON kept (run_id);
 CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
 """
 _LOCK_WAIT_SECONDS: Final = 15.0
@@ -53,6 +55,7 @@ class SqliteStore:
         if self._version() == 0:
             with self._transaction():
                 if self._version() == 0:
+                    self._refuse_what_is_not_ours()
                     for statement in filter(str.strip, _SCHEMA.split(";")):
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
@@ -60,6 +63,13 @@ class SqliteStore:
             raise StoreError(
                 f"the run store {self._path} has schema {self._version()}, and this version reads {SCHEMA_VERSION}",
                 hint="upgrade specwright, or choose another store with --store or SPECWRIGHT_STORE__PATH",
+            )
+
+    def _refuse_what_is_not_ours(self) -> None:
+        if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise StoreError(
+                f"{self._path} is a database of another program",
+                hint="choose another store with --store or SPECWRIGHT_STORE__PATH",
             )
 
     def _version(self) -> int:
@@ -110,6 +120,15 @@ class SqliteStore:
                 )
             head = entry.hash
         return entries
+
+    async def keep(self, run_id: str, event: str) -> None:
+        with self._explained("write to"), self._transaction():
+            self._db.execute("INSERT INTO kept VALUES (?, ?)", (run_id, event))
+
+    async def kept(self, run_id: str) -> tuple[str, ...]:
+        with self._explained("read"):
+            rows = self._db.execute("SELECT event FROM kept WHERE run_id = ? ORDER BY rowid", (run_id,)).fetchall()
+        return tuple(event for (event,) in rows)
 
     async def put_blob(self, content: bytes) -> str:
         sha256 = hashlib.sha256(content).hexdigest()

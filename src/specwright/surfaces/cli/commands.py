@@ -181,6 +181,14 @@ def show(
     raise typer.Exit(command.show(run, _flags(None, None, store), view))
 
 
+@app.command()
+def doctor(store: StorePath = None, as_json: Json = False) -> None:
+    """What was found on this machine: models, sandboxes, toolchains; and what to do about what is missing."""
+    from specwright.surfaces.cli import doctor as command
+
+    raise typer.Exit(command.doctor(_flags(None, None, store), as_json))
+
+
 @config_app.command("show")
 def config_show(as_json: Json = False) -> None:
     """The settings in force and where they come from."""

@@ -1,0 +1,138 @@
+"""From a ranking to probabilities that mean what they say.
+
+The posterior ranks well but is too sure of itself: its witnesses are not independent. The confidence in the leader is
+therefore a logistic function of four plain counts, whose coefficients were found on recorded runs, each file predicted
+by coefficients fitted to the others (`docs/judge.md`). The rest of the probability goes to the other classes in the
+posterior's proportions, and to the case that nobody is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, log
+
+from specwright.core.testcase import Tier
+from specwright.judge.behaviour import BehaviourClass, deviations
+from specwright.judge.evidence import Claim, Evidence
+from specwright.judge.posterior import Posterior
+from specwright.judge.priors import Calibration, Priors
+
+
+@dataclass(frozen=True)
+class Calibrated:
+    """Probabilities of the classes (in the posterior's order), of none, of each contender and of each claim."""
+
+    leader: int | None
+    """The contender that leads."""
+    classes: tuple[float, ...]
+    none: float
+    candidates: tuple[float, ...]
+    tests: tuple[float, ...]
+
+
+def calibrate(evidence: Evidence, heard: Evidence, weighed: Posterior, priors: Priors) -> Calibrated:
+    """`heard` is the evidence that the posterior was made from: all but disputed claims."""
+    within = _within_classes(heard, weighed, priors)
+    leader = _leader(evidence, weighed, within)
+    if leader is None:
+        return Calibrated(None, (), 1.0, (), tuple(priors.mean(claim.tier) for claim in evidence.claims))
+    chance = min(confidence(heard, leader, priors.calibration), _ceiling(weighed, leader))
+    chances = _spread(weighed, leader, chance)
+    none = max(0.0, 1 - sum(chances))
+    candidates = [0.0] * len(evidence.contenders)
+    for cls, chance in zip(weighed.classes, chances, strict=True):
+        for row in cls.members:
+            candidates[row] = chance * within[row]
+    tests = tuple(_right(claim, weighed.classes, chances, none, priors) for claim in evidence.claims)
+    return Calibrated(leader, tuple(chances), none, tuple(candidates), tests)
+
+
+def _within_classes(evidence: Evidence, weighed: Posterior, priors: Priors) -> list[float]:
+    """For each contender how it compares, on generated inputs, with the best of its class: 1 for the best."""
+    away = deviations(evidence, priors)
+    ratio = [1.0] * len(away)
+    for cls in weighed.classes:
+        for row in cls.members:
+            ratio[row] = exp(min(0.0, away[row] - cls.deviation))
+    return ratio
+
+
+def _leader(evidence: Evidence, weighed: Posterior, within: list[float]) -> int | None:
+    standing = {
+        row: weight * within[row]
+        for cls, weight in zip(weighed.classes, weighed.weights, strict=True)
+        for row in cls.members
+    }
+    if not standing:
+        return None
+    best = max(standing.values())
+    equals = [row for row, value in standing.items() if value >= best * (1 - 1e-9)]
+    return min(equals, key=lambda row: evidence.contenders[row].id)
+
+
+def _ceiling(weighed: Posterior, leader: int) -> float:
+    """Two classes cannot both be right, so a rival that does nearly as well keeps the leader near one half."""
+    own = next(w for cls, w in zip(weighed.classes, weighed.weights, strict=True) if leader in cls.members)
+    others = [w for cls, w in zip(weighed.classes, weighed.weights, strict=True) if leader not in cls.members]
+    total = own + max(others, default=0.0)
+    return own / total if total > 0 else 0.0
+
+
+def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
+    """The probability that this contender, if it leads, is right in everything."""
+    everyone = sum(contender.copies for contender in evidence.contenders)
+    alike = sum(
+        contender.copies
+        for other, contender in enumerate(evidence.contenders)
+        if all(_agree(column.cells[row], column.cells[other]) for column in evidence.columns)
+    )
+    user = [claim.holds[row] for claim in evidence.claims if claim.tier is Tier.USER]
+    others = [claim for claim in evidence.claims if claim.tier is not Tier.USER and claim.holds[row] is not None]
+    passed = sum(claim.copies for claim in others if claim.holds[row])
+    score = (
+        constants.base
+        + constants.agreement * _log_odds((alike + 0.5) / (everyone + 4))
+        + constants.tests * _log_odds((passed + 1) / (sum(claim.copies for claim in others) + 2))
+        - constants.emptiness * _emptiness(evidence, row)
+        + constants.user_passed * min(sum(map(bool, user)), constants.user_most)
+        - constants.user_failed * user.count(False)
+    )
+    return 1 / (1 + exp(-score))
+
+
+def _agree(one: int | None, other: int | None) -> bool:
+    return one is None or other is None or one == other
+
+
+def _emptiness(evidence: Evidence, row: int) -> float:
+    told = [(c, c.cells[row]) for c in evidence.columns if not c.opaque]
+    seen = [column.behaviours[cell].empty for column, cell in told if cell is not None]
+    return sum(seen) / len(seen) if seen else 0.0
+
+
+def _log_odds(chance: float) -> float:
+    return log(chance / (1 - chance))
+
+
+def _spread(weighed: Posterior, leader: int, chance: float) -> list[float]:
+    """The leader's class gets `chance`; no other gets more, and the more others there are the less is left for none."""
+    own = [leader in cls.members for cls in weighed.classes]
+    others = sum(weight for weight, mine in zip(weighed.weights, own, strict=True) if not mine)
+    count = len(own) - 1
+    left = (1 - chance) * count / (1 + count)
+    return [
+        chance if mine else min(0.95 * chance, left * weight / others if others > 0 else 0.0)
+        for weight, mine in zip(weighed.weights, own, strict=True)
+    ]
+
+
+def _right(
+    claim: Claim, classes: tuple[BehaviourClass, ...], chances: list[float], none: float, priors: Priors
+) -> float:
+    """The probability that the claim is right: that of all classes that satisfy it, and its share of none."""
+    mean = priors.mean(claim.tier)
+    held = [claim.holds[cls.members[0]] for cls in classes]
+    total = sum(chance * (mean if holds is None else float(holds)) for chance, holds in zip(chances, held, strict=True))
+    # If nobody is right, a wrong class satisfies a right test half the time and a wrong test seldom.
+    odds = log(mean / (1 - mean)) + held.count(True) * log(5.0) + held.count(False) * log(0.5 / 0.9)
+    return min(1.0, total + none / (1 + exp(-max(-50.0, min(50.0, odds)))))

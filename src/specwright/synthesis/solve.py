@@ -1,0 +1,250 @@
+"""Small functions from examples: what callers use."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from specwright.core.data import Data, decode
+from specwright.core.signature import Signature
+from specwright.core.value import Value
+from specwright.patterns.search import words
+from specwright.synthesis.enumerate import Allowance, Exhausted, Search, admitted
+from specwright.synthesis.kinds import BOOL, FLOAT, INT, Kind, from_type, list_of
+from specwright.synthesis.leaves import leaves
+from specwright.synthesis.nodes import Choice, Node
+from specwright.synthesis.probes import probes
+from specwright.synthesis.render import expression, imports
+from specwright.synthesis.values import FAILED, freeze
+from specwright.synthesis.weigh import bits, unexplained
+
+FEWEST: Final = 3
+"""Fewer examples than this say too little."""
+_BEYOND: Final = 1
+"""How many levels the search goes on after its first find, to see whether the examples leave a choice."""
+_AFTER: Final = 100_000
+"""Steps that the search may go on for after its first find, besides thrice those it took to get there."""
+_DEEPEST: Final = 12
+_MOST: Final = 5
+_TESTS: Final = 8
+"""How many tests are tried that divide the examples in the same way."""
+
+
+class Limits(Value):
+    """What a search may use. The steps decide; the seconds only guard against a slow machine."""
+
+    steps: int = 600_000
+    nodes: int = 300_000
+    seconds: float = 30.0
+
+
+class Found(Value):
+    """An expression that gives what every example expects."""
+
+    code: str
+    expression: str
+    cost: int
+    share: float
+    """Its part of the weight of all expressions found that fit the examples; 1.0 when nothing else fits."""
+    unexplained: tuple[str, ...]
+    """Words of the problem that ask for an operation it does not have."""
+
+
+class Synthesis(Value):
+    """What the search found, the likeliest first; empty when nothing fits."""
+
+    found: tuple[Found, ...]
+    ambiguous: bool
+    """Whether expressions fit that differ on other inputs, none of them clearly likelier."""
+    chance_fits: float
+    """How many of the expressions tried would fit the examples by chance alone, as far as can be estimated."""
+    level: int
+    """The cost up to which all expressions were tried."""
+    steps: int
+    complete: bool
+    """Whether the search ended by itself rather than at its limits."""
+
+
+@dataclass
+class _Goal:
+    """What is wanted of an expression: its kind, its values on the examples, and how Python makes the result of it."""
+
+    kinds: dict[Kind, str]
+    expected: tuple[Any, ...]
+    same: Callable[[Any, Any], bool]
+
+    def fits(self, node: Node) -> bool:
+        return node.kind in self.kinds and all(map(self.same, node.values, self.expected))
+
+    def mask(self, node: Node) -> int:
+        return sum(1 << row for row, wanted in enumerate(self.expected) if self.same(node.values[row], wanted))
+
+
+def synthesise(
+    signature: Signature,
+    examples: Sequence[tuple[Mapping[str, Data], Data]],
+    problem: str = "",
+    limits: Limits = Limits(),  # noqa: B008 - a frozen value
+) -> Synthesis:
+    """Functions of this signature that give what the examples say, found by trying the simplest expressions first.
+
+    Nothing is executed: expressions are evaluated by our own building blocks. With fewer than three examples, or types
+    outside the building blocks, nothing is found.
+    """
+    kinds = [from_type(param.type) for param in signature.params]
+    goal = _goal(signature, [decode(expected) for _, expected in examples])
+    if len(examples) < FEWEST or goal is None or not kinds or any(kind is None for kind in kinds):
+        return Synthesis(found=(), ambiguous=False, chance_fits=0.0, level=0, steps=0, complete=True)
+    inputs = [tuple(decode(given[param.name]) for param in signature.params) for given, _ in examples]
+    return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits).solve(inputs)
+
+
+def _goal(signature: Signature, expected: list[Any]) -> _Goal | None:
+    values = tuple(freeze(value) for value in expected)
+    kind = from_type(signature.returns)
+    exact: Callable[[Any, Any], bool] = lambda a, b: a == b and type(a) is type(b)  # noqa: E731
+    if kind is None:
+        return None
+    if kind[0] == "set":
+        inner = kind[1]
+        assert isinstance(inner, tuple)
+        return _Goal({list_of(inner): "set({})"}, values, lambda a, b: a is not FAILED and frozenset(a) == b)
+    if signature.returns.kind == "tuple" and kind[0] == "list":
+        return _Goal({kind: "tuple({})"}, values, exact)
+    if kind == FLOAT:
+        return _Goal({FLOAT: "{}", INT: "{}"}, values, _close)
+    return _Goal({kind: "{}"}, values, exact if kind in (BOOL, INT) else lambda a, b: a is not FAILED and a == b)
+
+
+def _close(value: Any, wanted: Any) -> bool:
+    return value is not FAILED and abs(value - wanted) <= 1e-9 * max(1.0, abs(wanted))
+
+
+class _Solver:
+    def __init__(self, signature: Signature, kinds: list[Kind], goal: _Goal, problem: str, limits: Limits) -> None:
+        self.signature = signature
+        self.kinds = kinds
+        self.goal = goal
+        self.problem = problem
+        self.said = frozenset(words(problem)) | frozenset(words(signature.name))
+        self.allowance = Allowance(limits.steps, limits.nodes, time.monotonic() + limits.seconds)
+        self.fits: dict[tuple[Any, ...], Node] = {}
+
+    def solve(self, inputs: list[tuple[Any, ...]]) -> Synthesis:
+        rows = [freeze(args) for args in [*inputs, *probes(inputs)]]
+        floats = any("float" in str(kind) for kind in [*self.kinds, *self.goal.kinds])
+        names = [param.name for param in self.signature.params]
+        search = Search(
+            leaves=leaves(names, self.kinds, rows, self.goal.expected, problem=self.problem, floats=floats),
+            strict=len(inputs),
+            allowance=self.allowance,
+            kinds=admitted([*self.kinds, *self.goal.kinds], self.said, floats),
+            said=self.said,
+            taken=frozenset(names),
+        )
+        complete = self._explore(search)
+        return self._summary(search, complete)
+
+    def _explore(self, search: Search) -> bool:
+        """Grow level by level until a little beyond the first fit. Whether the limits were kept."""
+        last = _DEEPEST
+        try:
+            while search.level < last:
+                for node in search.grow():
+                    if self.goal.fits(node):
+                        self.fits.setdefault(node.values, node)
+                for node in _choices(search, self.goal):
+                    self.allowance.spend(1)
+                    if self.goal.fits(node):
+                        self.fits.setdefault(node.values, node)
+                if self.fits and last == _DEEPEST:
+                    last = search.level + _BEYOND
+                    self.allowance.steps = min(self.allowance.steps, self.allowance.used * 3 + _AFTER)
+        except Exhausted:
+            return False
+        return True
+
+    def _summary(self, search: Search, complete: bool) -> Synthesis:
+        weighed = sorted(
+            ((2.0 ** -bits(node, self.said), node) for node in self.fits.values()),
+            key=lambda entry: (-entry[0], entry[1].cost, expression(entry[1])),
+        )
+        total = sum(weight for weight, _ in weighed)
+        found = tuple(self._found(node, weight / total) for weight, node in weighed[:_MOST])
+        return Synthesis(
+            found=found,
+            ambiguous=bool(found) and found[0].share < 0.9,
+            chance_fits=self._chance(search),
+            level=search.level if complete else search.level - 1,
+            steps=self.allowance.used,
+            complete=complete,
+        )
+
+    def _chance(self, search: Search) -> float:
+        """Expressions tried, times the product over examples of the part of them that gives the wanted value there."""
+        tried = [node for kind in self.goal.kinds for level in search.pool[kind].values() for node in level]
+        chance = float(len(tried))
+        for row, wanted in enumerate(self.goal.expected):
+            hits = sum(self.goal.same(node.values[row], wanted) for node in tried)
+            chance *= (hits + 1) / (len(tried) + 2)
+        return chance
+
+    def _found(self, node: Node, share: float) -> Found:
+        text = expression(node)
+        made = self.goal.kinds[node.kind].format(text) if self.goal.kinds[node.kind] != "{}" else text
+        params = ", ".join(param.name for param in self.signature.params)
+        lines = [*imports(node), *(["", ""] if imports(node) else [])]
+        lines += [f"def {self.signature.name}({params}):", f"    return {made}", ""]
+        return Found(
+            code="\n".join(lines),
+            expression=made,
+            cost=node.cost,
+            share=round(share, 4),
+            unexplained=tuple(unexplained(node, self.said)),
+        )
+
+
+def _choices(search: Search, goal: _Goal) -> Iterator[Node]:
+    """Expressions `a if test else b` of the search's cost, whose branches each fit the examples on their side."""
+    whole = (1 << len(goal.expected)) - 1
+    branches = _branches(search, goal, whole)
+    tried: Counter[int] = Counter()
+    for cost in range(1, search.level - 2):
+        for test in search.pool[BOOL][cost]:
+            side = sum(1 << row for row in range(len(goal.expected)) if test.values[row])
+            tried[side] += 1
+            if side in (0, whole) or tried[side] > _TESTS:
+                continue
+            left = search.level - 1 - cost
+            yield from (
+                Choice(yes.kind, search.level, _chosen(test, yes, no), 0, test, yes, no)
+                for yes in branches.get(side, ())
+                for no in branches.get(whole & ~side, ())
+                if yes.cost + no.cost == left
+            )
+
+
+def _branches(search: Search, goal: _Goal, whole: int) -> dict[int, list[Node]]:
+    """For each part of the examples the cheapest expressions that are right on it, but not on all."""
+    found: dict[int, list[Node]] = defaultdict(list)
+    for kind in goal.kinds:
+        for cost in range(1, min(5, search.level) if kind != BOOL else 0):
+            for node in search.pool[kind][cost]:
+                mask = goal.mask(node)
+                if 0 < mask < whole:
+                    part = mask
+                    while part:
+                        if len(found[part]) < _TESTS:
+                            found[part].append(node)
+                        part = (part - 1) & mask
+    return found
+
+
+def _chosen(test: Node, yes: Node, no: Node) -> tuple[Any, ...]:
+    return tuple(
+        FAILED if holds is FAILED else a if holds else b
+        for holds, a, b in zip(test.values, yes.values, no.values, strict=True)
+    )

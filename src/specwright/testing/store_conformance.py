@@ -1,0 +1,179 @@
+"""What every Store adapter must hold to, for adapters of ours and of anybody else.
+
+    class TestMyStore(StoreConformance):
+        def open(self, place: Path) -> Store:
+            return MyStore(place / "runs")
+
+Run it with pytest, which gives each method an empty folder as `tmp_path`. Opening the same place twice, even at once,
+must give two stores of the same content.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+from specwright.core.errors import StoreError
+from specwright.ports import Store, StoredEntry
+
+T = TypeVar("T")
+
+
+class StoreConformance:
+    """One rule per method. A subclass says what is tested by `open`."""
+
+    def open(self, place: Path) -> Store:
+        raise NotImplementedError
+
+    def test_entries_come_back_in_order_as_they_were_appended(self, tmp_path: Path) -> None:
+        lines = chain("a", "one", "two", "three")
+
+        async def rule(store: Store) -> None:
+            for line in lines:
+                await store.append(line)
+            assert await store.entries("a") == lines
+            assert await store.entries("no such run") == ()
+
+        self._hold(tmp_path, rule)
+        self._hold(tmp_path, lambda store: _has(store, lines))
+
+    def test_what_one_has_appended_another_sees_at_once(self, tmp_path: Path) -> None:
+        async def rule(one: Store, other: Store) -> None:
+            for line in chain("a", "one", "two"):
+                await one.append(line)
+                assert (await other.entries("a"))[-1] == line
+
+        self._hold_both(tmp_path, rule)
+
+    def test_a_number_that_is_taken_is_refused_and_changes_nothing(self, tmp_path: Path) -> None:
+        lines = chain("a", "one", "two")
+
+        async def rule(one: Store, other: Store) -> None:
+            for line in lines:
+                await one.append(line)
+            forged = lines[1].model_copy(update={"event": "forged"})
+            for store in (one, other):
+                assert "there already" in (await _refused(store.append(forged))).message
+            await _has(other, lines)
+
+        self._hold_both(tmp_path, rule)
+
+    def test_a_chain_that_does_not_hold_is_noticed(self, tmp_path: Path) -> None:
+        good = chain("a", "one", "two", "three")
+        broken = {
+            "gap": (good[0], good[2]),
+            "headless": good[1:],
+            "forged": (good[0], good[1].model_copy(update={"event": "another"}), good[2]),
+        }
+
+        async def rule(store: Store) -> None:
+            for name, lines in broken.items():
+                for line in lines:
+                    await store.append(line.model_copy(update={"run_id": name}))
+                error = await _refused(store.entries(name))
+                assert name in error.message
+                assert error.hint
+
+        self._hold(tmp_path, rule)
+
+    def test_blobs_are_kept_by_their_digest(self, tmp_path: Path) -> None:
+        contents = (b"", b"text", bytes(range(256)) * 4096)
+
+        async def rule(store: Store) -> None:
+            for content in (*contents, *contents):
+                assert await store.put_blob(content) == hashlib.sha256(content).hexdigest()
+            for content in contents:
+                assert await store.blob(hashlib.sha256(content).hexdigest()) == content
+            assert "missing" in (await _refused(store.blob("0" * 64))).message
+
+        self._hold(tmp_path, rule)
+
+    def test_events_kept_beside_a_log_come_back_in_order(self, tmp_path: Path) -> None:
+        async def rule(one: Store, other: Store) -> None:
+            for run_id, event in (("a", "1"), ("b", "2"), ("a", "3"), ("a", "3")):
+                await one.keep(run_id, event)
+            assert await other.kept("a") == ("1", "3", "3")
+            assert await other.kept("b") == ("2",)
+            assert await other.kept("c") == ()
+            assert await other.entries("a") == ()
+
+        self._hold_both(tmp_path, rule)
+
+    def test_runs_are_listed_with_their_ends_the_newest_first(self, tmp_path: Path) -> None:
+        runs = {name: chain(name, "one", "two", at=f"2026-01-0{day}") for name, day in (("a", 2), ("b", 3), ("c", 1))}
+
+        async def rule(store: Store) -> None:
+            assert await store.runs() == ()
+            for lines in runs.values():
+                for line in lines:
+                    await store.append(line)
+            found = await store.runs()
+            assert [head.first.run_id for head in found] == ["b", "a", "c"]
+            assert [(head.first, head.last) for head in found] == [(runs[n][0], runs[n][-1]) for n in "bac"]
+            assert len(await store.runs(limit=2)) == 2
+
+        self._hold(tmp_path, rule)
+
+    def test_one_run_has_one_writer_until_that_one_closes(self, tmp_path: Path) -> None:
+        async def rule(one: Store, other: Store) -> None:
+            await one.claim("a")
+            await one.claim("a")
+            await other.claim("b")
+            error = await _refused(other.claim("a"))
+            assert "another process" in error.message
+            assert error.hint
+            await one.close()
+            await other.claim("a")
+
+        self._hold_both(tmp_path, rule)
+
+    def test_closing_twice_is_harmless(self, tmp_path: Path) -> None:
+        async def rule(store: Store) -> None:
+            await store.claim("a")
+            await store.close()
+
+        self._hold(tmp_path, rule)
+
+    def _hold(self, place: Path, rule: Callable[[Store], Awaitable[None]]) -> None:
+        async def go() -> None:
+            store = self.open(place)
+            try:
+                await rule(store)
+            finally:
+                await store.close()
+
+        asyncio.run(go())
+
+    def _hold_both(self, place: Path, rule: Callable[[Store, Store], Awaitable[None]]) -> None:
+        async def with_both(one: Store) -> None:
+            other = self.open(place)
+            try:
+                await rule(one, other)
+            finally:
+                await other.close()
+
+        self._hold(place, with_both)
+
+
+def chain(run_id: str, *events: str, at: str = "2026-01-01") -> tuple[StoredEntry, ...]:
+    """Entries of these events, chained as a log chains them."""
+    lines: list[StoredEntry] = []
+    for seq, event in enumerate(events):
+        head = lines[-1].hash if lines else ""
+        lines.append(StoredEntry(run_id=run_id, seq=seq, at=at, prev_hash=head, event=event))
+    return tuple(lines)
+
+
+async def _has(store: Store, lines: tuple[StoredEntry, ...]) -> None:
+    assert await store.entries("a") == lines
+
+
+async def _refused(work: Awaitable[object]) -> StoreError:
+    try:
+        await work
+    except StoreError as error:
+        return error
+    raise AssertionError("the store raised no StoreError")

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from specwright.core.errors import EXIT_STATUS, HTTP_STATUS, SpecwrightError
+from specwright.core.result import State
+from specwright.surfaces.cli.commands import EXIT_TABLE
+from specwright.surfaces.cli.report import EXIT_BY_STATE, PASSING_UNVERIFIED
+
+
+def kinds(root: type[SpecwrightError] = SpecwrightError) -> set[type[SpecwrightError]]:
+    return {root}.union(*(kinds(kind) for kind in root.__subclasses__()))
+
+
+def test_every_error_maps_to_an_exit_status_and_an_http_status() -> None:
+    assert set(EXIT_STATUS) == set(HTTP_STATUS) == kinds()
+    assert all(0 < status < 256 for status in EXIT_STATUS.values())
+    assert all(400 <= status < 600 for status in HTTP_STATUS.values())
+
+
+def test_every_error_has_a_code_of_its_own() -> None:
+    codes = [kind.code for kind in kinds()]
+    assert len(set(codes)) == len(codes)
+    assert all(code == code.upper() for code in codes)
+
+
+def test_every_state_of_a_result_maps_to_an_exit_status() -> None:
+    assert set(EXIT_BY_STATE) == set(State)
+    assert {EXIT_BY_STATE[state] for state in State if state.passing} == {0}
+    assert all(EXIT_BY_STATE[state] != 0 for state in State if not state.passing)
+
+
+@pytest.mark.parametrize("status", sorted({*EXIT_STATUS.values(), *EXIT_BY_STATE.values(), PASSING_UNVERIFIED} - {70}))
+def test_every_exit_status_is_in_the_documented_table(status: int) -> None:
+    assert f" {status} " in f" {EXIT_TABLE} "
+
+
+def test_an_error_carries_what_happened_and_what_to_do_next() -> None:
+    error = SpecwrightError("it broke", hint="mend it")
+    assert (str(error), error.message, error.hint) == ("it broke", "it broke", "mend it")

@@ -1,0 +1,14 @@
+"""Connects to an abstract socket of the host.
+
+walls: network
+success: the script prints breached
+"""
+
+import json
+import socket
+import sys
+
+told = json.loads(sys.stdin.read())
+with socket.socket(socket.AF_UNIX) as client:
+    client.connect("\0" + told["abstract"])
+    print("breached")

@@ -1,0 +1,12 @@
+"""Turns process accounting off.
+
+walls: system_calls
+success: the kernel answers the call instead of refusing it unseen
+"""
+
+import ctypes
+import os
+
+number = {"x86_64": 163, "aarch64": 89}[os.uname().machine]
+ctypes.CDLL(None).syscall(number, 0, 0, 0, 0, 0)
+print("breached")

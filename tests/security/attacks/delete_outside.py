@@ -1,0 +1,12 @@
+"""Deletes a file of the host.
+
+walls: files
+success: the victim file on the host is gone
+"""
+
+import json
+import os
+import sys
+
+told = json.loads(sys.stdin.read())
+os.unlink(told["victim_file"])

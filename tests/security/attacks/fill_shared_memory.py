@@ -1,0 +1,12 @@
+"""Fills the directory of shared memory.
+
+walls: space
+success: the script prints breached
+file_bytes: 8388608
+"""
+
+for number in range(5):
+    with open("/dev/shm/%d" % number, "wb") as file:
+        for _ in range(6):
+            file.write(b"x" * 2**20)
+print("breached")

@@ -1,0 +1,11 @@
+"""Writes without end to its report.
+
+walls: output
+success: more output is kept than may be
+output_bytes: 65536
+"""
+
+import os
+
+for _ in range(200):
+    os.write(3, b"x" * 65536)

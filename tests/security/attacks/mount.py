@@ -1,0 +1,12 @@
+"""Mounts a file system.
+
+walls: system_calls
+success: the kernel answers the call instead of refusing it unseen
+"""
+
+import ctypes
+import os
+
+number = {"x86_64": 165, "aarch64": 40}[os.uname().machine]
+ctypes.CDLL(None).syscall(number, 0, 0, 0, 0, 0)
+print("breached")

@@ -1,0 +1,12 @@
+"""Makes a read-only mount writable.
+
+walls: system_calls
+success: the kernel answers the call instead of refusing it unseen
+"""
+
+import ctypes
+import os
+
+number = {"x86_64": 442, "aarch64": 442}[os.uname().machine]
+ctypes.CDLL(None).syscall(number, -1, 0, 0, 0, 0)
+print("breached")

@@ -1,0 +1,20 @@
+"""Leaves a child behind that nobody waits for.
+
+walls: processes
+success: a process of the job is alive after its end
+"""
+
+import json
+import os
+import sys
+import time
+
+told = json.loads(sys.stdin.read())
+if os.fork() == 0:
+    for fd in range(0, 64):
+        try:
+            os.close(fd)
+        except OSError:
+            continue
+    os.execv(told["interpreter"], [told["interpreter"], "-S", "-c", "import time; time.sleep(4)", told["word"]])
+time.sleep(0.3)

@@ -1,0 +1,12 @@
+"""Swaps its root directory for another.
+
+walls: system_calls
+success: the kernel answers the call instead of refusing it unseen
+"""
+
+import ctypes
+import os
+
+number = {"x86_64": 155, "aarch64": 41}[os.uname().machine]
+ctypes.CDLL(None).syscall(number, 0, 0, 0, 0, 0)
+print("breached")

@@ -1,0 +1,12 @@
+"""Writes the memory of another process.
+
+walls: system_calls
+success: the kernel answers the call instead of refusing it unseen
+"""
+
+import ctypes
+import os
+
+number = {"x86_64": 311, "aarch64": 271}[os.uname().machine]
+ctypes.CDLL(None).syscall(number, os.getpid(), 0, 0, 0, 0, 0)
+print("breached")

@@ -1,0 +1,12 @@
+"""Asks the kernel for a key.
+
+walls: system_calls
+success: the kernel answers the call instead of refusing it unseen
+"""
+
+import ctypes
+import os
+
+number = {"x86_64": 249, "aarch64": 218}[os.uname().machine]
+ctypes.CDLL(None).syscall(number, 0, 0, 0, 0, 0)
+print("breached")

@@ -1,0 +1,12 @@
+"""Unmounts a file system.
+
+walls: system_calls
+success: the kernel answers the call instead of refusing it unseen
+"""
+
+import ctypes
+import os
+
+number = {"x86_64": 166, "aarch64": 39}[os.uname().machine]
+ctypes.CDLL(None).syscall(number, 0, 0, 0, 0, 0)
+print("breached")

@@ -1,0 +1,10 @@
+"""Returns a list that holds itself.
+
+kind: calls
+"""
+
+
+def f(x):
+    ring = []
+    ring.append(ring)
+    return ring

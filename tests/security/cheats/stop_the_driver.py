@@ -1,0 +1,12 @@
+"""Stops the process that drives it.
+
+kind: calls
+"""
+
+import os
+import signal
+
+
+def f(x):
+    os.kill(os.getppid(), signal.SIGSTOP)
+    return None

@@ -1,0 +1,99 @@
+"""No cheat of the corpus earns a pass: what is expected is random, known out here alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+import secrets
+from pathlib import Path
+from typing import Final
+
+import pytest
+from tests.security.conftest import LOCAL, Bench
+
+from specwright.adapters.sandbox.walls import ALL_UP
+from specwright.core.candidate import Candidate
+from specwright.core.outcome import Execution
+from specwright.core.signature import Parameter, Signature
+from specwright.core.testcase import Returns, TestCase, Tier
+from specwright.core.types import ANY, Type
+from specwright.languages.python import PythonToolchain
+from specwright.languages.python_pytest import NativeReport, pytest_run, read_pytest
+from specwright.pipeline.execute import execute
+from specwright.ports import CallLimits
+
+CHEATS: Final = sorted((Path(__file__).parent / "cheats").glob("*.py"))
+KIND: Final = {
+    path: (re.findall(r"kind: (.+)", ast.get_docstring(ast.parse(path.read_text())) or "") or [""])[0]
+    for path in CHEATS
+}
+ANSWERS: Final = [f"answer-{secrets.token_hex(8)}" for _ in range(4)]
+SIGNATURE: Final = Signature(name="f", params=(Parameter(name="x", type=Type.parse("int")),), returns=ANY)
+CASES: Final = tuple(
+    TestCase(id=str(x), name=str(x), inputs={"x": x}, expected=Returns(value=answer), tier=Tier.USER)
+    for x, answer in enumerate(ANSWERS)
+)
+TESTS: Final = f"""
+import pytest
+from solution import f
+
+ANSWERS = {ANSWERS!r}
+
+@pytest.mark.parametrize("x", range({len(ANSWERS)}))
+def test_values(x):
+    assert f(x) == ANSWERS[x]
+"""
+HONEST: Final = f"A = {ANSWERS!r}\ndef f(x): return A[x]"
+
+
+def ids(path: Path) -> str:
+    return path.stem
+
+
+def called(bench: Bench, backend: str, code: str, *, isolated: bool) -> Execution:
+    candidate = Candidate(id="c", code=code, language="python", origin="test")
+    sandbox = bench.sandbox(backend, ALL_UP)
+    limits = CallLimits(seconds=1.5, memory_bytes=2**28)
+    result: Execution = bench.run(
+        execute(sandbox, PythonToolchain(), candidate, SIGNATURE, CASES, limits=limits, isolated=isolated)
+    )
+    return result
+
+
+def natively(bench: Bench, backend: str, code: str) -> NativeReport:
+    run = pytest_run(PythonToolchain(), code, {"test_solution.py": TESTS}, limits=CallLimits(seconds=10))
+    return read_pytest(run, bench.run(bench.sandbox(backend, ALL_UP).run(run.job)))
+
+
+@pytest.mark.parametrize("backend", list(LOCAL))
+def test_an_honest_candidate_passes_in_every_way(bench: Bench, backend: str) -> None:
+    assert called(bench, backend, HONEST, isolated=True).all_passed
+    assert called(bench, backend, HONEST, isolated=False).all_passed
+    report = natively(bench, backend, HONEST)
+    assert report.all_passed, report
+    assert len(report.tests) == len(ANSWERS)
+
+
+@pytest.mark.parametrize("cheat", [path for path in CHEATS if KIND[path] == "calls"], ids=ids)
+@pytest.mark.parametrize("backend", list(LOCAL))
+def test_a_cheat_passes_no_case(bench: Bench, backend: str, cheat: Path) -> None:
+    for isolated in (False, True):
+        execution = called(bench, backend, cheat.read_text(), isolated=isolated)
+        assert len(execution.results) == len(CASES)
+        assert execution.passed == 0, execution
+
+
+@pytest.mark.parametrize("cheat", [path for path in CHEATS if KIND[path] == "native"], ids=ids)
+def test_a_cheat_gets_no_native_run_accepted(bench: Bench, cheat: Path) -> None:
+    assert not natively(bench, "bubblewrap", cheat.read_text()).all_passed
+
+
+@pytest.mark.parametrize("cheat", [path for path in CHEATS if KIND[path] == "native fooled"], ids=ids)
+def test_what_can_fool_a_native_run_is_caught_by_the_calls(bench: Bench, cheat: Path) -> None:
+    assert natively(bench, "bubblewrap", cheat.read_text()).all_passed
+    assert called(bench, "bubblewrap", cheat.read_text(), isolated=True).passed == 0
+
+
+def test_the_corpus_is_large_and_every_cheat_is_tried() -> None:
+    assert len(CHEATS) >= 30
+    assert set(KIND.values()) == {"calls", "native", "native fooled"}

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from specwright.config import Settings, load_settings, size_in_bytes
+from specwright.core.errors import UserError
+
+
+def load(folder: Path, environ: dict[str, str] | None = None, **flags: dict[str, Any]) -> Settings:
+    return load_settings(flags, environ={"XDG_CONFIG_HOME": str(folder)} | (environ or {}), directory=folder)
+
+
+def test_the_defaults_are_those_of_the_documents(tmp_path: Path) -> None:
+    settings = load(tmp_path)
+    code, sandbox, quality = settings.code_generation, settings.sandbox_config, settings.quality_metrics
+    assert code.supported_languages == ("python", "javascript", "java", "go", "rust")
+    assert (code.max_code_length, code.execution_timeout, code.max_refinement_iterations) == (10_000, 30, 3)
+    assert code.max_iterations == 5
+    assert (sandbox.type, sandbox.memory_limit, sandbox.cpu_limit, sandbox.network_mode) == (
+        "auto",
+        "512m",
+        1.0,
+        "none",
+    )
+    assert (quality.complexity_threshold, quality.test_coverage_minimum) == (10, 80)
+    assert (quality.documentation_completeness, quality.performance_requirements) == (90, True)
+    assert (settings.llm_config.model, settings.llm_config.temperature, settings.llm_config.max_tokens) == (
+        "auto",
+        0.2,
+        2000,
+    )
+
+
+def test_flags_beat_the_environment_and_that_the_file_and_that_the_defaults(tmp_path: Path) -> None:
+    (tmp_path / "specwright.toml").write_text(
+        "[code_generation]\nmax_iterations = 7\ncandidates = 8\nseed = 9\n[budget]\nusd = 1.5\n"
+    )
+    environ = {"SPECWRIGHT_CODE_GENERATION__CANDIDATES": "18", "SPECWRIGHT_CODE_GENERATION__SEED": "19"}
+    settings = load(tmp_path, environ, code_generation={"seed": 29, "candidates": None})
+    code = settings.code_generation
+    assert (code.max_code_length, code.max_iterations, code.candidates, code.seed) == (10_000, 7, 18, 29)
+    assert settings.budget.usd == 1.5
+    assert settings.sources == (str(tmp_path / "specwright.toml"), *sorted(environ))
+
+
+def test_a_file_named_by_the_environment_is_read_instead(tmp_path: Path) -> None:
+    (tmp_path / "specwright.toml").write_text("[code_generation]\nseed = 1\n")
+    (tmp_path / "other.toml").write_text("[code_generation]\nseed = 2\n")
+    assert load(tmp_path, {"SPECWRIGHT_CONFIG": str(tmp_path / "other.toml")}).code_generation.seed == 2
+    with pytest.raises(UserError, match=r"missing\.toml"):
+        load(tmp_path, {"SPECWRIGHT_CONFIG": str(tmp_path / "missing.toml")})
+
+
+@pytest.mark.parametrize(
+    ("file", "named"),
+    [
+        ("[code_generatoin]\nseed = 1\n", "code_generatoin"),
+        ("[code_generation]\nsede = 1\n", "code_generation.sede"),
+        ("seed = 1\n", "seed"),
+        ("[code_generation]\nseed = 'many'\n", "code_generation.seed"),
+        ("[code_generation]\ncandidates = 0\n", "code_generation.candidates"),
+        ("[sandbox_config]\nmemory_limit = 'lots'\n", "sandbox_config.memory_limit"),
+        ("[sandbox_config]\nnetwork_mode = 'host'\n", "sandbox_config.network_mode"),
+        ("[budget]\nusd = -1\n", "budget.usd"),
+        ("[[code_generation]]\nseed = 1\n", "code_generation"),
+        ("seed = \n", "specwright.toml"),
+        ("\x00", "specwright.toml"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_named(tmp_path: Path, file: str, named: str) -> None:
+    (tmp_path / "specwright.toml").write_text(file)
+    with pytest.raises(UserError) as caught:
+        load(tmp_path)
+    assert named in caught.value.message
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "named"),
+    [
+        ("SPECWRIGHT_CODE_GENERATION__SEDE", "1", "sede"),
+        ("SPECWRIGHT_CODE_GENERATON__SEED", "1", "SPECWRIGHT_CODE_GENERATON__SEED"),
+        ("SPECWRIGHT_CODE_GENERATION", "1", "SPECWRIGHT_CODE_GENERATION"),
+        ("SPECWRIGHT_SEED", "1", "SPECWRIGHT_SEED"),
+        ("SPECWRIGHT_CODE_GENERATION__SEED", "many", "code_generation.seed"),
+    ],
+)
+def test_what_is_wrong_in_the_environment_is_named(tmp_path: Path, variable: str, value: str, named: str) -> None:
+    with pytest.raises(UserError) as caught:
+        load(tmp_path, {variable: value})
+    assert named in caught.value.message
+    assert caught.value.hint
+
+
+def test_a_misspelt_setting_gets_the_right_ones_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        load(tmp_path, {"SPECWRIGHT_BUDGET__DOLLARS": "1"})
+    assert "usd, tokens, seconds" in str(caught.value.hint)
+
+
+def test_keys_are_found_and_never_shown(tmp_path: Path) -> None:
+    secrets = {"OPENAI_API_KEY": "sk-very-secret-1", "SPECWRIGHT_LLM_CONFIG__API_KEY": "sk-very-secret-2"}
+    settings = load(tmp_path, secrets)
+    assert settings.keys["OPENAI_API_KEY"].get_secret_value() == "sk-very-secret-1"
+    for text in (repr(settings), str(settings), settings.model_dump_json(), str(settings.model_dump())):
+        assert "very-secret" not in text
+
+
+def test_a_wrong_value_of_a_secret_is_not_repeated(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        load(tmp_path, llm_config={"api_key": ["sk-very-secret"]})
+    assert "very-secret" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("512m", 512 * 2**20), ("2g", 2 * 2**30), ("1.5k", 1536), ("100", 100), ("64 MiB", 64 * 2**20), ("1gb", 2**30)],
+)
+def test_sizes_are_read_as_people_write_them(text: str, size: int) -> None:
+    assert size_in_bytes(text) == size
+
+
+@pytest.mark.parametrize("text", ["", "m", "-1m", "1 elephant", "1e3", "٣m"])
+def test_what_is_no_size_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="not a size"):
+        size_in_bytes(text)
