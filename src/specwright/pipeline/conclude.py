@@ -60,7 +60,9 @@ def _result(desk: Desk, reached: State, explanation: str) -> Result:
         run_id=desk.log.run_id,
         execution_result=reached,
         verified=reached.passing and accepted,
-        confidence=verdict.confidence if verdict and candidate and verdict.chosen == candidate.id else None,
+        confidence=verdict.confidence
+        if verdict and candidate and state.cases and verdict.chosen == candidate.id
+        else None,
         explanation=explanation,
         language=desk.task.language,
         entry_point=state.specification.signature.name if state.specification else desk.task.entry_point,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any, Optional
 
@@ -47,7 +48,8 @@ ModelName = Annotated[
     typer.Option(
         "--model",
         "-m",
-        help="auto, openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, http://HOST:PORT/v1#NAME or scripted:FILE.",
+        help="auto, openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, http://HOST:PORT/v1#NAME, local, "
+        "gguf:FILE or scripted:FILE.",
     ),
 ]
 SandboxType = Annotated[
@@ -214,10 +216,11 @@ def _flags(
 
 def main() -> None:
     """Run the command line: a user's mistake gets its explanation and never a stack trace."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a character gets its number
     try:
         app()
-    except KeyboardInterrupt:
-        sys.exit(130)
     except Exception as error:  # noqa: BLE001 - the last place where an error can be explained
         from specwright.surfaces.cli.failure import explain
 
