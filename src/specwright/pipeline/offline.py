@@ -15,7 +15,7 @@ from specwright.core.candidate import Candidate
 from specwright.core.data import Data
 from specwright.core.docket import Docket
 from specwright.core.errors import ModelError, ReplyUnusable
-from specwright.core.events import Warned
+from specwright.core.events import CandidateWritten, Warned
 from specwright.core.example import Example
 from specwright.core.outcome import passes
 from specwright.core.probe import Probe
@@ -25,6 +25,7 @@ from specwright.core.signature import Signature
 from specwright.core.task import Specification
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.value import digest
+from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
 from specwright.patterns.search import Match, find
 from specwright.pipeline.author import Author
@@ -47,6 +48,8 @@ CHANCE_BELOW: Final = 0.25
 """A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
+HELPERS_RIGHT: Final = (19.0, 1.0)
+"""Of the helpers' finds that pass every example and are not kept back, so many are right and so many wrong."""
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 NOTICE: Final = (
@@ -66,7 +69,15 @@ def offline_author(plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, se
     `plan` is the sampling plan of the desk's model; empty for no model.
     """
     ladder = _Ladder(tuple(plan), tuple(rungs), search)
-    return Author("offline", ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None)
+    return Author(
+        "offline", ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None, _priors
+    )
+
+
+def _priors(docket: Docket) -> Priors:
+    """Finds of the two helpers that pass every example were measured to be nearly always right; a model's were not."""
+    helped = all(candidate.origin.startswith(("pattern:", "synthesis:")) for candidate in docket.candidates)
+    return DEFAULT.model_copy(update={"right": HELPERS_RIGHT}) if helped else DEFAULT
 
 
 class _Ladder:
@@ -119,6 +130,8 @@ class _Ladder:
                 found = await {"patterns": self._patterns, "synthesis": self._synthesis, "model": self._model}[rung](
                     desk, docket
                 )
+                for candidate in found:
+                    await desk.log.tell(CandidateWritten(candidate=candidate))
                 docket = docket.model_copy(update={"candidates": docket.candidates + found})
                 if len(docket.candidates) > before:
                     break

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from specwright.core.data import Data, decode
-from specwright.core.signature import Signature
+from specwright.core.infer import type_of
+from specwright.core.signature import Parameter, Signature
+from specwright.core.types import Type
 from specwright.core.value import Value
 from specwright.patterns.search import words
 from specwright.synthesis.enumerate import Allowance, Exhausted, Search, admitted
 from specwright.synthesis.kinds import BOOL, FLOAT, INT, Kind, from_type, list_of
 from specwright.synthesis.leaves import leaves
-from specwright.synthesis.nodes import Choice, Node
+from specwright.synthesis.nodes import Choice, Name, Node, as_list
 from specwright.synthesis.probes import probes
 from specwright.synthesis.render import expression, imports
 from specwright.synthesis.values import FAILED, freeze
@@ -94,12 +96,30 @@ def synthesise(
     Nothing is executed: expressions are evaluated by our own building blocks. With fewer than three examples, or types
     outside the building blocks, nothing is found.
     """
+    signature = _filled(signature, examples)
     kinds = [from_type(param.type) for param in signature.params]
     goal = _goal(signature, [decode(expected) for _, expected in examples])
     if len(examples) < FEWEST or goal is None or not kinds or any(kind is None for kind in kinds):
         return Synthesis(found=(), ambiguous=False, chance_fits=0.0, level=0, steps=0, complete=True)
     inputs = [tuple(decode(given[param.name]) for param in signature.params) for given, _ in examples]
     return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits).solve(inputs)
+
+
+def _filled(signature: Signature, examples: Sequence[tuple[Mapping[str, Data], Data]]) -> Signature:
+    """The signature with the item type of tuples of any length, which only the examples know."""
+
+    def filled(declared: Type, values: list[Any]) -> Type:
+        if declared.kind != "tuple" or declared.args:
+            return declared
+        item = type_of(item for value in values for item in value)
+        return Type("tuple", item, item)
+
+    params = tuple(
+        Parameter(name=param.name, type=filled(param.type, [decode(given[param.name]) for given, _ in examples]))
+        for param in signature.params
+    )
+    returns = filled(signature.returns, [decode(expected) for _, expected in examples])
+    return Signature(name=signature.name, params=params, returns=returns)
 
 
 def _goal(signature: Signature, expected: list[Any]) -> _Goal | None:
@@ -137,8 +157,10 @@ class _Solver:
         rows = [freeze(args) for args in [*inputs, *probes(inputs)]]
         floats = any("float" in str(kind) for kind in [*self.kinds, *self.goal.kinds])
         names = [param.name for param in self.signature.params]
+        tuples = frozenset(param.name for param in self.signature.params if param.type.kind == "tuple")
+        found = leaves(names, self.kinds, rows, self.goal.expected, problem=self.problem, floats=floats)
         search = Search(
-            leaves=leaves(names, self.kinds, rows, self.goal.expected, problem=self.problem, floats=floats),
+            leaves=[as_list(leaf) if isinstance(leaf, Name) and leaf.name in tuples else leaf for leaf in found],
             strict=len(inputs),
             allowance=self.allowance,
             kinds=admitted([*self.kinds, *self.goal.kinds], self.said, floats),
