@@ -20,7 +20,7 @@ def search(problem: str, pairs: Pairs, names: str = "xs n k", limits: Limits | N
     examples = [
         ({name: encode(arg) for name, arg in zip(listed, args, strict=True)}, encode(value)) for args, value in pairs
     ]
-    return synthesise(signature, examples, problem, limits or Limits())
+    return synthesise(signature, examples, problem, limits or Limits(steps=120_000))
 
 
 def load(code: str) -> Any:
@@ -108,7 +108,7 @@ def test_the_problems_words_tell_rivals_apart() -> None:
 def test_answers_of_yes_and_no_are_known_to_fit_by_chance() -> None:
     yes_and_no = search("check the number", [((4,), True), ((7,), False), ((9,), False)], "n")
     lists = search("double each element", [(([1, 2],), [2, 4]), (([5],), [10]), (([0, 3],), [0, 6])])
-    assert yes_and_no.chance_fits > 0.5 > lists.chance_fits
+    assert yes_and_no.chance_fits > 0.25 > lists.chance_fits
 
 
 def test_examples_that_contradict_each_other_have_no_solution() -> None:
@@ -145,3 +145,11 @@ def test_tuples_and_sets_are_returned_as_such() -> None:
     found = search("the elements that are in both lists", as_set, "a b").found
     assert found
     assert load(found[0].code)([1, 2, 3], [3, 1]) == {1, 3}
+
+
+def test_an_expression_that_ignores_a_parameter_is_said_to() -> None:
+    pairs: Pairs = [(([1, 2, 3], 8), 3), (([1, 5], 9), 5), (([2, 7], 4), 7)]
+    unused = {one.expression: one.unused for one in search("the largest number", pairs, "xs limit").found}
+    assert unused["max(xs)"] == ("limit",)
+    lengths: Pairs = [(([1, 2, 3], 3), 3), (([1, 5], 2), 5), (([2, 7], 2), 7)]
+    assert search("the largest number", lengths, "xs n").found[0].unused == ()

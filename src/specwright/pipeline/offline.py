@@ -46,10 +46,12 @@ UNSEEN_ABOVE: Final = 0.85
 FEW_EXAMPLES: Final = 2
 CHANCE_BELOW: Final = 0.25
 """A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
+BEYOND_CHANCE: Final = 0.01
+"""And already at so many when it leaves a word of the problem unexplained."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
-HELPERS_RIGHT: Final = (19.0, 1.0)
-"""Of the helpers' finds that pass every example and are not kept back, so many are right and so many wrong."""
+HELPED: Final = 2.0
+"""Log-odds that a find of the helpers, passing every example and not kept back, gains over a model's only answer."""
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 NOTICE: Final = (
@@ -75,9 +77,11 @@ def offline_author(plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, se
 
 
 def _priors(docket: Docket) -> Priors:
-    """Finds of the two helpers that pass every example were measured to be nearly always right; a model's were not."""
-    helped = all(candidate.origin.startswith(("pattern:", "synthesis:")) for candidate in docket.candidates)
-    return DEFAULT.model_copy(update={"right": HELPERS_RIGHT}) if helped else DEFAULT
+    """What the helpers find and do not keep back was measured to be right more often than a model's single answer."""
+    if not all(candidate.origin.startswith(("pattern:", "synthesis:")) for candidate in docket.candidates):
+        return DEFAULT
+    calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + HELPED})
+    return DEFAULT.model_copy(update={"calibration": calibration})
 
 
 class _Ladder:
@@ -213,7 +217,9 @@ def _doubt(found: Synthesis) -> str:
     if best.share < SHARE_ABOVE:
         rivals = " or ".join(one.expression for one in found.found[:2])
         return f"several different ones do ({rivals}); an example that tells them apart would help"
-    if len(best.unexplained) > 1:
+    if best.unused:
+        return f"it makes no use of {', '.join(best.unused)}"
+    if best.unexplained and (len(best.unexplained) > 1 or found.chance_fits > BEYOND_CHANCE):
         return f"it does nothing about the problem's words {', '.join(best.unexplained)}"
     return ""
 
