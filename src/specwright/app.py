@@ -99,7 +99,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
         return await open_sandbox(
             asked.type,
             image=asked.image,
-            memory_limit=asked.memory_limit,
+            # The limit is each call's (RunLimits.memory_bytes); compilers and runtimes need more than what they run.
             cpu_limit=asked.cpu_limit,
             network_mode=asked.network_mode,
         )
