@@ -53,7 +53,7 @@ class Allowance:
 
     def spend(self, steps: int) -> None:
         self.used += steps
-        if self.used > self.steps or (self.used % 1024 < steps and time.monotonic() > self.deadline):
+        if self.used > self.steps or (self.used % 1024 < steps and time.thread_time() > self.deadline):
             raise Exhausted
 
     def keep(self) -> None:
