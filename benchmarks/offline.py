@@ -40,7 +40,6 @@ from specwright.core.events import RunLimits
 from specwright.core.outcome import Ending
 from specwright.core.signature import Signature
 from specwright.core.task import Task
-from specwright.core.testcase import TestCase
 from specwright.languages.python import PythonToolchain
 from specwright.pipeline.complete import beginning, program, question, shared_imports
 from specwright.pipeline.desk import Desk
@@ -50,6 +49,7 @@ from specwright.pipeline.offline import offline_author
 from specwright.pipeline.run import run
 from specwright.pipeline.specify import read_examples
 from specwright.pipeline.understand import understand
+from specwright.pipeline.write_tests import user_cases
 from specwright.ports import Heard, Model, Program, Question, Reply, Sandbox, Toolchain
 from specwright.sandbox import open_sandbox
 from specwright.synthesis.probes import probes
@@ -203,8 +203,8 @@ class Bench:
     async def ask_once(self, case: Case) -> tuple[str | None, Signature | None, str]:
         """The small model's greedy answer, taken as it is."""
         specification = understand(case.task, read_examples(case.task), case.task.entry_point)
-        shown: tuple[TestCase, ...] = ()
-        draw = next(draw for draw in SMALL.plan if draw.form == "completion" and draw.temperature == 0.0)
+        shown = user_cases(specification, read_examples(case.task))
+        draw = SMALL.plan[0]
         reply = await self.model.ask(question(specification, shown, draw, 0))
         code = shared_imports(program(beginning(specification, shown, draw.form), reply.text))
         return code, specification.signature, reply.model
