@@ -6,13 +6,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests import stories
 
 import specwright
 from specwright import api
 from specwright.core.errors import UserError
 from specwright.core.events import Entry, Progress
 from specwright.core.task import Task
+from tests import stories
 
 
 def check(task: Task, folder: Path) -> None:

@@ -243,8 +243,14 @@ class Toolchain(Protocol):
     def idle(self, limits: CallLimits) -> Job | None:
         """The job to keep warm for coming calls, differing from theirs in its input alone; None where there is none."""
 
-    def outcomes(self, result: ExecResult, count: int) -> tuple[Outcome, ...]:
-        """Read back exactly `count` outcomes; a call that left no trace is an outcome too."""
+    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
+        """Read back exactly `count` outcomes; a call that left no trace is an outcome too.
+
+        Values are read as the program's declared type where the language has fewer kinds of values than we tell apart.
+        """
+
+    def is_kind(self, error: str, kind: str) -> bool:
+        """Whether an error of this language, as told in an outcome, is what a specification calls by that kind."""
 
 
 # --- store -----------------------------------------------------------------------------------------------------

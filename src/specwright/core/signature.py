@@ -34,6 +34,8 @@ class Signature(Value):
     name: str
     params: tuple[Parameter, ...]
     returns: Type
+    wide: bool = False
+    """Whether integers may be larger than the language's usual ones hold: they are then declared as its large ones."""
 
     @model_validator(mode="after")
     def _parameters_differ(self) -> Self:

@@ -122,6 +122,16 @@ def from_known(known: Sequence[Mapping[str, Data]], seed: int, count: int) -> tu
     return _take(candidates(), count, known=known)
 
 
+def distinguishing(
+    signature: Signature, known: Sequence[Mapping[str, Data]], seed: int, count: int
+) -> tuple[Inputs, ...]:
+    """Up to `count` calls that are not among the known ones: mostly near those, some from the types alone."""
+    near = from_known(known, seed, count - count // 4)
+    seen = {canonical(dict(call)) for call in (*known, *near)}
+    typed = from_signature(signature, seed, count)
+    return (*near, *[call for call in typed if canonical(call) not in seen][: count - len(near)])
+
+
 def _take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str, Data]]) -> tuple[Inputs, ...]:
     seen = {canonical(dict(call)) for call in known}
     found: list[Inputs] = []

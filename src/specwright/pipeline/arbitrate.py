@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from specwright.core.data import show
+from specwright.core.data import Data, show
 from specwright.core.docket import Docket
 from specwright.core.outcome import Outcome
 from specwright.core.probe import Probe
 from specwright.core.ruling import Blame, Decision, Verdict
-from specwright.core.testcase import Returns, TestCase
+from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.value import digest
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, WORTH_ANOTHER_ROUND, Priors
+from specwright.judge.properties import PropertyResult
 from specwright.judge.richness import behaviour, bits
 from specwright.judge.verdict import judge
 
@@ -21,63 +22,93 @@ from specwright.judge.verdict import judge
 def arbitrate(
     docket: Docket,
     *,
+    properties: Sequence[PropertyResult] = (),
     copies: Mapping[str, int] | None = None,
     priors: Priors = DEFAULT,
     accept_above: float = ACCEPT_ABOVE,
 ) -> Verdict:
     """The judge's verdict on an executed docket.
 
+    What an oracle says enters as cases of its tier; properties that the specification states enter as their results.
     `copies` says, by id of a candidate or a case, how often it was produced independently; 1 where nothing is said.
     """
-    return judge(gather(docket, docket.probes, copies or {}), priors, accept_above=accept_above)
+    evidence = gather(docket, docket.probes, properties=properties, copies=copies)
+    return judge(evidence, priors, accept_above=accept_above)
 
 
-def gather(docket: Docket, probes: Sequence[Probe] = (), copies: Mapping[str, int] | None = None) -> Evidence:
-    """The docket's executions as evidence. Raises ValueError where an execution names an unknown case twice or not."""
+def gather(
+    docket: Docket,
+    probes: Sequence[Probe] = (),
+    *,
+    properties: Sequence[PropertyResult] = (),
+    copies: Mapping[str, int] | None = None,
+) -> Evidence:
+    """The docket's executions and everything else as evidence. A candidate that was not executed is left out."""
     counts = copies or {}
     results = {e.candidate_id: {r.case_id: r for r in e.results} for e in docket.executions}
     ids = [candidate.id for candidate in docket.candidates if candidate.id in results]
-    by_input: dict[str, list[TestCase]] = {}
-    for case in docket.cases:
-        by_input.setdefault(digest(case.inputs), []).append(case)
-    columns: list[Column] = []
+    columns: dict[str, Column] = {}
     claims: list[Claim] = []
-    for key, cases in by_input.items():
-        first = cases[0]
-
-        def outcome_of(who: str, cases: list[TestCase] = cases) -> Outcome | None:
-            return next((results[who][case.id].outcome for case in cases if case.id in results[who]), None)
-
-        columns.append(_column(key, first.call, ids, outcome_of, generated=False))
+    for key, cases in _by_input(docket.cases).items():
+        told = [{case.id: results[who][case.id] for case in cases if case.id in results[who]} for who in ids]
+        outcomes = [next((result.outcome for result in found.values()), None) for found in told]
+        columns[key] = column(key, cases[0].call, outcomes, generated=False)
         for case in cases:
-            held = tuple(results[who][case.id].passed if case.id in results[who] else None for who in ids)
+            held = tuple(found[case.id].passed if case.id in found else None for found in told)
             claims.append(_claim(case, len(columns) - 1, held, counts))
-    known = set(by_input)
     for probe in probes:
-        if probe.digest not in known:
-            known.add(probe.digest)
-            call = ", ".join(f"{name}={show(value)}" for name, value in probe.inputs.items())
-            columns.append(_column(probe.digest, call, ids, probe.outcomes.get, generated=probe.generated))
+        if probe.digest not in columns:
+            tried = [probe.outcomes.get(who) for who in ids]
+            columns[probe.digest] = column(probe.digest, _call(probe.inputs), tried, generated=probe.generated)
+    for result in properties:
+        key = digest(result.inputs)
+        if key not in columns:
+            columns[key] = _unseen(key, result, ids)
+        held = tuple(result.held.get(who) for who in ids)
+        place = list(columns).index(key)
+        claims.append(Claim(id=result.id, column=place, tier=Tier.ORACLE, holds=held, expected=str(result.stated)))
     contenders = tuple(Contender(id=who, copies=counts.get(who, 1)) for who in ids)
-    return Evidence(contenders=contenders, columns=tuple(columns), claims=tuple(claims))
+    return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims))
 
 
-def _column(
-    key: str, call: str, ids: Sequence[str], outcome_of: Callable[[str], Outcome | None], *, generated: bool
-) -> Column:
-    seen: dict[str, int] = {}
+def _by_input(cases: Sequence[TestCase]) -> dict[str, list[TestCase]]:
+    found: dict[str, list[TestCase]] = {}
+    for case in cases:
+        found.setdefault(digest(case.inputs), []).append(case)
+    return found
+
+
+def _call(inputs: Mapping[str, Data]) -> str:
+    return ", ".join(f"{name}={show(value)}" for name, value in inputs.items())
+
+
+def _unseen(key: str, result: PropertyResult, ids: Sequence[str]) -> Column:
+    """An input of which only the property is known."""
+    cells = [result.held.get(who) for who in ids]
+    return Column(
+        id=key,
+        call=_call(result.inputs),
+        behaviours=(Behaviour(key="fails"), Behaviour(key="holds")),
+        cells=tuple(None if cell is None else int(cell) for cell in cells),
+        generated=True,
+        opaque=True,
+    )
+
+
+def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated: bool) -> Column:
+    """One input as the judge sees it, from what each contender did; None where one was not tried."""
+    places: dict[str, int] = {}
     behaviours: list[Behaviour] = []
     cells: list[int | None] = []
-    for who in ids:
-        outcome = outcome_of(who)
+    for outcome in outcomes:
         if outcome is None:
             cells.append(None)
             continue
         shown = behaviour(outcome)
-        if shown.key not in seen:
-            seen[shown.key] = len(behaviours)
+        if shown.key not in places:
+            places[shown.key] = len(behaviours)
             behaviours.append(shown)
-        cells.append(seen[shown.key])
+        cells.append(places[shown.key])
     return Column(id=key, call=call, behaviours=tuple(behaviours), cells=tuple(cells), generated=generated)
 
 

@@ -11,7 +11,7 @@ from specwright.core.candidate import Candidate
 from specwright.core.data import EXACT, Comparison, Data
 from specwright.core.outcome import Ending, Execution, Outcome, judged
 from specwright.core.signature import Signature
-from specwright.core.testcase import TestCase
+from specwright.core.testcase import Raises, TestCase
 from specwright.ports import CallLimits, ExecEnding, Program, Sandbox, Toolchain
 
 # Isolated calls are dealt out in parts of this size, so that a long suite uses more than one core.
@@ -43,12 +43,14 @@ async def execute(
     def execution(outcomes: Sequence[Outcome], isolated: bool) -> Execution:
         return Execution(
             candidate_id=candidate.id,
-            results=judged(candidate, cases, tuple(outcomes), signature.returns, comparison),
+            results=judged(
+                candidate, _in_its_words(cases, outcomes, toolchain), tuple(outcomes), signature.returns, comparison
+            ),
             isolated=isolated,
             seconds=time.monotonic() - began,
         )
 
-    loaded = await _build(sandbox, toolchain, program)
+    loaded = await prepare(sandbox, toolchain, program)
     if isinstance(loaded, Outcome):
         return execution([loaded] * len(cases), isolated=True)
     if not isolated and len(cases) > 1:
@@ -69,26 +71,29 @@ async def call(
     *,
     limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
     built: Mapping[str, bytes] | None = None,
-    isolated: bool = True,
 ) -> tuple[Outcome, ...]:
-    """What the program does on each of these inputs, each in a process of its own; nothing is judged.
-
-    Unless `isolated`, one process makes all the calls first; that counts when each of them returned or raised.
-    """
+    """What the program does on each of these inputs, each in a process of its own; nothing is judged."""
     if built is None:
-        loaded = await _build(sandbox, toolchain, program)
+        loaded = await prepare(sandbox, toolchain, program)
         if isinstance(loaded, Outcome):
             return (loaded,) * len(inputs)
         built = loaded
-    if not isolated:
-        batch = await _part(sandbox, toolchain, program, inputs, built=built, limits=limits, isolated=False)
-        if all(outcome.ending in (Ending.RETURNED, Ending.RAISED) for outcome in batch):
-            return batch
     parts = [inputs[start : start + _PART] for start in range(0, len(inputs), _PART)]
     told = await asyncio.gather(
         *(_part(sandbox, toolchain, program, part, built=built, limits=limits, isolated=True) for part in parts)
     )
     return tuple(outcome for part in told for outcome in part)
+
+
+def _in_its_words(cases: Sequence[TestCase], outcomes: Sequence[Outcome], toolchain: Toolchain) -> tuple[TestCase, ...]:
+    """The cases with an expected kind of error written as the language calls the one that came, where it is that."""
+    told = []
+    for case, outcome in zip(cases, outcomes, strict=True):
+        kind = case.expected.error if isinstance(case.expected, Raises) else None
+        if kind and outcome.error and toolchain.is_kind(outcome.error, kind):
+            case = case.model_copy(update={"expected": Raises(error=outcome.error)})  # noqa: PLW2901
+        told.append(case)
+    return tuple(told)
 
 
 async def _part(
@@ -102,10 +107,10 @@ async def _part(
     isolated: bool,
 ) -> tuple[Outcome, ...]:
     result = await sandbox.run(toolchain.calls(program, built, inputs, limits, isolated))
-    return toolchain.outcomes(result, len(inputs))
+    return toolchain.outcomes(result, program, len(inputs))
 
 
-async def _build(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Mapping[str, bytes] | Outcome:
+async def prepare(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Mapping[str, bytes] | Outcome:
     """The files that a build leaves, or why the program cannot be run at all."""
     objection = toolchain.objection(program)
     if objection is not None:

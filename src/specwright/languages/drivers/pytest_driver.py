@@ -59,64 +59,52 @@ class StandIn(types.ModuleType):
         return lambda *_, **__: None
 
 
-def collect(work: dict[str, Any], value_fd: int) -> None:
+def collect(work: dict[str, Any]) -> None:
     sys.modules[work["module"]] = StandIn(work["module"])
     plugin = Collector()
     pytest.main([*OPTIONS, "--collect-only", *work["order"]], plugins=[plugin])
-    os.write(value_fd, json.dumps(plugin.ids).encode())
+    os.write(driver.VALUE, json.dumps(plugin.ids).encode())
 
 
-def run(work: dict[str, Any], value_fd: int) -> None:
+def run(work: dict[str, Any]) -> None:
     module = types.ModuleType(work["module"])
     module.__file__ = os.path.join(HERE, work["module"] + ".py")
     sys.modules[work["module"]] = module
-    driver.random.seed(work["seed"])
     exec(compile(work["code"], module.__file__, "exec", dont_inherit=True), module.__dict__)
-    pytest.main([*OPTIONS, *work["order"]], plugins=[Recorder(value_fd)])
+    pytest.main([*OPTIONS, *work["order"]], plugins=[Recorder(driver.VALUE)])
 
 
-def in_child(work: dict[str, Any], body: Callable[[dict[str, Any], int], None], ruleset: int | None) -> dict[str, Any]:
+def in_child(forker: Any, body: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
     """What a forked child said and how it ended, once nothing of it is left."""
-    value_fd, output_fd = os.memfd_create("value"), os.memfd_create("output")
-    pid = os.fork()
-    if pid == 0:
+
+    def guarded() -> None:
         try:
-            driver.confine(work, ruleset, value_fd, output_fd)
-            body(work, 3)
+            body(forker.work)
+            sys.stdout.flush()
         except BaseException as error:
             driver.traceback.print_exception(error)
             sys.stderr.flush()
             os._exit(121)
-        finally:
-            os._exit(0)
-    how, code, cpu = driver.await_end(pid, work["seconds"])
-    driver.sweep()
-    said, output = driver.read_back(value_fd, 16 * KEPT), driver.read_back(output_fd, KEPT)
-    os.close(value_fd)
-    os.close(output_fd)
-    return {"how": how, "code": code, "cpu": cpu, "said": said.decode("utf-8", "replace"), "output": output}
+        os._exit(0)
+
+    ended: dict[str, Any] = forker.run(guarded)
+    said, output = driver.read_back(driver.VALUE, 16 * KEPT), driver.read_back(driver.OUTPUT, KEPT)
+    return {**ended, "said": said.decode("utf-8", "replace"), "output": output.decode("utf-8", "replace")}
 
 
 def main() -> None:
-    driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
-    driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    driver.warm_up()
-    ruleset = driver.landlock_ruleset()
-    with open(0, "rb", closefd=False) as stdin:
-        work = json.loads(stdin.read())
+    work = driver.wait_for_work()
     nonce = work.pop("nonce")
+    forker = driver.Forker(work)
     os.chdir(HERE)
     for name, text in work["tests"].items():
         with open(os.path.join(HERE, name), "w") as file:
             file.write(text)
-    collected = in_child(work, collect, ruleset)
     try:
-        ids = json.loads(collected["said"])
+        collected = json.loads(in_child(forker, collect)["said"])
     except ValueError:
-        ids = []
-    ended = in_child(work, run, ruleset)
-    ended["output"] = ended["output"].decode("utf-8", "replace")
-    driver.report({"nonce": nonce, "collected": ids, **ended})
+        collected = []
+    driver.report({"nonce": nonce, "collected": collected, **in_child(forker, run)})
 
 
 if __name__ == "__main__":

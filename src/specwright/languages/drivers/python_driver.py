@@ -25,6 +25,7 @@ import sys
 import time
 import traceback
 import types
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 KEPT_OUTPUT = 64 * 1024
@@ -32,38 +33,15 @@ MAX_VALUE = 8 * 1024 * 1024
 MAX_DEPTH = 180
 MAX_TEXT = 4000
 SAFE_INT = 2**53
-_NONE = 0xFFFFFFFF
+# Where the descriptors are from the start of the first child on. A child has the first four and no other.
+OUTPUT, VALUE, REPORT = 1, 3, 4
+_to_json = json.JSONEncoder(allow_nan=False).encode
 
 # Imported once here so that no call pays for it: what solutions and tests use.
 WARM = [
-    "abc",
-    "array",
-    "bisect",
-    "calendar",
-    "collections",
-    "contextlib",
-    "copy",
-    "datetime",
-    "decimal",
-    "enum",
-    "fractions",
-    "functools",
-    "hashlib",
-    "heapq",
-    "io",
-    "itertools",
-    "math",
-    "numbers",
-    "operator",
-    "queue",
-    "re",
-    "statistics",
-    "string",
-    "struct",
-    "textwrap",
-    "threading",
-    "typing",
-    "unicodedata",
+    *("abc", "array", "bisect", "collections", "contextlib", "copy", "datetime", "decimal", "enum", "fractions"),
+    *("functools", "heapq", "io", "itertools", "math", "numbers", "operator", "re", "statistics", "string"),
+    *("textwrap", "threading", "typing"),
 ]
 
 
@@ -254,25 +232,24 @@ def _call(function: Any, arguments: list[Any], code_file: str) -> dict[str, Any]
     return outcome
 
 
-def _say(outcome: dict[str, Any], value_fd: int, printed_from: int, output_fd: int) -> int:
+def _say(outcome: dict[str, Any], printed_from: int) -> int:
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except BaseException:
         outcome.setdefault("detail", "its output could not be written")
-    outcome["out"] = [printed_from, os.lseek(output_fd, 0, os.SEEK_CUR)]
-    write_all(value_fd, json.dumps(outcome, allow_nan=False).encode() + b"\n")
+    outcome["out"] = [printed_from, os.lseek(OUTPUT, 0, os.SEEK_CUR)]
+    write_all(VALUE, _to_json(outcome).encode() + b"\n")
     return int(outcome["out"][1])
 
 
-def child(work: dict[str, Any], code: types.CodeType, calls: list[Any], value_fd: int, output_fd: int) -> NoReturn:
+def child(work: dict[str, Any], code: types.CodeType, calls: list[Any]) -> NoReturn:
     """Make the calls and tell what came of each. Never returns."""
-    random.seed(work["seed"])
     function, problem = _load(code, work["entry"], "solution")
     printed = 0
     for arguments in calls:
         outcome = dict(problem) if problem else _call(function, arguments, "solution.py")
-        printed = _say(outcome, value_fd, printed, output_fd)
+        printed = _say(outcome, printed)
         if problem:
             break
     os._exit(0)
@@ -295,28 +272,19 @@ def landlock_ruleset() -> int | None:
     return int(ruleset) if ruleset >= 0 else None
 
 
-def confine(work: dict[str, Any], ruleset: int | None, value_fd: int, output_fd: int) -> None:
-    """What the child does to itself before any of the untrusted code runs."""
-    _libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)  # its own files in /proc, of which the next line needs one
-    try:
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("1000")
-    except OSError:
-        pass  # only makes it likelier that the kernel picks this child
+def confine(work: dict[str, Any], ruleset: int | None) -> None:
+    """What the child does to itself before any of the untrusted code runs.
+
+    Little, because every page that it writes has to be copied: descriptors, seed and who is killed first
+    when memory runs out are set by the parent before it forks.
+    """
     os.setsid()
     if ruleset is not None:
-        _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         _libc.syscall(LANDLOCK_RESTRICT, ruleset, 0)
-    null = os.open("/dev/null", os.O_RDONLY)
-    os.dup2(null, 0)
-    os.dup2(output_fd, 1)
-    os.dup2(output_fd, 2)
-    os.dup2(value_fd, 3)
-    os.closerange(4, 1024)
+    os.closerange(REPORT, 1024)
     memory, seconds = work["memory"], int(work["seconds"]) + 1
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def sweep() -> None:
@@ -380,28 +348,55 @@ def await_end(pid: int, seconds: float) -> tuple[str, int, float]:
     return "exited", os.WEXITSTATUS(status), cpu
 
 
-def run_child(work: dict[str, Any], code: types.CodeType, first: int, count: int, ruleset: int | None) -> None:
-    value_fd, output_fd = os.memfd_create("value"), os.memfd_create("output")
-    try:
+class Forker:
+    """Forks children that can report to nobody but us."""
+
+    def __init__(self, work: dict[str, Any]) -> None:
+        self.work = work
+        self.ruleset = landlock_ruleset()
+        os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
+        os.dup2(VALUE, REPORT, inheritable=False)
+        try:
+            self.oom_score = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
+        except OSError:
+            self.oom_score = os.open("/dev/null", os.O_WRONLY)
+        _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+        random.seed(work["seed"])
+
+    def run(self, body: Callable[[], object]) -> dict[str, Any]:
+        """How a child that runs this ended, and what it left, once nothing of it is alive."""
+        self.fresh_files()
+        # A child is killed before us when memory runs out: it inherits the worse score.
+        os.pwrite(self.oom_score, b"1000", 0)
         pid = os.fork()
         if pid == 0:
             try:
-                calls = work["calls"][first : first + count]
-                confine(work, ruleset, value_fd, output_fd)
-                child(work, code, calls, 3, 1)
+                confine(self.work, self.ruleset)
+                body()
             finally:
                 os._exit(120)
-        how, status, cpu = await_end(pid, work["seconds"])
+        os.pwrite(self.oom_score, b"0", 0)
+        how, status, cpu = await_end(pid, self.work["seconds"])
         sweep()
-        value = read_back(value_fd, MAX_VALUE * 2 + 65536 * count)
-        output = read_back(output_fd, KEPT_OUTPUT * (count if count == 1 else 8))
-        printed = os.fstat(output_fd).st_size
-    finally:
-        os.close(value_fd)
-        os.close(output_fd)
+        return {"how": how, "code": status, "cpu": cpu, "printed": os.fstat(OUTPUT).st_size}
+
+    def fresh_files(self) -> None:
+        """New memory files, so that no child finds anything of another's, as descriptors 1, 2 and 3."""
+        output, value = os.memfd_create("output"), os.memfd_create("value")
+        os.dup2(output, OUTPUT)
+        os.dup2(output, 2)
+        os.dup2(value, VALUE)
+        os.close(output)
+        os.close(value)
+
+
+def make_calls(forker: Forker, code: types.CodeType, first: int, count: int) -> None:
+    calls = forker.work["calls"][first : first + count]
+    ended = forker.run(lambda: child(forker.work, code, calls))
+    value = read_back(VALUE, MAX_VALUE * 2 + 65536 * count)
+    output = read_back(OUTPUT, KEPT_OUTPUT * (count if count == 1 else 8))
     wipe()
-    head = {"first": first, "count": count, "how": how, "code": status, "cpu": cpu, "printed": printed}
-    report({**head, "value": len(value), "out": len(output)}, value, output)
+    report({"first": first, "count": count, **ended, "value": len(value), "out": len(output)}, value, output)
 
 
 def read_back(handle: int, limit: int) -> bytes:
@@ -409,7 +404,7 @@ def read_back(handle: int, limit: int) -> bytes:
 
 
 def report(head: dict[str, Any], *bodies: bytes) -> None:
-    write_all(3, b"".join((json.dumps(head).encode(), b"\n", *bodies)))
+    write_all(REPORT, b"".join((json.dumps(head).encode(), b"\n", *bodies)))
 
 
 def write_all(handle: int, data: bytes) -> None:
@@ -430,15 +425,21 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def main() -> None:
-    _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+def wait_for_work() -> dict[str, Any]:
+    """Everything that can be done ahead of time, and then the input."""
     _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     warm_up()
-    ruleset = landlock_ruleset()
     with open(0, "rb", closefd=False) as stdin:
-        data = stdin.read()
-    work = json.loads(data)
+        work: dict[str, Any] = json.loads(stdin.read())
+    return work
+
+
+def main() -> None:
+    work = wait_for_work()
     calls = work["calls"]
+    forker = Forker(work)
     try:
         code = compile(work["code"], "solution.py", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
@@ -450,7 +451,7 @@ def main() -> None:
         return
     step = 1 if work["isolated"] else max(1, len(calls))
     for first in range(0, len(calls), step):
-        run_child(work, code, first, min(step, len(calls) - first), ruleset)
+        make_calls(forker, code, first, min(step, len(calls) - first))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,187 @@
+"""How well the judge picks programs, names the guilty and knows what it knows, on recorded programs and tests.
+
+    python -m benchmarks.judge --data PATH [--quick] [--stored-outcomes] [--pool first|all]
+
+PATH is a pool file or a folder of them. Every program runs in the real sandbox, on the inputs of the recorded tests and
+on generated ones; with --stored-outcomes the recorded pass or fail of each test is used instead and nothing runs.
+Ground truth is used to score and for nothing else. The last line is one JSON object with the figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.judge_observe import LIMITS, Observed, observe_problem, stored
+from benchmarks.judge_pools import Pool, find_pools, read_pool
+from benchmarks.judge_score import BASELINES, Scored, balanced, bootstrap, score
+from specwright.core.errors import SpecwrightError
+from specwright.judge.priors import ACCEPT_ABOVE
+from specwright.languages.python import PythonToolchain
+from specwright.sandbox import open_sandbox
+
+QUICK_PROBLEMS = 4
+AT_ONCE = 3
+BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0001)
+
+
+async def observe_pool(pool: Pool) -> list[Observed]:
+    """Run everything afresh, a few problems at a time."""
+    sandbox = await open_sandbox("auto")
+    toolchain = PythonToolchain()
+    gate = asyncio.Semaphore(AT_ONCE)
+    try:
+        idle = toolchain.idle(LIMITS)
+        if idle is not None:
+            await sandbox.warm(idle, 2)
+
+        async def one(at: int) -> Observed:
+            async with gate:
+                return await observe_problem(sandbox, toolchain, pool.problems[at])
+
+        return list(await asyncio.gather(*map(one, range(len(pool.problems)))))
+    finally:
+        await sandbox.close()
+
+
+def summarise(pool: Pool, scored: list[Scored]) -> dict[str, Any]:
+    """The figures of one pool; percentages except where the name says otherwise."""
+    figures: dict[str, Any] = {"problems": len(scored), "mixed": pool.mixed}
+    figures["selection"] = {
+        name: round(100 * sum(s.wins[name] for s in scored) / len(scored), 1) for name in (*BASELINES, "judge")
+    }
+    figures["best of all"] = round(100 * sum(s.solvable for s in scored) / len(scored), 1)
+    figures["gain over"] = {}
+    for name in BASELINES:
+        differences = [100 * (s.wins["judge"] - s.wins[name]) for s in scored]
+        low, high = bootstrap(differences)
+        figures["gain over"][name] = [round(v, 1) for v in (sum(differences) / len(differences), low, high)]
+    pairs = [pair for s in scored for pair in s.blamed]
+    figures["blame"] = {
+        "pairs": len(pairs),
+        "judge": round(balanced([(p.test_guilty, p.judge) for p in pairs]), 1),
+        "most others fail": round(balanced([(p.test_guilty, p.most_fail) for p in pairs]), 1),
+        "all others fail": round(balanced([(p.test_guilty, p.all_fail) for p in pairs]), 1),
+    }
+    figures["acceptance"] = acceptance(scored)
+    return figures
+
+
+def acceptance(scored: list[Scored]) -> dict[str, Any]:
+    accepted = [s for s in scored if s.accepted]
+    solvable = sum(s.solvable for s in scored)
+    wrong = sum(1 - s.wins["judge"] for s in accepted)
+    return {
+        "threshold": ACCEPT_ABOVE,
+        "accepted": len(accepted),
+        "solvable": solvable,
+        "coverage": round(100 * len(accepted) / max(1, solvable), 1),
+        "false accepts": round(wrong, 2),
+        "false accept rate": round(100 * wrong / max(1, len(accepted)), 2),
+    }
+
+
+def reliability(scored: list[Scored]) -> list[tuple[str, int, float, float]]:
+    rows = []
+    for low, high in pairwise(BINS):
+        inside = [s for s in scored if low <= s.confidence < high]
+        if inside:
+            said = 100 * sum(s.confidence for s in inside) / len(inside)
+            was = 100 * sum(s.wins["judge"] for s in inside) / len(inside)
+            rows.append((f"{low:.2f} - {min(high, 1.0):.2f}", len(inside), round(said, 1), round(was, 1)))
+    return rows
+
+
+def show(name: str, figures: dict[str, Any]) -> None:
+    print(f"\n{name}: {figures['problems']} problems, best of all {figures['best of all']} %")
+    print(f"  {'method':<20} {'right %':>8}   {'judge minus it, points (95 % paired bootstrap)'}")
+    for method, share in figures["selection"].items():
+        gain = figures["gain over"].get(method)
+        note = f"{gain[0]:+6.1f}  [{gain[1]:+.1f}, {gain[2]:+.1f}]" if gain else ""
+        print(f"  {method:<20} {share:>8.1f}   {note}")
+    blame, taken = figures["blame"], figures["acceptance"]
+    print(f"  blame, balanced accuracy over {blame['pairs']} failing pairs with one guilty side:")
+    print(
+        f"    judge {blame['judge']}   most others fail {blame['most others fail']}   "
+        f"all others fail {blame['all others fail']}"
+    )
+    print(
+        f"  accepted above {taken['threshold']}: {taken['accepted']} of {taken['solvable']} solvable "
+        f"({taken['coverage']} %), {taken['false accepts']} of them wrong ({taken['false accept rate']} %)"
+    )
+
+
+def show_reliability(scored: list[Scored]) -> list[tuple[str, int, float, float]]:
+    rows = reliability(scored)
+    print("\nreliability, all files:  confidence     problems   says %   is %")
+    for label, count, said, was in rows:
+        print(f"                         {label}   {count:>8}   {said:>6.1f}   {was:>5.1f}")
+    return rows
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="How well the judge judges, on recorded programs and tests.")
+    parser.add_argument("--data", type=Path, required=True, help="a pool file (.jsonl.gz) or a folder of them")
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK_PROBLEMS} problems of each file")
+    parser.add_argument("--stored-outcomes", action="store_true", help="recorded pass or fail, nothing is run")
+    parser.add_argument("--pool", choices=("first", "all"), default="first", help="of mixed pools: first shots or all")
+    options = parser.parse_args()
+    try:
+        return run(options)
+    except SpecwrightError as error:
+        print(f"benchmark: {error}" + (f" ({error.hint})" if error.hint else ""), file=sys.stderr)
+        return 2
+
+
+def run(options: argparse.Namespace) -> int:
+    began = time.monotonic()
+    files: dict[str, Any] = {}
+    everything: list[Scored] = []
+    mixed: list[Scored] = []
+    executions, cpu, observing = 0, 0.0, 0.0
+    for file in find_pools(options.data):
+        print(f"reading {file}", flush=True)
+        limit = QUICK_PROBLEMS if options.quick else None
+        pool = read_pool(file, every_program=options.pool == "all", limit=limit)
+        started = time.monotonic()
+        found = [stored(p) for p in pool.problems] if options.stored_outcomes else asyncio.run(observe_pool(pool))
+        observing += time.monotonic() - started
+        scored = [score(observed) for observed in found]
+        executions += sum(observed.executions for observed in found)
+        cpu += sum(observed.cpu_seconds for observed in found)
+        everything += scored
+        mixed += scored if pool.mixed else []
+        files[pool.name] = summarise(pool, scored)
+        show(pool.name, files[pool.name])
+    figures: dict[str, Any] = {"pool": options.pool, "stored outcomes": options.stored_outcomes, "files": files}
+    if mixed:
+        figures["mixed pools together"] = acceptance(mixed)
+        together = figures["mixed pools together"]
+        print(
+            f"\nmixed pools together: {together['accepted']} of {together['solvable']} solvable accepted "
+            f"({together['coverage']} %), {together['false accepts']} wrong ({together['false accept rate']} %)"
+        )
+    figures["reliability"] = show_reliability(everything)
+    figures["seconds"] = round(time.monotonic() - began, 1)
+    if executions:
+        figures["executions"] = executions
+        figures["executions per second"] = round(executions / observing, 1)
+        figures["cpu ms per execution"] = round(1000 * cpu / executions, 3)
+        print(
+            f"\n{executions} sandboxed executions, {figures['executions per second']} per second, "
+            f"{figures['cpu ms per execution']} ms of CPU each; {figures['seconds']} s in all"
+        )
+    print(json.dumps(figures))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,242 @@
+"""Runs recorded programs in the sandbox, on the inputs of the tests and on inputs of our own."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+from dataclasses import dataclass, field
+from typing import Final
+
+from benchmarks.judge_pools import Entry, Problem
+from specwright.core.data import Data, encode, equal
+from specwright.core.errors import UserError
+from specwright.core.example import lift_examples
+from specwright.core.outcome import Ending, Outcome
+from specwright.core.signature import Parameter, Signature
+from specwright.core.testcase import Returns, Tier
+from specwright.core.types import ANY
+from specwright.core.value import canonical
+from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
+from specwright.judge.inputs import distinguishing
+from specwright.judge.richness import bits
+from specwright.pipeline.arbitrate import column
+from specwright.pipeline.observe import observe
+from specwright.ports import CallLimits, Program, Sandbox, Toolchain
+
+PROBES: Final = 48
+SEED: Final = 20240229
+LIMITS: Final = CallLimits(seconds=1.0, memory_bytes=256 * 1024 * 1024)
+_PATIENCE: Final = 2
+
+# The recorded asserts that are no plain `f(...) == literal` are run as they stand, beside the function itself.
+_ENTRY: Final = "specwright_observed"
+_DISPATCH: Final = f"""
+
+def {_ENTRY}(check, arguments):
+    if check is None:
+        return {{name}}(*arguments)
+    exec(check, globals())
+    return True
+"""
+_SIGNATURE: Final = Signature(
+    name=_ENTRY, params=(Parameter(name="check", type=ANY), Parameter(name="arguments", type=ANY)), returns=ANY
+)
+
+
+@dataclass
+class Plan:
+    """What is to be run for one problem, and what each test says about it."""
+
+    calls: dict[str, list[Data]] = field(default_factory=dict)
+    """Argument lists by their canonical text; the first `asked` were written by somebody."""
+    asked: int = 0
+    checks: list[str] = field(default_factory=list)
+    values: dict[int, tuple[str, Data]] = field(default_factory=dict)
+    """For tests of the plain form: which call, and the value expected."""
+    opaque: dict[int, int] = field(default_factory=dict)
+    """For all others: which check."""
+    examples: list[tuple[str, Data]] = field(default_factory=list)
+
+    def add(self, arguments: list[Data]) -> str:
+        key = canonical(arguments)
+        self.calls.setdefault(key, arguments)
+        return key
+
+
+@dataclass(frozen=True)
+class Observed:
+    """The evidence on one problem; `claims[i]` is the place of test i among the claims, None where it is no test."""
+
+    problem: Problem
+    evidence: Evidence
+    claims: tuple[int | None, ...]
+    executions: int = 0
+    cpu_seconds: float = 0.0
+
+
+def plan(problem: Problem) -> Plan:
+    made = Plan()
+    name = problem.signature.name
+    for at, test in enumerate(problem.tests):
+        plain = _plain(test.text, name)
+        if plain is not None:
+            made.values[at] = (made.add(plain[0]), plain[1])
+        else:
+            made.opaque[at] = len(made.checks)
+            made.checks.append(test.text)
+            for arguments in _calls_in(test.text, name):
+                made.add(arguments)
+    for example in lift_examples(problem.prompt, name):
+        if example.called == name and not example.kwargs and isinstance(example.expected, Returns):
+            made.examples.append((made.add(list(example.args)), example.expected.value))
+    made.asked = len(made.calls)
+    for arguments in _probes(problem, list(made.calls.values())):
+        made.add(arguments)
+    return made
+
+
+def _probes(problem: Problem, known: list[list[Data]]) -> list[list[Data]]:
+    names = [param.name for param in problem.signature.params]
+    fitting = [dict(zip(names, call, strict=True)) for call in known if len(call) == len(names)]
+    return [[call[name] for name in names] for call in distinguishing(problem.signature, fitting, SEED, PROBES)]
+
+
+def _plain(text: str, name: str) -> tuple[list[Data], Data] | None:
+    """The arguments and the expected value of `assert f(...) == literal`, either way round."""
+    try:
+        [statement] = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return None
+    test = statement.test if isinstance(statement, ast.Assert) else None
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], ast.Eq):
+        return None
+    for call, value in ((test.left, test.comparators[0]), (test.comparators[0], test.left)):
+        arguments = _arguments(call, name)
+        if arguments is not None:
+            try:
+                return arguments, encode(ast.literal_eval(value))
+            except (ValueError, TypeError, UserError, SyntaxError, RecursionError):
+                return None
+    return None
+
+
+def _arguments(node: ast.AST, name: str) -> list[Data] | None:
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name):
+        return None
+    if node.keywords:
+        return None
+    try:
+        return [encode(ast.literal_eval(argument)) for argument in node.args]
+    except (ValueError, TypeError, UserError, SyntaxError, RecursionError):
+        return None
+
+
+def _calls_in(text: str, name: str) -> list[list[Data]]:
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError):
+        return []
+    return [arguments for node in nodes if (arguments := _arguments(node, name)) is not None]
+
+
+async def observe_problem(sandbox: Sandbox, toolchain: Toolchain, problem: Problem) -> Observed:
+    made = plan(problem)
+    calls = [{"check": None, "arguments": {"$tuple": arguments}} for arguments in made.calls.values()]
+    inputs: list[dict[str, Data]] = [*calls, *({"check": text, "arguments": None} for text in made.checks)]
+
+    async def run(entry: Entry) -> tuple[Outcome, ...]:
+        program = Program(code=entry.code + _DISPATCH.format(name=problem.signature.name), signature=_SIGNATURE)
+        return await observe(sandbox, toolchain, program, inputs, limits=LIMITS, patience=_PATIENCE)
+
+    outcomes = await asyncio.gather(*map(run, problem.entries))
+    evidence, claims = _evidence(problem, made, outcomes)
+    return Observed(
+        problem,
+        evidence,
+        claims,
+        executions=len(inputs) * len(outcomes),
+        cpu_seconds=sum(outcome.cpu_seconds for row in outcomes for outcome in row),
+    )
+
+
+def contenders(problem: Problem) -> tuple[Contender, ...]:
+    return tuple(Contender(id=f"p{at:03}", copies=entry.copies) for at, entry in enumerate(problem.entries))
+
+
+def _evidence(
+    problem: Problem, made: Plan, outcomes: list[tuple[Outcome, ...]]
+) -> tuple[Evidence, tuple[int | None, ...]]:
+    columns: list[Column] = []
+    for at, key in enumerate(made.calls):
+        cells = [row[at] for row in outcomes]
+        columns.append(column(key, key, cells, generated=at >= made.asked))
+    places = {key: at for at, key in enumerate(made.calls)}
+    claims: list[Claim] = []
+    where: list[int | None] = []
+    for at, test in enumerate(problem.tests):
+        where.append(len(claims))
+        if at in made.values:
+            key, wanted = made.values[at]
+            claims.append(_value_claim(f"t{at}", places[key], wanted, outcomes, tier=Tier.GUESS, copies=test.copies))
+            continue
+        cells = [row[len(made.calls) + made.opaque[at]] for row in outcomes]
+        if all(_cannot_be_read(outcome) for outcome in cells):
+            where[-1] = None
+            continue
+        columns.append(check_column(f"check {at}", [_held(outcome) for outcome in cells]))
+        claims.append(check_claim(f"t{at}", len(columns) - 1, [_held(outcome) for outcome in cells], test.copies))
+    for number, (key, wanted) in enumerate(made.examples):
+        claims.append(_value_claim(f"u{number}", places[key], wanted, outcomes, tier=Tier.USER))
+    return Evidence(contenders=contenders(problem), columns=tuple(columns), claims=tuple(claims)), tuple(where)
+
+
+def _value_claim(
+    name: str, place: int, wanted: Data, outcomes: list[tuple[Outcome, ...]], *, tier: Tier, copies: int = 1
+) -> Claim:
+    cells = [row[place] for row in outcomes]
+    holds = tuple(cell.ending is Ending.RETURNED and equal(wanted, cell.value) for cell in cells)
+    return Claim(
+        id=name,
+        column=place,
+        tier=tier,
+        holds=holds,
+        copies=copies,
+        expected=canonical(wanted),
+        bits=bits(wanted),
+    )
+
+
+def check_column(name: str, held: list[bool]) -> Column:
+    kinds = (Behaviour(key="fails"), Behaviour(key="holds"))
+    return Column(id=name, behaviours=kinds, cells=tuple(map(int, held)), opaque=True)
+
+
+def check_claim(name: str, place: int, held: list[bool], copies: int) -> Claim:
+    return Claim(id=name, column=place, holds=tuple(held), copies=copies, expected="holds")
+
+
+def _held(outcome: Outcome) -> bool:
+    return outcome.ending is Ending.RETURNED
+
+
+def _cannot_be_read(outcome: Outcome) -> bool:
+    """The assert never came to compare anything: it is incomplete, or names what nobody defines."""
+    unreadable = outcome.ending is Ending.RAISED and outcome.error in ("NameError", "SyntaxError", "IndentationError")
+    return unreadable or outcome.ending is Ending.NOT_LOADED
+
+
+def stored(problem: Problem) -> Observed:
+    """The evidence that the recorded letters make: pass or fail alone."""
+    columns: list[Column] = []
+    claims: list[Claim] = []
+    where: list[int | None] = []
+    for at, test in enumerate(problem.tests):
+        letters = [entry.letters[at] for entry in problem.entries]
+        if all(letter.upper() in "NS" for letter in letters):
+            where.append(None)
+            continue
+        where.append(len(claims))
+        columns.append(check_column(f"check {at}", [letter == "P" for letter in letters]))
+        claims.append(check_claim(f"t{at}", len(columns) - 1, [letter == "P" for letter in letters], test.copies))
+    evidence = Evidence(contenders=contenders(problem), columns=tuple(columns), claims=tuple(claims))
+    return Observed(problem, evidence, tuple(where))

@@ -1,0 +1,140 @@
+"""Properties that a specification states, checked on what really went in and came out.
+
+A property says nothing about the one right answer, and needs nobody to know it: sorted output is sorted whatever was
+sorted. Some are seen in one call; the others need a second call made from the first, which `follow_up` gives.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, Literal, assert_never
+
+from specwright.core.data import EXACT, Comparison, Data, equal, untag
+from specwright.core.outcome import Ending, Outcome
+from specwright.core.value import Value, canonical, digest
+
+PropertyKind = Literal["sorted", "rearranged", "same length", "idempotent", "own inverse", "order free"]
+
+
+class Property(Value):
+    """One property of a function.
+
+    sorted       the output is in order (`descending` for the other way)
+    rearranged   the output holds just the items of the parameter, in some order
+    same length  the output is as long as the parameter
+    idempotent   applied to its own output it changes nothing
+    own inverse  applied to its own output it gives the parameter back (a round trip)
+    order free   the items of the parameter in another order give the same output
+    """
+
+    kind: PropertyKind
+    param: str
+    """The parameter that it speaks about."""
+    descending: bool = False
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "sorted":
+                return "the output is sorted" + (", the largest first" if self.descending else "")
+            case "rearranged":
+                return f"the output holds just the items of {self.param}"
+            case "same length":
+                return f"the output is as long as {self.param}"
+            case "idempotent":
+                return "applied to its own output it changes nothing"
+            case "own inverse":
+                return f"applied to its own output it gives {self.param} back"
+            case "order free":
+                return f"the order of the items of {self.param} does not matter"
+        assert_never(self.kind)
+
+
+class PropertyResult(Value):
+    """Whether a property held, for each candidate by id, on one input; None where it could not be told."""
+
+    stated: Property
+    inputs: dict[str, Data]
+    held: dict[str, bool | None]
+
+    @property
+    def id(self) -> str:
+        return f"{self.stated.kind} {digest([self.stated.model_dump(mode='json'), self.inputs])[:12]}"
+
+
+def follow_up(wanted: Property, inputs: Mapping[str, Data], outcome: Outcome, seed: int = 0) -> dict[str, Data] | None:
+    """The second call that the property is judged by; None where it needs none or the first call gives none."""
+    if wanted.param not in inputs or outcome.ending is not Ending.RETURNED:
+        return None
+    if wanted.kind in ("idempotent", "own inverse"):
+        return {**inputs, wanted.param: outcome.value}
+    items = _items(inputs[wanted.param])
+    if wanted.kind != "order free" or items is None or not isinstance(inputs[wanted.param], list):
+        return None
+    shuffled = list(items)
+    random.Random(seed).shuffle(shuffled)  # noqa: S311 - reproducible on purpose
+    return {**inputs, wanted.param: shuffled}
+
+
+def holds(
+    wanted: Property,
+    inputs: Mapping[str, Data],
+    outcome: Outcome,
+    further: Outcome | None = None,
+    comparison: Comparison = EXACT,
+) -> bool | None:
+    """Whether the property was seen to hold; None where that cannot be told, such as for text where a list is meant."""
+    if wanted.param not in inputs or outcome.ending is not Ending.RETURNED:
+        return None
+    given, came = inputs[wanted.param], outcome.value
+    match wanted.kind:
+        case "sorted":
+            return _is_sorted(came, wanted.descending)
+        case "rearranged":
+            left, right = _items(given), _items(came)
+            return (
+                None if left is None or right is None else sorted(map(canonical, left)) == sorted(map(canonical, right))
+            )
+        case "same length":
+            left, right = _items(given), _items(came)
+            return None if left is None or right is None else len(left) == len(right)
+        case "idempotent" | "order free":
+            return _same(came, further, comparison)
+        case "own inverse":
+            return _same(given, further, comparison)
+    assert_never(wanted.kind)
+
+
+def _same(expected: Data, further: Outcome | None, comparison: Comparison) -> bool | None:
+    if further is None:
+        return None
+    return further.ending is Ending.RETURNED and equal(expected, further.value, comparison=comparison)
+
+
+def _items(data: Data) -> list[Data] | None:
+    """The items of a list, tuple or text; None for anything else."""
+    if isinstance(data, str):
+        return list(data)
+    if isinstance(data, list):
+        return data
+    if isinstance(data, dict):
+        tag, body = untag(data)
+        return list(body) if tag == "$tuple" else None
+    return None
+
+
+def _is_sorted(data: Data, descending: bool) -> bool | None:
+    items = _items(data)
+    if items is None:
+        return None
+    values: list[Any] = list(items)
+    kinds = {"text" if isinstance(value, str) else "number" for value in values if _is_plain(value)}
+    if len(kinds) > 1 or not all(map(_is_plain, values)):
+        return None
+    pairs = pairwise(values)
+    return all(second <= first if descending else first <= second for first, second in pairs)
+
+
+def _is_plain(value: Data) -> bool:
+    return isinstance(value, str | int | float) and not isinstance(value, bool)

@@ -1,0 +1,216 @@
+// Makes calls of untrusted JavaScript; runs in a process of its own inside the sandbox, started by supervisor.py.
+// Input on descriptor 0: {"file", "entries": [name, ...], "calls": [[tagged data, ...], ...]}. For each call one line
+// goes to descriptor 3. What we need is taken here, before the program can change it.
+import fs from 'node:fs';
+
+const { parse, stringify } = JSON;
+const { isInteger } = Number;
+const { isArray } = Array;
+const { getPrototypeOf, keys } = Object;
+const BigInteger = BigInt;
+const { writeSync, fstatSync, closeSync } = fs;
+const cpuUsage = process.cpuUsage.bind(process);
+const exit = process.reallyExit.bind(process);
+const SAFE = 2 ** 53;
+const MAX_DEPTH = 180;
+const MAX_VALUE = 16 * 1024 * 1024;
+
+function decode(data) {
+  if (isArray(data)) return data.map(decode);
+  if (data === null || typeof data !== 'object') return data;
+  const [[tag, body]] = Object.entries(data);
+  switch (tag) {
+    case '$int':
+      return body.startsWith('-') ? -BigInteger(body.slice(1)) : BigInteger(body);
+    case '$float':
+      return { nan: NaN, inf: Infinity, '-inf': -Infinity, '-0.0': -0 }[body];
+    case '$tuple':
+      return body.map(decode);
+    case '$set':
+      return new Set(body.map(decode));
+    case '$map':
+      return new Map(body.map(([key, value]) => [decode(key), decode(value)]));
+    case '$record': {
+      const record = {};
+      for (const [key, value] of body) {
+        // Plain assignment would take __proto__ for what it is to the language.
+        Object.defineProperty(record, key, { value: decode(value), writable: true, enumerable: true, configurable: true });
+      }
+      return record;
+    }
+    case '$bytes':
+      return Uint8Array.from(Buffer.from(body, 'hex'));
+    default:
+      throw new Error(`a value tagged ${tag} cannot be an argument`);
+  }
+}
+
+class Encoder {
+  room = MAX_VALUE;
+  open = [];
+
+  encode(value) {
+    this.room -= 8;
+    if (this.room < 0) return { $cut: 'too large' };
+    switch (typeof value) {
+      case 'undefined':
+        return null;
+      case 'boolean':
+        return value;
+      case 'number':
+        return this.number(value);
+      case 'bigint':
+        return this.integer(value);
+      case 'string':
+        return this.text(value);
+      case 'object':
+        return value === null ? null : this.container(value);
+      default:
+        return { $object: [typeof value, null, `<${typeof value}>`] };
+    }
+  }
+
+  number(value) {
+    if (value !== value) return { $float: 'nan' };
+    if (value === Infinity || value === -Infinity) return { $float: value > 0 ? 'inf' : '-inf' };
+    if (value === 0 && 1 / value < 0) return { $float: '-0.0' };
+    return isInteger(value) && (value >= SAFE || value <= -SAFE) ? this.integer(BigInteger(value)) : value;
+  }
+
+  integer(value) {
+    if (value > -BigInteger(SAFE) && value < BigInteger(SAFE)) return Number(value);
+    const text = value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
+    this.room -= text.length;
+    return this.room < 0 ? { $cut: 'an integer too large' } : { $int: text };
+  }
+
+  text(value) {
+    this.room -= value.length;
+    if (this.room < 0) return { $cut: `a string of ${value.length} characters` };
+    return value.isWellFormed() ? value : { $cut: 'a string that is not Unicode' };
+  }
+
+  container(value) {
+    if (this.open.length >= MAX_DEPTH) return { $cut: 'nested too deep' };
+    const at = this.open.lastIndexOf(value);
+    if (at >= 0) return { $cycle: this.open.length - at };
+    this.open.push(value);
+    try {
+      return this.inside(value);
+    } finally {
+      this.open.pop();
+    }
+  }
+
+  inside(value) {
+    // Holes of a sparse array are seen as what reading them gives.
+    if (isArray(value)) return Array.from(value, (item) => this.encode(item));
+    if (value instanceof Set) return { $set: Array.from(value, (item) => this.encode(item)) };
+    if (value instanceof Map) {
+      return { $map: Array.from(value, ([key, item]) => [this.encode(key), this.encode(item)]) };
+    }
+    if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('hex') };
+    if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
+      return Array.from(value, (item) => this.encode(item));
+    }
+    if (value instanceof Number || value instanceof String || value instanceof Boolean) {
+      return this.encode(value.valueOf());
+    }
+    const prototype = getPrototypeOf(value);
+    if (prototype === Object.prototype || prototype === null) {
+      return { $map: keys(value).map((key) => [this.text(key), this.encode(value[key])]) };
+    }
+    const name = String(value.constructor?.name ?? 'object').slice(0, 200);
+    return { $object: [name.toWellFormed(), null, `<${name.toWellFormed()}>`] };
+  }
+}
+
+function failure(error) {
+  if (!(error instanceof Error)) {
+    return { ending: 'raised', error: typeof error, detail: shown(() => `thrown: ${String(error)}`) };
+  }
+  const given = shown(() => String(error.name));
+  const name = given === 'Error' ? shown(() => String(error.constructor?.name || 'Error')) : given;
+  return { ending: 'raised', error: name.slice(0, 200), detail: shown(() => told(error)) };
+}
+
+function told(error) {
+  const lines = String(error.stack ?? error).split('\n');
+  return lines.filter((line) => !/js_driver\.mjs|\(node:|at node:/.test(line)).join('\n').replaceAll('file:///box/', '').replaceAll('/box/', '').slice(0, 4000);
+}
+
+function shown(text) {
+  try {
+    return text().toWellFormed();
+  } catch {
+    return 'the error could not be shown';
+  }
+}
+
+function say(outcome, printed) {
+  const end = fstatSync(1).size;
+  let line = Buffer.from(stringify({ ...outcome, out: [printed, end] }) + '\n');
+  while (line.length) line = line.subarray(writeSync(3, line));
+  return end;
+}
+
+async function load({ file, entries }) {
+  const url = new URL(file, import.meta.url);
+  const module = await import(url);
+  const left = globalThis[Symbol.for('specwright.entry')];
+  if (typeof left === 'function') return left;
+  for (const name of entries) {
+    for (const place of [module, module.default]) {
+      if (place && typeof place[name] === 'function') return place[name];
+    }
+  }
+  return typeof module.default === 'function' ? module.default : undefined;
+}
+
+// An import does not tell where in the file the syntax is wrong; Node's own check does.
+async function placed(file, otherwise) {
+  const { spawnSync } = await import('node:child_process');
+  const said = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 10000 }).stderr ?? '';
+  const lines = said.replaceAll('file:///box/', '').replaceAll('/box/', '').split('\n');
+  return lines.filter((line) => line && !/^\s+at |^Node\.js v/.test(line)).join('\n').slice(0, 4000) || otherwise;
+}
+
+async function call(entry, given) {
+  const began = cpuUsage();
+  let outcome;
+  try {
+    outcome = { ending: 'returned', value: new Encoder().encode(await entry(...given.map(decode))) };
+  } catch (error) {
+    outcome = failure(error);
+  }
+  const spent = cpuUsage(began);
+  return { ...outcome, cpu: (spent.user + spent.system) / 1e6 };
+}
+
+// A promise that nobody waits for must not end the process before its line is written; it is not the call's outcome.
+process.on('unhandledRejection', () => {});
+const work = parse(fs.readFileSync(0, 'utf8'));
+// Randomness is seeded, so that a verdict can be had again.
+let state = (work.seed >>> 0) || 0x9e3779b9;
+Math.random = () => {
+  state = (state + 0x6d2b79f5) | 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+};
+let entry;
+let problem;
+try {
+  entry = await load(work);
+  if (!entry) problem = { ending: 'not loaded', error: `no function named ${work.entries[0]}` };
+} catch (error) {
+  problem = { ...failure(error), ending: 'not loaded' };
+  if (error instanceof SyntaxError) problem.detail = await placed(work.file, problem.detail);
+}
+closeSync(4);
+let printed = 0;
+for (const given of work.calls) {
+  printed = say(problem ?? (await call(entry, given)), printed);
+  if (problem) break;
+}
+exit(0);

@@ -1,0 +1,715 @@
+//! Makes calls of untrusted Rust code; runs in a process of its own inside the sandbox, started by supervisor.py.
+//! Input on descriptor 0: {"calls": [[tagged data, ...], ...]}. For each call one line goes to descriptor 3.
+//! What the function takes and gives is found by the compiler: `FromData` and `ToData` are there for every type that a
+//! function may use.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+use std::fmt::{Debug, Write as _};
+use std::fs::File;
+use std::hash::{BuildHasher, Hash};
+use std::io::{Read, Seek, Write};
+use std::mem::ManuallyDrop;
+use std::os::fd::FromRawFd;
+use std::panic::{catch_unwind, set_hook, AssertUnwindSafe};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+const SAFE_INT: i128 = 1 << 53;
+const MAX_VALUE: usize = 16 * 1024 * 1024;
+
+// --- tagged data ---
+
+/// Tagged data; numbers as they were written.
+#[derive(Debug, Clone)]
+pub enum Data {
+    Null,
+    Bool(bool),
+    Number(String),
+    Text(String),
+    List(Vec<Data>),
+    Tagged(String, Box<Data>),
+}
+
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&mut self) -> u8 {
+        while self.at < self.text.len() && self.text[self.at].is_ascii_whitespace() {
+            self.at += 1;
+        }
+        *self.text.get(self.at).unwrap_or(&0)
+    }
+
+    fn take(&mut self, wanted: u8) {
+        let found = self.peek();
+        assert!(found == wanted, "bad input at {}", self.at);
+        self.at += 1;
+    }
+
+    fn value(&mut self) -> Data {
+        match self.peek() {
+            b'n' => self.word(4, Data::Null),
+            b't' => self.word(4, Data::Bool(true)),
+            b'f' => self.word(5, Data::Bool(false)),
+            b'"' => Data::Text(self.string()),
+            b'[' => Data::List(self.items()),
+            b'{' => self.object(),
+            _ => self.number(),
+        }
+    }
+
+    fn word(&mut self, length: usize, value: Data) -> Data {
+        self.at += length;
+        value
+    }
+
+    fn number(&mut self) -> Data {
+        let start = self.at;
+        while self.at < self.text.len() && b"+-.eE0123456789".contains(&self.text[self.at]) {
+            self.at += 1;
+        }
+        Data::Number(String::from_utf8_lossy(&self.text[start..self.at]).into_owned())
+    }
+
+    fn items(&mut self) -> Vec<Data> {
+        let mut items = Vec::new();
+        self.take(b'[');
+        while self.peek() != b']' {
+            items.push(self.value());
+            if self.peek() == b',' {
+                self.at += 1;
+            }
+        }
+        self.take(b']');
+        items
+    }
+
+    fn object(&mut self) -> Data {
+        let mut fields = self.fields();
+        let (tag, body) = fields.pop().expect("an object has a key");
+        Data::Tagged(tag, Box::new(body))
+    }
+
+    fn fields(&mut self) -> Vec<(String, Data)> {
+        let mut fields = Vec::new();
+        self.take(b'{');
+        while self.peek() != b'}' {
+            self.peek();
+            let key = self.string();
+            self.take(b':');
+            fields.push((key, self.value()));
+            if self.peek() == b',' {
+                self.at += 1;
+            }
+        }
+        self.take(b'}');
+        fields
+    }
+
+    fn string(&mut self) -> String {
+        self.take(b'"');
+        let mut units: Vec<u8> = Vec::new();
+        loop {
+            let byte = self.text[self.at];
+            self.at += 1;
+            match byte {
+                b'"' => return String::from_utf8(units).expect("UTF-8"),
+                b'\\' => self.escape(&mut units),
+                _ => units.push(byte),
+            }
+        }
+    }
+
+    fn escape(&mut self, units: &mut Vec<u8>) {
+        let byte = self.text[self.at];
+        self.at += 1;
+        let symbol = match byte {
+            b'n' => '\n',
+            b't' => '\t',
+            b'r' => '\r',
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'u' => self.unicode(),
+            other => other as char,
+        };
+        units.extend_from_slice(symbol.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+
+    fn unicode(&mut self) -> char {
+        let high = self.hex();
+        if !(0xD800..0xDC00).contains(&high) {
+            return char::from_u32(high).expect("a character");
+        }
+        self.at += 2;
+        let low = self.hex();
+        char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)).expect("a character")
+    }
+
+    fn hex(&mut self) -> u32 {
+        let text = std::str::from_utf8(&self.text[self.at..self.at + 4]).expect("hex");
+        self.at += 4;
+        u32::from_str_radix(text, 16).expect("hex")
+    }
+}
+
+// --- tagged data to Rust values ---
+
+/// A value that can be made from an argument.
+pub trait FromData: Sized {
+    fn from_data(data: &Data) -> Result<Self, String>;
+}
+
+fn misfit<T>(data: &Data) -> String {
+    let shown: String = format!("{data:?}").chars().take(100).collect();
+    format!("{shown} does not fit {}", std::any::type_name::<T>())
+}
+
+fn items(data: &Data) -> Option<&Vec<Data>> {
+    match data {
+        Data::List(items) => Some(items),
+        Data::Tagged(tag, body) if ["$tuple", "$set", "$map"].contains(&tag.as_str()) => match &**body {
+            Data::List(items) => Some(items),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn text(data: &Data) -> Option<&String> {
+    match data {
+        Data::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn integer(data: &Data) -> Option<(bool, u128)> {
+    match data {
+        Data::Number(text) => match text.strip_prefix('-') {
+            Some(rest) => Some((true, rest.parse().ok()?)),
+            None => Some((false, text.parse().ok()?)),
+        },
+        Data::Tagged(tag, body) if tag == "$int" => {
+            let written = text(body)?;
+            let negative = written.starts_with('-');
+            let digits = written.trim_start_matches('-').trim_start_matches("0x");
+            Some((negative, u128::from_str_radix(digits, 16).ok()?))
+        }
+        _ => None,
+    }
+}
+
+macro_rules! integers {
+    ($($kind:ty),*) => {$(
+        impl FromData for $kind {
+            fn from_data(data: &Data) -> Result<Self, String> {
+                let (negative, size) = integer(data).ok_or_else(|| misfit::<Self>(data))?;
+                if !negative {
+                    return <$kind>::try_from(size).map_err(|_| misfit::<Self>(data));
+                }
+                let value = if size == 1 << 127 { i128::MIN } else { -i128::try_from(size).map_err(|_| misfit::<Self>(data))? };
+                <$kind>::try_from(value).map_err(|_| misfit::<Self>(data))
+            }
+        }
+        impl ToData for $kind {
+            fn to_data(&self, out: &mut Writer) {
+                match i128::try_from(*self) {
+                    Ok(value) if value > -SAFE_INT && value < SAFE_INT => out.raw(&value.to_string()),
+                    Ok(value) if value < 0 => out.raw(&format!("{{\"$int\":\"-0x{:x}\"}}", value.unsigned_abs())),
+                    _ => out.raw(&format!("{{\"$int\":\"0x{:x}\"}}", *self)),
+                }
+            }
+        }
+    )*};
+}
+integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
+
+macro_rules! floats {
+    ($($kind:ty),*) => {$(
+        impl FromData for $kind {
+            fn from_data(data: &Data) -> Result<Self, String> {
+                match data {
+                    Data::Number(text) => text.parse().map_err(|_| misfit::<Self>(data)),
+                    Data::Tagged(tag, body) if tag == "$float" => match text(body).map(String::as_str) {
+                        Some("nan") => Ok(<$kind>::NAN),
+                        Some("inf") => Ok(<$kind>::INFINITY),
+                        Some("-inf") => Ok(<$kind>::NEG_INFINITY),
+                        _ => Ok(-0.0),
+                    },
+                    _ => match integer(data) {
+                        Some((negative, size)) => Ok(if negative { -(size as $kind) } else { size as $kind }),
+                        None => Err(misfit::<Self>(data)),
+                    },
+                }
+            }
+        }
+        impl ToData for $kind {
+            fn to_data(&self, out: &mut Writer) {
+                if self.is_nan() {
+                    out.raw("{\"$float\":\"nan\"}");
+                } else if self.is_infinite() {
+                    out.raw(if *self > 0.0 { "{\"$float\":\"inf\"}" } else { "{\"$float\":\"-inf\"}" });
+                } else if *self == 0.0 && self.is_sign_negative() {
+                    out.raw("{\"$float\":\"-0.0\"}");
+                } else {
+                    out.raw(&format!("{self:?}"));
+                }
+            }
+        }
+    )*};
+}
+floats!(f32, f64);
+
+impl FromData for bool {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        match data {
+            Data::Bool(value) => Ok(*value),
+            _ => Err(misfit::<Self>(data)),
+        }
+    }
+}
+
+impl FromData for String {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        text(data).cloned().ok_or_else(|| misfit::<Self>(data))
+    }
+}
+
+impl FromData for char {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        let mut symbols = text(data).ok_or_else(|| misfit::<Self>(data))?.chars();
+        match (symbols.next(), symbols.next()) {
+            (Some(symbol), None) => Ok(symbol),
+            _ => Err(misfit::<Self>(data)),
+        }
+    }
+}
+
+impl FromData for () {
+    fn from_data(_: &Data) -> Result<Self, String> {
+        Ok(())
+    }
+}
+
+impl<T: FromData> FromData for Option<T> {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        match data {
+            Data::Null => Ok(None),
+            _ => T::from_data(data).map(Some),
+        }
+    }
+}
+
+// An argument that is borrowed is never given back: it lives as long as the process, which lives for its calls alone.
+impl FromData for &'static str {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        String::from_data(data).map(|value| &*Box::leak(value.into_boxed_str()))
+    }
+}
+
+impl<T: FromData> FromData for &'static [T] {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        Vec::from_data(data).map(|value| &*Box::leak(value.into_boxed_slice()))
+    }
+}
+
+impl<T: FromData> FromData for &'static mut [T] {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        Vec::from_data(data).map(|value| Box::leak(value.into_boxed_slice()))
+    }
+}
+
+impl<T: FromData> FromData for &'static T {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        T::from_data(data).map(|value| &*Box::leak(Box::new(value)))
+    }
+}
+
+impl<T: FromData> FromData for &'static mut T {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        T::from_data(data).map(|value| Box::leak(Box::new(value)))
+    }
+}
+
+impl<T: FromData> FromData for Box<T> {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        T::from_data(data).map(Box::new)
+    }
+}
+
+impl FromData for Cow<'static, str> {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        String::from_data(data).map(Cow::Owned)
+    }
+}
+
+impl<T: FromData, const N: usize> FromData for [T; N] {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        Vec::from_data(data)?.try_into().map_err(|_| misfit::<Self>(data))
+    }
+}
+
+fn each<T: FromData, C: FromIterator<T>>(data: &Data) -> Result<C, String> {
+    items(data).ok_or_else(|| misfit::<C>(data))?.iter().map(T::from_data).collect()
+}
+
+fn pairs<K: FromData, V: FromData, C: FromIterator<(K, V)>>(data: &Data) -> Result<C, String> {
+    items(data)
+        .ok_or_else(|| misfit::<C>(data))?
+        .iter()
+        .map(|pair| match pair {
+            Data::List(pair) if pair.len() == 2 => Ok((K::from_data(&pair[0])?, V::from_data(&pair[1])?)),
+            _ => Err(misfit::<C>(data)),
+        })
+        .collect()
+}
+
+macro_rules! sequences {
+    ($(($kind:ident, $open:expr, $close:expr, [$($bound:path),*])),*) => {$(
+        impl<T: FromData $(+ $bound)*> FromData for $kind<T> {
+            fn from_data(data: &Data) -> Result<Self, String> {
+                each(data)
+            }
+        }
+        impl<T: ToData> ToData for $kind<T> {
+            fn to_data(&self, out: &mut Writer) {
+                out.many($open, self.iter(), $close);
+            }
+        }
+    )*};
+}
+sequences!(
+    (Vec, "[", "]", []),
+    (VecDeque, "[", "]", []),
+    (LinkedList, "[", "]", []),
+    (BTreeSet, "{\"$set\":[", "]}", [Ord])
+);
+
+impl<T: FromData + Eq + Hash, S: BuildHasher + Default> FromData for HashSet<T, S> {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        each(data)
+    }
+}
+
+impl<K: FromData + Eq + Hash, V: FromData, S: BuildHasher + Default> FromData for HashMap<K, V, S> {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        pairs(data)
+    }
+}
+
+impl<K: FromData + Ord, V: FromData> FromData for BTreeMap<K, V> {
+    fn from_data(data: &Data) -> Result<Self, String> {
+        pairs(data)
+    }
+}
+
+// --- Rust values to tagged data ---
+
+/// Writes tagged data.
+pub struct Writer {
+    line: String,
+    full: bool,
+}
+
+impl Writer {
+    fn raw(&mut self, text: &str) {
+        self.full |= self.line.len() + text.len() > MAX_VALUE;
+        if !self.full {
+            self.line.push_str(text);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.full |= self.line.len() + text.len() > MAX_VALUE;
+        if !self.full {
+            quote(text, &mut self.line);
+        }
+    }
+
+    fn many<'a, T: ToData + 'a>(&mut self, open: &str, items: impl Iterator<Item = &'a T>, close: &str) {
+        self.raw(open);
+        for (place, item) in items.enumerate() {
+            if place > 0 {
+                self.raw(",");
+            }
+            item.to_data(self);
+        }
+        self.raw(close);
+    }
+
+    fn map<'a, K: ToData + 'a, V: ToData + 'a>(&mut self, pairs: impl Iterator<Item = (&'a K, &'a V)>) {
+        self.raw("{\"$map\":[");
+        for (place, (key, value)) in pairs.enumerate() {
+            self.raw(if place > 0 { ",[" } else { "[" });
+            key.to_data(self);
+            self.raw(",");
+            value.to_data(self);
+            self.raw("]");
+        }
+        self.raw("]}");
+    }
+}
+
+fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    for symbol in text.chars() {
+        match symbol {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            control if (control as u32) < 0x20 => write!(out, "\\u{:04x}", control as u32).expect("memory"),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}
+
+/// A value that can be told.
+pub trait ToData {
+    fn to_data(&self, out: &mut Writer);
+
+    /// The error's kind and words, where this is one.
+    fn error(&self) -> Option<(String, String)> {
+        None
+    }
+}
+
+impl ToData for bool {
+    fn to_data(&self, out: &mut Writer) {
+        out.raw(if *self { "true" } else { "false" });
+    }
+}
+
+impl ToData for () {
+    fn to_data(&self, out: &mut Writer) {
+        out.raw("null");
+    }
+}
+
+impl ToData for str {
+    fn to_data(&self, out: &mut Writer) {
+        out.text(self);
+    }
+}
+
+impl ToData for String {
+    fn to_data(&self, out: &mut Writer) {
+        out.text(self);
+    }
+}
+
+impl ToData for char {
+    fn to_data(&self, out: &mut Writer) {
+        out.text(self.encode_utf8(&mut [0; 4]));
+    }
+}
+
+impl<T: ToData> ToData for Option<T> {
+    fn to_data(&self, out: &mut Writer) {
+        match self {
+            Some(value) => value.to_data(out),
+            None => out.raw("null"),
+        }
+    }
+}
+
+impl<T: ToData, E: Debug> ToData for Result<T, E> {
+    fn to_data(&self, out: &mut Writer) {
+        match self {
+            Ok(value) => value.to_data(out),
+            Err(_) => out.raw("{\"$object\":[\"Err\",null,\"Err\"]}"),
+        }
+    }
+
+    fn error(&self) -> Option<(String, String)> {
+        let words = format!("{:?}", self.as_ref().err()?);
+        let kind: String = words.chars().take_while(|symbol| symbol.is_alphanumeric() || *symbol == '_').collect();
+        let named = kind.chars().next().is_some_and(char::is_uppercase);
+        Some((if named { kind } else { "Err".to_string() }, words))
+    }
+}
+
+macro_rules! pointers {
+    ($($kind:ty),*) => {$(
+        impl<T: ToData + ?Sized> ToData for $kind {
+            fn to_data(&self, out: &mut Writer) {
+                (**self).to_data(out);
+            }
+        }
+    )*};
+}
+pointers!(&T, &mut T, Box<T>, Rc<T>, Arc<T>);
+
+impl<T: ToData + ToOwned + ?Sized> ToData for Cow<'_, T> {
+    fn to_data(&self, out: &mut Writer) {
+        (**self).to_data(out);
+    }
+}
+
+impl<T: ToData> ToData for [T] {
+    fn to_data(&self, out: &mut Writer) {
+        out.many("[", self.iter(), "]");
+    }
+}
+
+impl<T: ToData, const N: usize> ToData for [T; N] {
+    fn to_data(&self, out: &mut Writer) {
+        out.many("[", self.iter(), "]");
+    }
+}
+
+impl<T: ToData, S> ToData for HashSet<T, S> {
+    fn to_data(&self, out: &mut Writer) {
+        out.many("{\"$set\":[", self.iter(), "]}");
+    }
+}
+
+impl<K: ToData, V: ToData, S> ToData for HashMap<K, V, S> {
+    fn to_data(&self, out: &mut Writer) {
+        out.map(self.iter());
+    }
+}
+
+impl<K: ToData, V: ToData> ToData for BTreeMap<K, V> {
+    fn to_data(&self, out: &mut Writer) {
+        out.map(self.iter());
+    }
+}
+
+macro_rules! tuples {
+    ($(($count:expr; $($name:ident $place:tt),+)),*) => {$(
+        impl<$($name: FromData),+> FromData for ($($name,)+) {
+            fn from_data(data: &Data) -> Result<Self, String> {
+                match items(data) {
+                    Some(items) if items.len() == $count => Ok(($($name::from_data(&items[$place])?,)+)),
+                    _ => Err(misfit::<Self>(data)),
+                }
+            }
+        }
+        impl<$($name: ToData),+> ToData for ($($name,)+) {
+            fn to_data(&self, out: &mut Writer) {
+                out.raw("{\"$tuple\":[");
+                $(
+                    if $place > 0 {
+                        out.raw(",");
+                    }
+                    self.$place.to_data(out);
+                )+
+                out.raw("]}");
+            }
+        }
+    )*};
+}
+tuples!(
+    (1; A 0), (2; A 0, B 1), (3; A 0, B 1, C 2), (4; A 0, B 1, C 2, D 3), (5; A 0, B 1, C 2, D 3, E 4),
+    (6; A 0, B 1, C 2, D 3, E 4, F 5), (7; A 0, B 1, C 2, D 3, E 4, F 5, G 6),
+    (8; A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+);
+
+// --- calling ---
+
+/// The arguments of one call.
+pub struct Arguments(Vec<Data>);
+
+impl Arguments {
+    /// The argument as the type that the function takes it as.
+    pub fn get<T: FromData>(&self, place: usize) -> Result<T, String> {
+        T::from_data(&self.0[place]).map_err(|why| format!("argument {}: {why}", place + 1))
+    }
+}
+
+/// What came of a call that was made.
+pub struct Told {
+    value: String,
+    error: Option<(String, String)>,
+}
+
+/// The result of the function, told.
+pub fn told<T: ToData>(value: T) -> Told {
+    let error = value.error();
+    let mut out = Writer { line: String::new(), full: false };
+    if error.is_none() {
+        value.to_data(&mut out);
+        if out.full {
+            out.line = "{\"$cut\":\"too large\"}".to_string();
+        }
+    }
+    Told { value: out.line, error }
+}
+
+static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
+
+fn words(cause: &(dyn Any + Send)) -> String {
+    let message = cause.downcast_ref::<&str>().map(|text| (*text).to_string());
+    message.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_string())
+}
+
+fn outcome(call: fn(&Arguments) -> Result<Told, String>, arguments: &Arguments) -> String {
+    let mut line = String::from("{\"ending\":");
+    let fields: [(&str, String); 3] = match catch_unwind(AssertUnwindSafe(|| call(arguments))) {
+        Ok(Ok(Told { error: None, value })) => {
+            line.push_str("\"returned\",\"value\":");
+            line.push_str(&value);
+            return line;
+        }
+        Ok(Ok(Told { error: Some((kind, detail)), .. })) => [("", "raised".into()), ("error", kind), ("detail", detail)],
+        Ok(Err(why)) => [("", "not loaded".into()), ("error", why), ("detail", String::new())],
+        Err(cause) => {
+            let place = LAST_PANIC.lock().map(|text| text.clone()).unwrap_or_default();
+            let detail = format!("panic: {}{place}", words(&*cause));
+            [("", "raised".into()), ("error", "panic".into()), ("detail", detail)]
+        }
+    };
+    for (name, text) in fields {
+        if !name.is_empty() {
+            write!(line, ",\"{name}\":").expect("memory");
+        }
+        quote(&text.chars().take(4000).collect::<String>(), &mut line);
+    }
+    line
+}
+
+fn cpu() -> f64 {
+    let mut text = String::new();
+    let read = File::open("/proc/thread-self/schedstat").and_then(|mut file| file.read_to_string(&mut text));
+    let spent = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());
+    if read.is_ok() { spent.unwrap_or(0.0) / 1e9 } else { 0.0 }
+}
+
+fn position() -> u64 {
+    let mut stdout = ManuallyDrop::new(unsafe { File::from_raw_fd(1) });
+    stdout.stream_position().unwrap_or(0)
+}
+
+/// Make the calls of the input on the function and end the process.
+pub fn run(call: fn(&Arguments) -> Result<Told, String>) {
+    set_hook(Box::new(|info| {
+        if let (Ok(mut last), Some(place)) = (LAST_PANIC.lock(), info.location()) {
+            *last = format!("\n{}:{}", place.file(), place.line());
+        }
+    }));
+    let mut input = Vec::new();
+    std::io::stdin().read_to_end(&mut input).expect("input");
+    let fields = Reader { text: &input, at: 0 }.fields();
+    let calls = match fields.into_iter().find(|(name, _)| name == "calls") {
+        Some((_, Data::List(calls))) => calls,
+        _ => return,
+    };
+    let mut report = unsafe { File::from_raw_fd(3) };
+    drop(unsafe { File::from_raw_fd(4) });
+    let mut printed = position();
+    for given in calls {
+        let Data::List(given) = given else { return };
+        let began = cpu();
+        let mut line = outcome(call, &Arguments(given));
+        std::io::stdout().flush().ok();
+        let end = position();
+        write!(line, ",\"cpu\":{:.6},\"out\":[{printed},{end}]}}\n", cpu() - began).expect("memory");
+        printed = end;
+        report.write_all(line.as_bytes()).expect("report");
+    }
+    std::process::exit(0);
+}

@@ -1,0 +1,168 @@
+"""Runs a program of any language, one process for each call or one for all; runs inside the sandbox.
+
+This process is the trusted one. The program with its own driver runs in child processes that hold none of our
+descriptors and are judged by what they leave in memory files; what a child says of its calls is passed on unread.
+Before every child the program's files are laid out anew, so that no call finds what another made of them.
+
+Input, one JSON object on descriptor 0 up to its end:
+    argv, env, files {name: base64}, head {...}, calls [[argument, ...], ...], isolated, seconds, memory
+Arguments: nothing, or one JSON object {argv, env, seconds, memory} of a runtime that is started at once, ahead of its
+input, and makes the first calls. A child reads {**head, "calls": [...]} on descriptor 0, closes descriptor 4 when it
+has loaded the program, from when on its time counts, and writes one line for each call to descriptor 3.
+The report is that of `driver.py`, from which the rest is taken.
+"""
+
+import base64
+import json
+import os
+import resource
+import select
+import signal
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from specwright.languages.drivers import python_driver as driver
+else:
+    import driver
+
+LOADING_SECONDS = 30.0
+LOADING_CPU = 20
+
+
+class Child:
+    """A started process and what it was given."""
+
+    def __init__(self, how: dict[str, Any], ruleset: int | None) -> None:
+        self.value, self.output = os.memfd_create("value"), os.memfd_create("output")
+        stdin, self.stdin = os.pipe()
+        self.loaded, loaded = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                become(how, ruleset, (stdin, self.output, self.output, self.value, loaded))
+            finally:
+                os._exit(120)
+        os.close(stdin)
+        os.close(loaded)
+
+    def feed(self, data: bytes) -> None:
+        try:
+            write_all(self.stdin, data)
+        except BrokenPipeError:
+            pass  # it has ended already, which shows in its status
+        os.close(self.stdin)
+
+    def await_end(self, seconds: float) -> tuple[str, int, float]:
+        """How it ended: (how, code, cpu seconds). Its time counts from when the program is loaded."""
+        handle = os.pidfd_open(self.pid)
+        try:
+            poll = select.poll()
+            poll.register(handle, select.POLLIN)
+            poll.register(self.loaded, select.POLLIN)
+            events = poll.poll(LOADING_SECONDS * 1000)
+            if events and all(fd == self.loaded for fd, _ in events):
+                poll.unregister(self.loaded)
+                events = poll.poll(seconds * 1000)
+            if not events:
+                os.kill(self.pid, signal.SIGKILL)
+            _, status, usage = os.wait4(self.pid, 0)
+        finally:
+            os.close(handle)
+            os.close(self.loaded)
+        cpu = usage.ru_utime + usage.ru_stime
+        if not events:
+            return "timeout", 0, cpu
+        if os.WIFSIGNALED(status):
+            return "signalled", os.WTERMSIG(status), cpu
+        return "exited", os.WEXITSTATUS(status), cpu
+
+
+def become(how: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
+    """What the child does to itself before any of the untrusted code runs; `places` become descriptors 0, 1, ..."""
+    driver._libc.prctl(driver.PR_SET_DUMPABLE, 1, 0, 0, 0)
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")
+    except OSError:
+        pass  # only makes it likelier that the kernel picks this child
+    os.setsid()
+    if ruleset is not None:
+        driver._libc.prctl(driver.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        driver._libc.syscall(driver.LANDLOCK_RESTRICT, ruleset, 0)
+    parked = [os.dup(fd) for fd in places]
+    for place, fd in enumerate(parked):
+        os.dup2(fd, place)
+    os.closerange(5, 1024)
+    seconds = int(how["seconds"]) + 1 + LOADING_CPU
+    resource.setrlimit(resource.RLIMIT_AS, (how["memory"], how["memory"]))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.execve(how["argv"][0], how["argv"], {**os.environ, **how["env"]})  # noqa: S606 - no shell is meant
+
+
+def write_all(handle: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
+def lay_out(files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        if "/" in name:
+            os.makedirs(os.path.dirname(name), exist_ok=True)
+        handle = os.open(name, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o700)
+        write_all(handle, content)
+        os.close(handle)
+
+
+def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
+    calls = work["calls"][first : first + count]
+    child.feed(json.dumps({**work["head"], "calls": calls}).encode())
+    how, status, cpu = child.await_end(work["seconds"])
+    driver.sweep()
+    value = driver.read_back(child.value, driver.MAX_VALUE * 2 + 65536 * count)
+    output = driver.read_back(child.output, driver.KEPT_OUTPUT * (count if count == 1 else 8))
+    printed = os.fstat(child.output).st_size
+    if printed >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
+        # Some runtimes ignore the signal: what they say after part of their output was lost does not count.
+        how, status, value = "signalled", signal.SIGXFSZ, b""
+    os.close(child.value)
+    os.close(child.output)
+    driver.wipe()
+    head = {"first": first, "count": count, "how": how, "code": int(status), "cpu": cpu, "printed": printed}
+    head |= {"value": len(value), "out": len(output)}
+    write_all(3, b"".join((json.dumps(head).encode(), b"\n", value, output)))
+
+
+def own_files() -> dict[str, bytes]:
+    """The files of the language's own driver, laid out by the sandbox."""
+    files = {}
+    for name in os.listdir("."):
+        if os.path.isfile(name) and not name.endswith(".py"):
+            with open(name, "rb") as file:
+                files[name] = file.read()
+    return files
+
+
+def main() -> None:
+    os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
+    driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
+    driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    files = own_files()
+    ruleset = driver.landlock_ruleset()
+    ahead = Child(json.loads(sys.argv[1]), ruleset) if len(sys.argv) > 1 else None
+    with open(0, "rb", closefd=False) as stdin:
+        work = json.loads(stdin.read())
+    files |= {name: base64.b64decode(content) for name, content in work["files"].items()}
+    count = len(work["calls"])
+    step = 1 if work["isolated"] else max(1, count)
+    for first in range(0, count, step):
+        lay_out(files)
+        child, ahead = ahead or Child(work, ruleset), None
+        run(child, work, first, min(step, count - first))
+
+
+if __name__ == "__main__":
+    main()

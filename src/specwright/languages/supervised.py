@@ -1,0 +1,102 @@
+"""Jobs whose program is started by our supervisor inside the sandbox: every language but Python."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from pydantic import Field
+
+from specwright.core.value import Value
+from specwright.languages.python import ENVIRONMENT, local_interpreter
+from specwright.ports import CallLimits, Job, Limits, Mount, Program
+
+# The supervisor and its interpreter.
+_OWN_MEMORY: Final = 96 * 1024 * 1024
+_CPU_SECONDS: Final = 3600.0
+_START_SECONDS: Final = 40.0
+KIT: Final = "/kit"
+"""Where a language's kit is mounted."""
+
+
+@cache
+def driver_file(name: str) -> bytes:
+    """One of the drivers that we ship."""
+    return resources.files("specwright.languages.drivers").joinpath(name).read_bytes()
+
+
+class Runtime(Value):
+    """How a program of one language is started."""
+
+    argv: tuple[str, ...]
+    files: dict[str, bytes] = Field(default_factory=dict)
+    """The language's own driver, where it is a file."""
+    env: dict[str, str] = Field(default_factory=dict)
+    mounts: tuple[Mount, ...] = ()
+    own_memory: int = 0
+    """What the runtime itself takes beside what a call may use."""
+    reserved: int = 0
+    """Address space that the runtime reserves without using it."""
+    processes: int = 64
+    ahead: bool = False
+    """Whether the runtime can start before its program is known."""
+
+
+def calls_job(
+    runtime: Runtime,
+    program: Program,
+    files: Mapping[str, bytes],
+    inputs: Sequence[Mapping[str, Any]],
+    limits: CallLimits,
+    *,
+    isolated: bool,
+    head: Mapping[str, Any],
+) -> Job:
+    """The job that lays out the files and makes the calls."""
+    names = [param.name for param in program.signature.params]
+    work = {
+        **_how(runtime, limits),
+        "files": {name: base64.b64encode(content).decode() for name, content in files.items()},
+        "head": {**head, "seed": limits.seed},
+        "calls": [[given[name] for name in names] for given in inputs],
+        "isolated": isolated,
+    }
+    children = len(inputs) if isolated else 1
+    return _job(runtime, limits, _START_SECONDS + children * (limits.seconds + 2.0), json.dumps(work).encode())
+
+
+def idle_job(runtime: Runtime, limits: CallLimits) -> Job:
+    """The same job before its input is known."""
+    return _job(runtime, limits, _START_SECONDS, b"")
+
+
+def _how(runtime: Runtime, limits: CallLimits) -> dict[str, Any]:
+    memory = limits.memory_bytes + runtime.own_memory + runtime.reserved
+    return {"argv": runtime.argv, "env": runtime.env, "seconds": limits.seconds, "memory": memory}
+
+
+def _job(runtime: Runtime, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
+    interpreter, mounts = local_interpreter()
+    ahead = (json.dumps(_how(runtime, limits)),) if runtime.ahead else ()
+    return Job(
+        argv=(interpreter, "-S", "-s", "-B", "supervisor.py", *ahead),
+        files={
+            "driver.py": driver_file("python_driver.py"),
+            "supervisor.py": driver_file("supervisor.py"),
+            **runtime.files,
+        },
+        stdin=stdin,
+        env={**ENVIRONMENT, **runtime.env},
+        mounts=(*mounts, *runtime.mounts),
+        limits=Limits(
+            wall_seconds=seconds,
+            cpu_seconds=_CPU_SECONDS,
+            memory_bytes=limits.memory_bytes + runtime.own_memory + _OWN_MEMORY,
+            processes=runtime.processes,
+        ),
+        report=True,
+    )
