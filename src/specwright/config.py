@@ -78,6 +78,8 @@ class LlmConfig(Value):
     max_tokens: int | None = Field(2000, ge=16)
     api_key: SecretStr | None = Field(None, exclude=True, repr=False)
     """For a server named by its URL; the providers' keys are read from their own variables."""
+    models_path: Path = Field(default_factory=lambda: user_data_path("specwright") / "models")
+    """The directory where GGUF files of models are looked for and kept."""
     tries: int = Field(5, ge=1)
     """How often a question is sent before we give up on a fault that may pass."""
     total_timeout: float = Field(600, gt=0)

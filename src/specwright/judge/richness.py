@@ -47,7 +47,7 @@ def behaviour(outcome: Outcome) -> Behaviour:
 def same_numbers(data: Data) -> Data:
     """The data with numbers in one form: 1, 1.0 and True meet, and floats keep nine digits."""
     if isinstance(data, bool | int | float):
-        return _number(float(data)) if abs(data) < 2**53 else str(data)
+        return {"$number": _number(float(data))}
     if isinstance(data, list):
         return [same_numbers(item) for item in data]
     if isinstance(data, dict):
@@ -56,7 +56,7 @@ def same_numbers(data: Data) -> Data:
             return {tag: sorted((same_numbers(item) for item in body), key=canonical)}
         if tag == "$tuple":
             return {tag: [same_numbers(item) for item in body]}
-        return {"$float": "0"} if data == {"$float": "-0.0"} else data
+        return {"$number": "0"} if data == {"$float": "-0.0"} else data
     return data
 
 

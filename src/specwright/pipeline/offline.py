@@ -15,7 +15,7 @@ from specwright.core.candidate import Candidate
 from specwright.core.data import Data
 from specwright.core.docket import Docket
 from specwright.core.errors import ModelError, ReplyUnusable
-from specwright.core.events import Warned
+from specwright.core.events import CandidateWritten, Warned
 from specwright.core.example import Example
 from specwright.core.outcome import passes
 from specwright.core.probe import Probe
@@ -25,13 +25,14 @@ from specwright.core.signature import Signature
 from specwright.core.task import Specification
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.value import digest
+from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
 from specwright.patterns.search import Match, find
 from specwright.pipeline.author import Author
 from specwright.pipeline.complete import beginning, program, question, shared_imports
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.execute import call
 from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.observe import observe
 from specwright.pipeline.specify import entry_point
 from specwright.pipeline.understand import understand
 from specwright.pipeline.write_code import next_number
@@ -42,17 +43,26 @@ CLASSIC_ABOVE: Final = 0.6
 """How well the words must name a classic when the user's examples are there to confirm it."""
 UNSEEN_ABOVE: Final = 0.85
 """And when there is no example: then the words alone must leave no doubt."""
+CLEAR_LEAD: Final = 0.2
+"""Or the words must fit it by so much better than anything else."""
 FEW_EXAMPLES: Final = 2
 CHANCE_BELOW: Final = 0.25
 """A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
+BEYOND_CHANCE: Final = 0.01
+"""And already at so many when it leaves a word of the problem unexplained."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
+HELPED: Final = 2.0
+"""Log-odds that a find of the helpers, passing every example and not kept back, gains over a model's only answer."""
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 NOTICE: Final = (
     "No model with a key was found: known classics, then search from your examples, then a small model on this machine "
     "are used. A larger model does far better: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run Ollama."
 )
+
+OFFLINE: Final = "offline"
+"""The name of this author in a run's record."""
 
 RUNGS: Final = ("patterns", "synthesis", "model")
 
@@ -66,7 +76,17 @@ def offline_author(plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, se
     `plan` is the sampling plan of the desk's model; empty for no model.
     """
     ladder = _Ladder(tuple(plan), tuple(rungs), search)
-    return Author("offline", ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None)
+    return Author(
+        OFFLINE, ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None, _priors
+    )
+
+
+def _priors(docket: Docket) -> Priors:
+    """What the helpers find and do not keep back was measured to be right more often than a model's single answer."""
+    if not all(candidate.origin.startswith(("pattern:", "synthesis:")) for candidate in docket.candidates):
+        return DEFAULT
+    calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + HELPED})
+    return DEFAULT.model_copy(update={"calibration": calibration})
 
 
 class _Ladder:
@@ -87,9 +107,9 @@ class _Ladder:
         """The tests of the classic that the words name beyond doubt, as guesses; otherwise none: nobody here knows."""
         if "patterns" not in self.rungs:
             return ()
-        for match in _classics(desk, specification, known)[:1]:
+        for match in _beyond_doubt(find(desk.task.problem, specification.signature.name)):
             ways = adapt(match.pattern, specification.signature, _pairs(known), desk.task.problem)
-            if match.score >= UNSEEN_ABOVE and len(ways) == 1:
+            if len(ways) == 1:
                 taken = {digest(case.inputs) for case in known}
                 fresh = [case for case in ways[0].cases if digest(case.inputs) not in taken]
                 return tuple(case.model_copy(update={"id": f"t{place}"}) for place, case in enumerate(fresh, 1))
@@ -119,6 +139,8 @@ class _Ladder:
                 found = await {"patterns": self._patterns, "synthesis": self._synthesis, "model": self._model}[rung](
                     desk, docket
                 )
+                for candidate in found:
+                    await desk.log.tell(CandidateWritten(candidate=candidate))
                 docket = docket.model_copy(update={"candidates": docket.candidates + found})
                 if len(docket.candidates) > before:
                     break
@@ -181,8 +203,19 @@ class _Ladder:
 def _classics(desk: Desk, specification: Specification, cases: tuple[TestCase, ...]) -> tuple[Match, ...]:
     """The classics that the words name well enough, given how many examples can confirm them."""
     examples = sum(case.tier is Tier.USER for case in cases)
-    floor = CLASSIC_ABOVE if examples >= FEW_EXAMPLES else UNSEEN_ABOVE
-    return find(desk.task.problem, specification.signature.name, floor=floor)
+    found = find(desk.task.problem, specification.signature.name)
+    if examples < FEW_EXAMPLES:
+        return _beyond_doubt(found)
+    return tuple(match for match in found if match.score >= CLASSIC_ABOVE)
+
+
+def _beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:
+    """The one classic that the words name, if they name one clearly and no other nearly as well."""
+    if not found:
+        return ()
+    lead = found[0].score - (found[1].score if len(found) > 1 else 0.0)
+    clear = found[0].score >= UNSEEN_ABOVE or (found[0].score >= CLASSIC_ABOVE and lead >= CLEAR_LEAD)
+    return found[:1] if clear else ()
 
 
 def _classic_note(match: Match, ways: Sequence[Adapted], made: list[Candidate], passing: list[Candidate]) -> str:
@@ -200,7 +233,9 @@ def _doubt(found: Synthesis) -> str:
     if best.share < SHARE_ABOVE:
         rivals = " or ".join(one.expression for one in found.found[:2])
         return f"several different ones do ({rivals}); an example that tells them apart would help"
-    if len(best.unexplained) > 1:
+    if best.unused:
+        return f"it makes no use of {', '.join(best.unused)}"
+    if best.unexplained and (len(best.unexplained) > 1 or found.chance_fits > BEYOND_CHANCE):
         return f"it does nothing about the problem's words {', '.join(best.unexplained)}"
     return ""
 
@@ -235,9 +270,7 @@ async def _passing(desk: Desk, docket: Docket, candidates: Sequence[Candidate]) 
         wanted = Program(code=candidate.code, signature=specification.signature)
 
         async def perform(wanted: Program = wanted, candidate: Candidate = candidate) -> tuple[Probe, ...]:
-            outcomes = await call(
-                desk.sandbox, desk.toolchain, wanted, inputs, limits=call_limits(desk), isolated=False
-            )
+            outcomes = await observe(desk.sandbox, desk.toolchain, wanted, inputs, limits=call_limits(desk))
             pairs = zip(inputs, outcomes, strict=True)
             return tuple(Probe(inputs=given, outcomes={candidate.id: outcome}) for given, outcome in pairs)
 

@@ -40,8 +40,9 @@ def bits(node: Node, said: frozenset[str]) -> float:
     total, explained = 0.0, frozenset[str]()
     for part in _parts(node):
         found = _words(part)
+        # A word asks for one part: the second of a kind was not asked for.
+        total += _part(part, found, said - explained)
         explained |= found
-        total += _part(part, found, said)
     return total + _MISSING * len((said & _SPECIFIC) - explained)
 
 

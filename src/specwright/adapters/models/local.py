@@ -7,6 +7,7 @@ local       the first of: a file in the models directory; a code model from the 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import importlib.metadata
 import subprocess
@@ -18,10 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from specwright.adapters.models import profiles
 from specwright.adapters.models.fetch import Offer, Progress, fetch, offer
-from specwright.adapters.models.llama import LlamaModel
+from specwright.adapters.models.ladder import Looked, Machine, Rung
+from specwright.adapters.models.llama import LlamaModel, is_installed
 from specwright.core.errors import ModelError, UserError
 from specwright.core.value import Value
+from specwright.ports import Heard, Model, Question, Reply
 
 
 class HubModel(Value):
@@ -158,6 +162,33 @@ def _check(path: Path) -> None:
         )
 
 
+class PackagedModel:
+    """The small model, whose weights are fetched when it is first asked: many runs end before that."""
+
+    priced = True
+    profile = profiles.SMALL
+
+    def __init__(self, places: Locals) -> None:
+        self._places = places
+        self._model: LlamaModel | None = None
+        self.name = f"gguf:{Path(SMALL.member).name}"
+
+    async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
+        """Raises ModelError when the weights cannot be had, and what LlamaModel raises."""
+        if self._model is None:
+            if hear is not None and self._places.packaged() is None:
+                hear(Heard(reason=f"fetching the small model ({SMALL.package}, 98 MB, {SMALL.licence})"))
+            self._model = LlamaModel(await asyncio.to_thread(self._weights), self.profile)
+        return await self._model.ask(question, hear)
+
+    def _weights(self) -> Path:
+        return self._places.packaged() or self._places.unpack()
+
+    async def close(self) -> None:
+        if self._model is not None:
+            await self._model.close()
+
+
 def open_gguf(path: str) -> LlamaModel:
     """The model of `gguf:PATH`. Raises UserError and ModelError."""
     if not path.strip():
@@ -168,6 +199,44 @@ def open_gguf(path: str) -> LlamaModel:
     return LlamaModel(file)
 
 
-def open_local(places: Locals) -> LlamaModel:
-    """The model of `local`. Raises ModelError when none can be had."""
-    return LlamaModel(places.obtain())
+def local_rungs(places: Locals) -> tuple[Rung, ...]:
+    """The kinds of model that run in this process."""
+
+    async def look(machine: Machine) -> tuple[Looked, ...]:
+        return (_looked(places),)
+
+    async def nothing(machine: Machine) -> tuple[Looked, ...]:
+        return ()
+
+    async def gguf(path: str, machine: Machine) -> Model:
+        return _needing_runtime(lambda: open_gguf(path))
+
+    async def local(rest: str, machine: Machine) -> Model:
+        own = next(iter(places.own()), None)
+        return _needing_runtime(lambda: LlamaModel(own) if own else PackagedModel(places))
+
+    return (Rung(("gguf",), "gguf:PATH", nothing, gguf), Rung(("local",), "local", look, local))
+
+
+def _looked(places: Locals) -> Looked:
+    """A model of the user's own is as good as a server's; the small one comes after what needs no model."""
+    own = next(iter(places.own()), None)
+    if not is_installed():
+        detail, remedy = "the runtime xllamacpp is not installed", "pip install 'specwright[local]'"
+        return Looked(what="in this process", found=False, detail=detail, remedy=remedy)
+    if own is not None:
+        return Looked(
+            what="in this process", found=True, specification="local", detail=f"{own.name} is in {own.parent}"
+        )
+    ready = "at hand" if places.packaged() else "fetched as a package when first needed"
+    detail = f"the small model ({SMALL.package}, {SMALL.licence}), {ready}; used after patterns and examples"
+    return Looked(what="in this process", found=True, detail=detail)
+
+
+def _needing_runtime(make: Callable[[], Model]) -> Model:
+    if not is_installed():
+        raise ModelError(
+            "The runtime for models in this process, xllamacpp, is not installed.",
+            hint="pip install 'specwright[local]'; in a checkout: scripts/setup --extras.",
+        )
+    return make()

@@ -43,6 +43,8 @@ class _Running:
     sealed: bool
     """Whether it has a process namespace of its own."""
     cpu_exceeded: bool = field(default=False)
+    look_at: float = field(default=0.0)
+    """When its processor time is looked at next."""
 
 
 class Guardian:
@@ -59,8 +61,7 @@ class Guardian:
         cgroup.remove_left(self.home)
         self.tell({"ready": os.getpid(), "cgroups": sorted(self.home)})
         while True:
-            watched = any(job.group and job.cpu_limit for job in self.running.values())
-            for key, _ in self.selector.select(_WATCH_SECONDS if watched else None):
+            for key, _ in self.selector.select(self.next_look()):
                 if key.data is not None:
                     self.ended(key.data)
                 elif not self.listen():
@@ -143,14 +144,23 @@ class Guardian:
             told["removed"] = job.group.remove()
         self.tell(told)
 
+    def next_look(self) -> float | None:
+        """The seconds until some job could have used up its processor time."""
+        times = [job.look_at for job in self.running.values() if job.group and job.cpu_limit is not None]
+        return max(_WATCH_SECONDS, min(times) - time.monotonic()) if times else None
+
     def watch_cpu(self) -> None:
         """The processor time of a whole tree, which no rlimit counts."""
+        now = time.monotonic()
         for job in self.running.values():
-            if job.group is None or job.cpu_limit is None or job.cpu_exceeded:
+            if job.group is None or job.cpu_limit is None or job.look_at > now:
                 continue
-            if (job.group.spent().cpu_seconds or 0) > job.cpu_limit:
+            left = job.cpu_limit - (job.group.spent().cpu_seconds or 0)
+            if left < 0 and not job.cpu_exceeded:
                 job.cpu_exceeded = True
                 kill_tree(job.pid)
+            # Not even all processors together use it up before this.
+            job.look_at = now + max(_WATCH_SECONDS, left / (os.cpu_count() or 1))
 
     def tell(self, message: dict[str, Any]) -> None:
         try:

@@ -146,6 +146,7 @@ def own_files() -> dict[str, bytes]:
 
 
 def main() -> None:
+    os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
     driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
     driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)

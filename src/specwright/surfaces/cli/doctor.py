@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.text import Text
 
 from specwright import __version__
-from specwright.adapters.models.choose import survey
+from specwright.adapters.models.choose import RUNGS, survey
+from specwright.adapters.models.local import local_rungs
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.app import machine
+from specwright.app import local_places, machine
 from specwright.config import Settings, load_settings
 from specwright.core.errors import EXIT_STATUS, ModelError, SandboxUnavailable, StoreError
 from specwright.core.text import printable
@@ -45,7 +46,7 @@ def doctor(flags: dict[str, dict[str, Any]], as_json: bool) -> int:
 async def _look(settings: Settings) -> tuple[Finding, ...]:
     models = [
         Finding(kind="models", what=place.what, found=place.found, detail=place.detail, remedy=place.remedy)
-        for place in (await survey(machine(settings))).looked
+        for place in (await survey(machine(settings), (*RUNGS, *local_rungs(local_places(settings))))).looked
     ]
     sandboxes = [
         Finding(
