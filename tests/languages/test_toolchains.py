@@ -61,7 +61,7 @@ def test_the_listing_tells_every_language_and_what_would_add_it(bare: Path, caps
     assert list(told) == list(LANGUAGES)
     assert told["python"]["usable"]
     assert not told["go"]["usable"]
-    assert "specwright toolchain install go" in told["go"]["hint"]
+    assert "specwright toolchain install go" in told["go"]["remedy"]
 
 
 def test_what_cannot_be_had_without_root_names_the_system_command(bare: Path) -> None:

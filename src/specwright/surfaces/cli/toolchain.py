@@ -21,7 +21,8 @@ class Row:
     usable: bool
     version: str
     path: str
-    hint: str
+    problem: str = ""
+    remedy: str = ""
 
 
 def rows() -> list[Row]:
@@ -31,12 +32,12 @@ def rows() -> list[Row]:
 
 def _row(language: str) -> Row:
     if language == "python":
-        return Row(language, True, platform.python_version(), sys.executable, "")
+        return Row(language, True, platform.python_version(), sys.executable)
     try:
         found = find(language)
     except ToolchainMissing as error:
-        return Row(language, False, "", "", f"{error.message}; {error.hint}")
-    return Row(language, True, found.version, next(iter(found.programs.values())), "")
+        return Row(language, False, "", "", error.message, (error.hint or "").removeprefix("install it: "))
+    return Row(language, True, found.version, next(iter(found.programs.values())))
 
 
 def show(as_json: bool) -> int:
@@ -46,7 +47,9 @@ def show(as_json: bool) -> int:
         print(json.dumps([asdict(row) for row in found], indent=2))
         return 0
     for row in found:
-        print(f"{row.language:12}{row.version or '-':12}{row.path if row.usable else row.hint}")
+        print(
+            f"{row.language:12}{row.version or '-':12}{row.path if row.usable else f'{row.problem}; to have it: {row.remedy}'}"
+        )
     return 0
 
 
