@@ -40,11 +40,14 @@ def lacking(attack: Attack) -> str | None:
 
 def run(bench: Bench, backend: str, walls: Walls, attack: Attack, scene: Scene) -> ExecResult:
     toolchain = bench.toolchain(backend)
+    code = attack.path.read_bytes()
+    # Another mount means another container, so only who needs it gets it.
+    mounted = (Mount(source=str(scene.folder / "mounted")),) if b"mounted" in code else ()
     job = Job(
         argv=(toolchain.interpreter, "-S", "attack.py"),
-        files={"attack.py": attack.path.read_bytes()},
+        files={"attack.py": code},
         stdin=json.dumps({**scene.told, "interpreter": toolchain.interpreter}).encode(),
-        mounts=(*toolchain.mounts, Mount(source=str(scene.folder / "mounted"))),
+        mounts=(*toolchain.mounts, *mounted),
         limits=attack.limits,
         report=True,
         collect=attack.collect,

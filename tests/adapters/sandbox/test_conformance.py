@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
 
+from specwright.adapters.sandbox import cgroup
 from specwright.core.errors import SandboxUnavailable
 from specwright.ports import ExecEnding, ExecResult, Job, Limits
 
@@ -90,6 +91,32 @@ def test_the_processor_limit_ends_a_program_that_spins(python: Make, run: Run) -
 def test_a_forbidden_system_call_is_told_as_such(python: Make, run: Run) -> None:
     result = run(python("import ctypes; ctypes.CDLL(None).ptrace(0, 0, 0, 0)"))
     assert result.ending is ExecEnding.FORBIDDEN
+
+
+def needs_groups(backend: str) -> None:
+    if backend in LOCAL and not cgroup.homes():
+        pytest.skip("without a control group nobody counts this")
+
+
+def test_a_tree_that_runs_out_of_memory_is_told_as_such(python: Make, run: Run, backend: str) -> None:
+    needs_groups(backend)
+    code = "import mmap\nblock = mmap.mmap(-1, 300 * 2**20)\nfor at in range(0, len(block), 4096): block[at] = 1"
+    result = run(python(code, limits=Limits(wall_seconds=20, memory_bytes=128 * 2**20)))
+    assert result.ending is ExecEnding.OUT_OF_MEMORY
+
+
+def test_a_program_that_fails_for_want_of_processes_is_told_as_such(python: Make, run: Run, backend: str) -> None:
+    needs_groups(backend)
+    code = "import os, time\nfor _ in range(120):\n    if os.fork() == 0: time.sleep(9); os._exit(0)"
+    result = run(python(code, limits=Limits(wall_seconds=20, processes=32)))
+    assert result.ending is ExecEnding.PROCESS_LIMIT
+
+
+def test_a_status_that_looks_like_a_signal_is_a_status(python: Make, run: Run, backend: str) -> None:
+    result = run(python("import sys; sys.exit(139)"))
+    # bubblewrap itself does not tell the two apart
+    wanted = (ExecEnding.SIGNALLED, 11) if backend == "bubblewrap" else (ExecEnding.EXITED, None)
+    assert (result.ending, result.signal) == wanted
 
 
 def test_a_flood_of_output_is_cut_with_a_note_and_ended(python: Make, run: Run) -> None:
