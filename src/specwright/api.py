@@ -84,7 +84,7 @@ def make_task(
     return Task(
         problem=problem,
         examples=tuple(examples),
-        entry_point=entry_point or "run_code",
+        entry_point="run_code" if entry_point is None else entry_point,
         entry_point_given=entry_point is not None,
         language=language,
     )

@@ -25,6 +25,7 @@ from specwright.core.signature import Signature
 from specwright.core.task import Specification
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.value import digest
+from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
 from specwright.patterns.search import Match, find
 from specwright.pipeline.author import Author
@@ -45,10 +46,14 @@ UNSEEN_ABOVE: Final = 0.85
 CLEAR_LEAD: Final = 0.2
 """Or the words must fit it by so much better than anything else."""
 FEW_EXAMPLES: Final = 2
-CHANCE_BELOW: Final = 0.25
+CHANCE_BELOW: Final = 0.1
 """A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
+BEYOND_CHANCE: Final = 0.001
+"""And already at so many when it leaves a word of the problem unexplained."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
+HELPED: Final = 2.0
+"""Log-odds that a find of the helpers, passing every example and not kept back, gains over a model's only answer."""
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 NOTICE: Final = (
@@ -71,7 +76,17 @@ def offline_author(plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, se
     `plan` is the sampling plan of the desk's model; empty for no model.
     """
     ladder = _Ladder(tuple(plan), tuple(rungs), search)
-    return Author(OFFLINE, ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None)
+    return Author(
+        OFFLINE, ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None, _priors
+    )
+
+
+def _priors(docket: Docket) -> Priors:
+    """What the helpers find and do not keep back was measured to be right more often than a model's single answer."""
+    if not all(candidate.origin.startswith(("pattern:", "synthesis:")) for candidate in docket.candidates):
+        return DEFAULT
+    calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + HELPED})
+    return DEFAULT.model_copy(update={"calibration": calibration})
 
 
 class _Ladder:
@@ -218,7 +233,9 @@ def _doubt(found: Synthesis) -> str:
     if best.share < SHARE_ABOVE:
         rivals = " or ".join(one.expression for one in found.found[:2])
         return f"several different ones do ({rivals}); an example that tells them apart would help"
-    if len(best.unexplained) > 1:
+    if best.unused:
+        return f"it makes no use of {', '.join(best.unused)}"
+    if best.unexplained and (len(best.unexplained) > 1 or found.chance_fits > BEYOND_CHANCE):
         return f"it does nothing about the problem's words {', '.join(best.unexplained)}"
     return ""
 

@@ -81,7 +81,7 @@ async def _solve(desk: Desk, author: Author) -> Result:
         docket = await fill_matrix(desk, docket)
 
         await desk.log.tell(StageEntered(stage="arbitrate", round=docket.round))
-        docket, verdict = await _rule(desk, await probe(desk, docket))
+        docket, verdict = await _rule(desk, author, await probe(desk, docket))
         await desk.log.tell(Ruled(round=docket.round, verdict=verdict))
         verdicts.append(verdict)
         states.append(docket.digest)
@@ -97,10 +97,10 @@ async def _solve(desk: Desk, author: Author) -> Result:
             return conclude(desk)
 
 
-async def _rule(desk: Desk, docket: Docket) -> tuple[Docket, Verdict]:
+async def _rule(desk: Desk, author: Author, docket: Docket) -> tuple[Docket, Verdict]:
     """The judge's verdict, resting for the chosen candidate on cases that each ran in a process of their own."""
     while True:
-        verdict = arbitrate(docket)
+        verdict = arbitrate(docket, priors=author.priors(docket))
         if verdict.chosen is None or docket.execution(verdict.chosen).isolated:
             return docket, verdict
         chosen = docket.candidate(verdict.chosen)

@@ -29,7 +29,7 @@ def _stems(found: frozenset[str]) -> frozenset[str]:
 _LOOP_WORDS: Final = {form: _stems(found) for form, found in WORDS.items()}
 _COMMON: Final = frozenset({
     "element", "list", "text", "number", "character", "word", "digit", "count", "many", "pair", "two", "first", "each",
-    "all", "every", "in", "only", "that", "which", "whose", "convert", "up", "and", "or", "by", "add", "natural",
+    "all", "every", "in", "only", "that", "which", "whose", "convert", "up", "and", "or", "by", "add", "natural", "nth",
 })  # fmt: skip
 _SPECIFIC: Final = frozenset().union(*(block.words for block in BLOCKS), *_LOOP_WORDS.values()) - _stems(_COMMON)
 """Words that ask for an operation, so that an expression without it leaves them unexplained."""
@@ -40,8 +40,9 @@ def bits(node: Node, said: frozenset[str]) -> float:
     total, explained = 0.0, frozenset[str]()
     for part in _parts(node):
         found = _words(part)
+        # A word asks for one part: the second of a kind was not asked for.
+        total += _part(part, found, said - explained)
         explained |= found
-        total += _part(part, found, said)
     return total + _MISSING * len((said & _SPECIFIC) - explained)
 
 
