@@ -88,6 +88,15 @@ def test_agreement_of_independent_candidates_with_their_tests_is_accepted() -> N
     assert "above the 95% needed" in verdict.reasons[0]
 
 
+def test_agreement_that_was_never_probed_counts_for_less() -> None:
+    tests: dict[str, Test] = {f"t{at}": (at, at) for at in range(4)}
+    probed = judge(evidence({name: list(range(12)) for name in "abcd"}, tests, probes=8))
+    unprobed = judge(evidence({name: list(range(4)) for name in "abcd"}, tests))
+    assert unprobed.confidence < probed.confidence
+    alone = judge(evidence({"a": list(range(4))}, tests))
+    assert alone.confidence < unprobed.confidence
+
+
 def test_disagreement_on_generated_inputs_lowers_the_confidence() -> None:
     tests: dict[str, Test] = {f"t{at}": (at, at) for at in range(3)}
     agreed = judge(evidence({name: [0, 1, 2, 7] for name in "abcdef"}, tests, probes=1))

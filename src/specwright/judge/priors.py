@@ -29,6 +29,9 @@ class Calibration(Value):
     base: float = 1.85
     agreement: Weight = 1.25
     """Per log-odds of the share of candidates that do exactly the same on every input, generated ones included."""
+    unprobed: Weight = 0.75
+    """Off for agreement that was never tried on generated inputs; in proportion up to `probes_enough` of them."""
+    probes_enough: Annotated[int, Field(ge=1)] = 8
     tests: Weight = 0.75
     """Per log-odds of the share of tests satisfied."""
     emptiness: Weight = 2.25
