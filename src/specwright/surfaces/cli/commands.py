@@ -25,13 +25,14 @@ app = typer.Typer(
     epilog=EXIT_TABLE,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # drawing boxes around the help would take as long as everything else together
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-config_app = typer.Typer(help="The settings in force.", no_args_is_help=True)
+config_app = typer.Typer(help="The settings in force.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(config_app, name="config")
-toolchain_app = typer.Typer(help="The languages that can be used here.", no_args_is_help=True)
+toolchain_app = typer.Typer(help="The languages that can be used here.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(toolchain_app, name="toolchain")
-sandbox_app = typer.Typer(help="The sandbox by itself.", no_args_is_help=True)
+sandbox_app = typer.Typer(help="The sandbox by itself.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(sandbox_app, name="sandbox")
 
 
