@@ -12,7 +12,7 @@ from rich.text import Text
 
 from specwright import __version__
 from specwright.adapters.models.choose import RUNGS, survey
-from specwright.adapters.models.local import local_rungs
+from specwright.adapters.models.local_rungs import local_rungs
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.app import local_places, machine
 from specwright.config import Settings, load_settings

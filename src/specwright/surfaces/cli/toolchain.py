@@ -47,8 +47,8 @@ def show(as_json: bool) -> int:
         print(json.dumps([asdict(row) for row in found], indent=2))
         return 0
     for row in found:
-        what = row.path if row.usable else f"{row.problem}; to have it: {row.remedy}"
-        print(f"{row.language:12}{row.version or '-':12}{what}")
+        detail = row.path if row.usable else f"{row.problem}; to have it: {row.remedy}"
+        print(f"{row.language:12}{row.version or '-':12}{detail}")
     return 0
 
 
