@@ -154,7 +154,6 @@ def plan_go(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
     interpreter, mounts = local_interpreter()
     name = re.findall(r"^func (Test\w+)\(", row["test"], re.MULTILINE)[0]
     main = _GO_MAIN.replace("NAME", name)
-    setup = row["test_setup"].replace("package main", "package solution", 1)
     config = found.index + "packagefile github.com/stretchr/testify/assert=assert.a\npackagefile solution=solution.a\n"
     compiling = (tools["compile"], "-pack", "-complete", "-importcfg", "importcfg")
     steps = [
@@ -163,16 +162,20 @@ def plan_go(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
         (*compiling, "-p", "main", "-o", "main.a", "main.go"),
         (tools["link"], "-s", "-w", "-importcfg", "importcfg", "-o", "program", "main.a"),
     ]
-    # An import that only the test or only the program uses is no error of the other.
-    setup = _used_imports(setup, row["test"])
-    program = _used_imports("package solution\n" + row["import"], solution) + row["declaration"] + solution
+    block = re.compile(r"^import \([^)]*\)|^import \"[^\"]+\"", re.MULTILINE)
+    heads = [row["import"], row["prompt"], row["test_setup"]]
+    # Two programs use packages that the data does not list; its own harness offers these to all.
+    packages = {"bytes", "crypto/md5", "fmt", "math", "math/rand", "regexp", "sort", "strconv", "strings", "time"}
+    packages |= {name for head in heads for part in block.findall(head) for name in re.findall(r'"([^"]+)"', part)}
+    program = _with_imports(packages, block.sub("", row["prompt"]) + solution)
+    test = _with_imports(packages, row["test"])
     build = Job(
         argv=(interpreter, "-S", "-s", "-B", "steps.py", json.dumps(steps)),
         files={
             "steps.py": driver_file("steps.py"),
             "assert.go": _TESTIFY.encode(),
             "solution.go": program.encode(),
-            "solution_test.go": (setup + row["test"]).encode(),
+            "solution_test.go": test.encode(),
             "main.go": main.encode(),
             "importcfg": config.encode(),
         },
@@ -183,12 +186,10 @@ def plan_go(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
     return Plan(build, lambda built: Job(argv=("./program",), files=built, limits=RUN_LIMITS))
 
 
-def _used_imports(head: str, body: str) -> str:
-    def keep(match: re.Match[str]) -> str:
-        used = re.search(rf"\b{match.group(1).rsplit('/', 1)[-1]}\.", body)
-        return match.group() if used else ""
-
-    return re.sub(r'^[ \t]*"([\w./]+)"[ \t]*$', keep, head, flags=re.MULTILINE) + "\n"
+def _with_imports(packages: set[str], body: str) -> str:
+    """A file with the imports that it uses: the data lists them for program and test together."""
+    used = [name for name in sorted(packages) if re.search(rf"(?<![\w.]){name.rsplit('/', 1)[-1]}\.", body)]
+    return "package solution\n" + "".join(f'import "{name}"\n' for name in used) + body
 
 
 def plan_rust(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
