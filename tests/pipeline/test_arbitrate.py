@@ -7,12 +7,12 @@ from specwright.core.data import encode
 from specwright.core.docket import Docket
 from specwright.core.outcome import Ending, Execution, Outcome, judged
 from specwright.core.probe import Probe
+from specwright.core.property import Property, PropertyResult
 from specwright.core.ruling import Blame, Decision, Ruling, Verdict
 from specwright.core.signature import Parameter, Signature
 from specwright.core.task import Requirement, Specification
 from specwright.core.testcase import Raises, Returns, TestCase, Tier
 from specwright.core.types import Type
-from specwright.judge.properties import Property, PropertyResult
 from specwright.pipeline.arbitrate import Stop, arbitrate, gather, stop
 
 INT = Type("int")

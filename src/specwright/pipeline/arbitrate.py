@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import Final
 
 from specwright.core.data import Data, show
 from specwright.core.docket import Docket
 from specwright.core.outcome import Outcome
 from specwright.core.probe import Probe
+from specwright.core.property import PropertyResult
 from specwright.core.ruling import Blame, Decision, Verdict
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.types import ANY, Type
 from specwright.core.value import digest
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, WORTH_ANOTHER_ROUND, Priors
-from specwright.judge.properties import PropertyResult
 from specwright.judge.richness import behaviour, bits
 from specwright.judge.verdict import judge
+
+PROPERTY_BITS: Final = 4.0
+"""How surprising it is that a program has a property that was never meant: about one in sixteen does."""
 
 
 def arbitrate(
@@ -69,7 +73,10 @@ def gather(
             columns[key] = _unseen(key, result, ids)
         held = tuple(result.held.get(who) for who in ids)
         place = list(columns).index(key)
-        claims.append(Claim(id=result.id, column=place, tier=Tier.ORACLE, holds=held, expected=str(result.stated)))
+        stated = str(result.stated)
+        claims.append(
+            Claim(id=result.id, column=place, tier=Tier.ORACLE, holds=held, expected=stated, bits=PROPERTY_BITS)
+        )
     contenders = tuple(Contender(id=who, copies=counts.get(who, 1)) for who in ids)
     return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims))
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 from specwright.core.data import Comparison
 from specwright.core.errors import UserError
 from specwright.core.example import Example, lift_examples, parse_example
+from specwright.core.property import Property
 from specwright.core.signature import Parameter, Signature
 from specwright.core.task import Category, Requirement, Specification, Task
 from specwright.core.types import Type
@@ -30,6 +31,7 @@ class SpecificationReply(BaseModel):
     requirements: list[RequirementReply] = Field(min_length=1, max_length=40)
     any_order: bool = False
     float_tolerance: float | None = Field(None, gt=0, lt=1)
+    properties: list[Property] = []
     unclear: list[str] = []
 
 
@@ -54,6 +56,8 @@ async def specify(desk: Desk, examples: tuple[Example, ...]) -> Specification:
     def objection(reply: SpecificationReply) -> str | None:
         try:
             signature = _signature(name, reply)
+            if stray := {stated.param for stated in reply.properties} - {param.name for param in signature.params}:
+                return f"A property speaks of {sorted(stray)}, which is no parameter."
             for example in examples:
                 example.bind(signature)
         except (UserError, ValueError) as error:
@@ -77,6 +81,7 @@ async def specify(desk: Desk, examples: tuple[Example, ...]) -> Specification:
             for number, found in enumerate(reply.requirements, 1)
         ),
         comparison=Comparison(tolerance=_tolerance(reply), any_order=reply.any_order),
+        properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
     )
 
