@@ -134,6 +134,21 @@ def test_programs_that_return_nothing_do_not_win_by_their_number() -> None:
     assert verdict.chosen in {"worker", "almost"}
 
 
+def test_nothing_is_not_believed_even_where_no_test_is_passed() -> None:
+    outputs: dict[str, list[object]] = {f"lazy{at}": [None] * 4 for at in range(8)}
+    verdict = judge(evidence({**outputs, "worker": [3, 1, 4, 1]}, {"t0": (0, 8), "t1": (1, 9)}))
+    assert verdict.chosen == "worker"
+
+
+def test_however_sure_the_judge_is_it_accepts_nothing_that_fails_a_users_example() -> None:
+    outputs: dict[str, list[object]] = {f"k{at:02}": list(range(20)) for at in range(60)}
+    tests: dict[str, Test] = {f"t{at}": (at, at) for at in range(9)}
+    verdict = judge(evidence(outputs, {**tests, "u": (9, 99, Tier.USER)}, probes=10))
+    assert verdict.confidence > ACCEPT_ABOVE
+    assert verdict.decision is Decision.GO_ON
+    assert ruling_on(verdict, "u")[1] is Blame.SPEC
+
+
 def test_a_trusted_tier_weighs_more_than_a_guess() -> None:
     outputs: dict[str, list[object]] = {"a": [1, 5], "b": [2, 5]}
     by_guess = judge(evidence(outputs, {"t": (0, 1), "o": (0, 2)}))
