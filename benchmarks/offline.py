@@ -43,8 +43,8 @@ from specwright.core.task import Task
 from specwright.languages.python import PythonToolchain
 from specwright.pipeline.complete import beginning, program, question, shared_imports
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.execute import call
 from specwright.pipeline.log import Log
+from specwright.pipeline.observe import observe
 from specwright.pipeline.offline import offline_author
 from specwright.pipeline.run import run
 from specwright.pipeline.specify import read_examples
@@ -215,12 +215,12 @@ class Bench:
             {param.name: encode(value) for param, value in zip(signature.params, args, strict=True)}
             for args in [*case.shown, *case.hidden]
         ]
-        got = await call(self.sandbox, self.toolchain, Program(code=code, signature=signature), inputs, isolated=False)
+        got = await observe(self.sandbox, self.toolchain, Program(code=code, signature=signature), inputs)
         if case.expected is not None:
             wanted = [encode(case.expected(args)) for args in [*case.shown, *case.hidden]]
         else:
             reference = Program(code=case.reference or "", signature=signature)
-            outcomes = await call(self.sandbox, self.toolchain, reference, inputs, isolated=False)
+            outcomes = await observe(self.sandbox, self.toolchain, reference, inputs)
             wanted = [outcome.value if outcome.ending is Ending.RETURNED else ... for outcome in outcomes]
         if sum(right is not ... for right in wanted) < FEWEST_CHECKS:
             return False

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import keyword
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TypedDict, Unpack
 
+from specwright.adapters.models.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.app import limits_from, open_parts
+from specwright.app import Parts, limits_from, open_parts
 from specwright.config import Settings, load_settings
-from specwright.core.errors import Interrupted, ModelError, StoreError, UserError
+from specwright.core.errors import Interrupted, StoreError, UserError
 from specwright.core.events import Entry, RunInterrupted, RunLimits, RunResumed, RunStarted
 from specwright.core.fold import RunState, fold
 from specwright.core.result import Result
@@ -25,7 +26,7 @@ from specwright.pipeline.matrix import call_limits
 from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
 from specwright.pipeline.specify import read_examples
-from specwright.ports import Heard, Model, Question, Reply, RunHead, Store
+from specwright.ports import Model, RunHead
 
 MAX_PROBLEM: Final = 100_000
 """Characters of a problem text. A longer one is a mistake, or belongs into several tasks."""
@@ -83,7 +84,7 @@ def make_task(
     return Task(
         problem=problem,
         examples=tuple(examples),
-        entry_point=entry_point or "run_code",
+        entry_point="run_code" if entry_point is None else entry_point,
         entry_point_given=entry_point is not None,
         language=language,
     )
@@ -125,7 +126,7 @@ async def solve_task(
         _check_prices(limits, parts.model)
         log = await Log.open(parts.store, new_run_id(), listeners)
         desk = Desk(task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
-        return await _work(parts.store, desk)
+        return await _work(parts, desk)
 
 
 async def resume_run(
@@ -137,24 +138,24 @@ async def resume_run(
         return state.result
     started = _started(run_id, state)
     limits = _raised(started.limits, settings)
-    async with open_parts(settings, started.task.language, model) as parts:
+    async with open_parts(settings, started.task.language, model, started.author) as parts:
         _check_prices(limits, parts.model)
         await parts.store.claim(run_id)
         log = await Log.open(parts.store, run_id, listeners)
         await log.note(RunResumed(model=parts.model.name, sandbox=parts.sandbox.name, limits=limits))
         desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
-        return await _work(parts.store, desk)
+        return await _work(parts, desk)
 
 
 async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Listener] = ()) -> ReplayReport:
     """Tell a run again with no model, executing everything anew. Raises UserError, StoreError, SandboxUnavailable."""
     started = _started(run_id, await load_run(run_id, settings))
     unlimited = {"budget_usd": None, "budget_tokens": None, "budget_seconds": None}
-    async with open_parts(settings, started.task.language, RecordedAnswers(started.model)) as parts:
+    async with open_parts(settings, started.task.language, AbsentModel(started.model), started.author) as parts:
         log = ReplayLog(parts.store, run_id, await parts.store.entries(run_id), listeners)
         limits = started.limits.model_copy(update=unlimited)
         desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits)
-        return await replay(log, lambda: run(desk))
+        return await replay(log, lambda: run(desk, parts.author))
 
 
 async def load_run(run_id: str, settings: Settings) -> RunState:
@@ -203,13 +204,13 @@ def new_run_id() -> str:
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
-async def _work(store: Store, desk: Desk) -> Result:
-    await store.claim(desk.log.run_id)
+async def _work(parts: Parts, desk: Desk) -> Result:
+    await parts.store.claim(desk.log.run_id)
     idle = desk.toolchain.idle(call_limits(desk))
     if idle is not None:  # while the first words are written, the sandboxes for the first code get ready
         await desk.sandbox.warm(idle, min(READY, desk.limits.candidates))
     try:
-        return await run(desk)
+        return await run(desk, parts.author)
     except asyncio.CancelledError:
         await desk.log.note(RunInterrupted(reason="interrupted by the user"))
         raise Interrupted(
@@ -236,18 +237,3 @@ def _check_prices(limits: RunLimits, model: Model) -> None:
             f"the price of {model.name} is not known, so a budget in dollars cannot be kept",
             hint="limit the run with --budget-tokens or --budget-seconds instead",
         )
-
-
-class RecordedAnswers:
-    """Stands where a model would: a replay answers from the record and never comes to ask."""
-
-    priced = True
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
-        raise ModelError(f"the record holds no answer to this question of '{question.stage}'")
-
-    async def close(self) -> None:
-        return None

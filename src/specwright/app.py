@@ -7,15 +7,21 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from specwright.adapters.models.choose import Machine, choose
+from specwright.adapters.models.absent import AbsentModel
+from specwright.adapters.models.choose import RUNGS, Choice, Machine, choose
+from specwright.adapters.models.llama import is_installed
+from specwright.adapters.models.local import Locals, PackagedModel
+from specwright.adapters.models.local_rungs import local_rungs, sampling_plan
 from specwright.adapters.models.patience import Patience
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.adapters.toolchains import ready
 from specwright.config import Settings, size_in_bytes
-from specwright.core.errors import SandboxUnavailable
+from specwright.core.errors import ModelError, SandboxUnavailable
 from specwright.core.events import RunLimits
 from specwright.languages.registry import toolchain_for
+from specwright.pipeline.author import MODEL, Author
+from specwright.pipeline.offline import OFFLINE, offline_author
 from specwright.ports import Model, Sandbox, Store, Toolchain
 from specwright.sandbox import open_sandbox
 
@@ -28,27 +34,62 @@ class Parts:
     model: Model
     why: str
     """Which model it is and why this one."""
+    author: Author
     sandbox: Sandbox
     toolchain: Toolchain
 
 
 @asynccontextmanager
-async def open_parts(settings: Settings, language: str, model: Model | None = None) -> AsyncIterator[Parts]:
+async def open_parts(
+    settings: Settings, language: str, model: Model | None = None, author: str | None = None
+) -> AsyncIterator[Parts]:
     """The parts that the settings ask for, closed again whatever happens.
 
-    A model that is passed in stays the caller's to close. Raises StoreError, ModelError, SandboxUnavailable,
-    ToolchainMissing.
+    A model that is passed in stays the caller's to close. `author` is whoever began the run that is resumed. Raises
+    StoreError, ModelError, UserError, ToolchainMissing.
     """
     async with AsyncExitStack() as stack:
         store = SqliteStore(settings.store.path)
         stack.push_async_callback(store.close)
         why = "passed in by the caller"
         if model is None:
-            model, why = await choose(settings.llm_config.specification, machine(settings))
+            model, why = await _model(settings, author)
             stack.push_async_callback(model.close)
         sandbox = await _sandbox(settings)
         stack.push_async_callback(sandbox.close)
-        yield Parts(store, model, why, sandbox, await asyncio.to_thread(toolchain_for, language, sandbox, ready))
+        toolchain = await asyncio.to_thread(toolchain_for, language, sandbox, ready)
+        yield Parts(store, model, why, author_for(model, author), sandbox, toolchain)
+
+
+async def _model(settings: Settings, author: str | None) -> Choice:
+    """The model that the settings ask for; where `auto` finds none, the small one that helps those who have none."""
+    specification, places = settings.llm_config.specification, local_places(settings)
+    if specification == "auto" and author == OFFLINE:
+        return _without_model(places)
+    try:
+        return await choose(specification, machine(settings), (*RUNGS, *local_rungs(places)))
+    except ModelError:
+        if specification != "auto" or author == MODEL.name:
+            raise
+        return _without_model(places)
+
+
+def _without_model(places: Locals) -> Choice:
+    model = PackagedModel(places) if is_installed() else AbsentModel()
+    return Choice(model, "no key and no server of a model: patterns, search from examples, then " + model.name)
+
+
+def author_for(model: Model, author: str | None) -> Author:
+    """Who writes: a model that can be talked to, or the ladder of what works without one."""
+    plan = sampling_plan(model)
+    if author == OFFLINE or (author is None and (plan or isinstance(model, AbsentModel))):
+        return offline_author(plan)
+    return MODEL
+
+
+def local_places(settings: Settings) -> Locals:
+    """Where models are kept on this machine."""
+    return Locals(settings.llm_config.models_path)
 
 
 async def _sandbox(settings: Settings) -> Sandbox:
@@ -58,7 +99,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
         return await open_sandbox(
             asked.type,
             image=asked.image,
-            memory_limit=asked.memory_limit,
+            # The limit is each call's (RunLimits.memory_bytes); compilers and runtimes need more than what they run.
             cpu_limit=asked.cpu_limit,
             network_mode=asked.network_mode,
         )

@@ -25,7 +25,7 @@ _KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", re.IGNORECASE | re.ASCII)
 _UNITS: Final = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 
-Language = Literal["python", "javascript", "java", "go", "rust"]
+Language = Literal["python", "javascript", "java", "go", "rust", "typescript"]
 
 
 def size_in_bytes(text: str) -> int:
@@ -37,7 +37,7 @@ def size_in_bytes(text: str) -> int:
 
 
 class CodeGeneration(Value):
-    supported_languages: tuple[Language, ...] = ("python", "javascript", "java", "go", "rust")
+    supported_languages: tuple[Language, ...] = ("python", "javascript", "java", "go", "rust", "typescript")
     max_code_length: int = Field(10_000, ge=100)
     execution_timeout: float = Field(30, gt=0)
     """Seconds for one execution of all tests of one candidate."""
@@ -78,6 +78,8 @@ class LlmConfig(Value):
     max_tokens: int | None = Field(2000, ge=16)
     api_key: SecretStr | None = Field(None, exclude=True, repr=False)
     """For a server named by its URL; the providers' keys are read from their own variables."""
+    models_path: Path = Field(default_factory=lambda: user_data_path("specwright") / "models")
+    """The directory where GGUF files of models are looked for and kept."""
     tries: int = Field(5, ge=1)
     """How often a question is sent before we give up on a fault that may pass."""
     total_timeout: float = Field(600, gt=0)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from tests.security.conftest import LOCAL, Bench
 
 from specwright.adapters.sandbox.walls import ALL_UP
 from specwright.core.candidate import Candidate
@@ -21,6 +20,7 @@ from specwright.languages.python import PythonToolchain
 from specwright.languages.python_pytest import NativeReport, pytest_run, read_pytest
 from specwright.pipeline.execute import execute
 from specwright.ports import CallLimits
+from tests.sandboxes import CONTAINERS, LOCAL, Bench
 
 CHEATS: Final = sorted((Path(__file__).parent / "cheats").glob("*.py"))
 KIND: Final = {
@@ -55,7 +55,7 @@ def called(bench: Bench, backend: str, code: str, *, isolated: bool) -> Executio
     sandbox = bench.sandbox(backend, ALL_UP)
     limits = CallLimits(seconds=1.5, memory_bytes=2**28)
     result: Execution = bench.run(
-        execute(sandbox, PythonToolchain(), candidate, SIGNATURE, CASES, limits=limits, isolated=isolated)
+        execute(sandbox, bench.toolchain(backend), candidate, SIGNATURE, CASES, limits=limits, isolated=isolated)
     )
     return result
 
@@ -65,7 +65,7 @@ def natively(bench: Bench, backend: str, code: str) -> NativeReport:
     return read_pytest(run, bench.run(bench.sandbox(backend, ALL_UP).run(run.job)))
 
 
-@pytest.mark.parametrize("backend", list(LOCAL))
+@pytest.mark.parametrize("backend", LOCAL)
 def test_an_honest_candidate_passes_in_every_way(bench: Bench, backend: str) -> None:
     assert called(bench, backend, HONEST, isolated=True).all_passed
     assert called(bench, backend, HONEST, isolated=False).all_passed
@@ -75,9 +75,9 @@ def test_an_honest_candidate_passes_in_every_way(bench: Bench, backend: str) -> 
 
 
 @pytest.mark.parametrize("cheat", [path for path in CHEATS if KIND[path] == "calls"], ids=ids)
-@pytest.mark.parametrize("backend", list(LOCAL))
+@pytest.mark.parametrize("backend", ["bubblewrap", *CONTAINERS])
 def test_a_cheat_passes_no_case(bench: Bench, backend: str, cheat: Path) -> None:
-    for isolated in (False, True):
+    for isolated in (False, True) if backend in LOCAL else (True,):
         execution = called(bench, backend, cheat.read_text(), isolated=isolated)
         assert len(execution.results) == len(CASES)
         assert execution.passed == 0, execution

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 _KEPT = frozenset("\n\t")
-# Cc control, Cf format (bidirectional overrides, zero width), Cs surrogates, Co private use, Zl and Zp line breaks.
-_UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+# Control, format (bidirectional overrides, zero width), surrogates, private use, unassigned, line breaks.
+_UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def printable(text: str | bytes) -> str:

@@ -9,7 +9,7 @@ posterior's proportions, and to the case that nobody is right.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, log
+from math import exp, log, sqrt
 
 from specwright.core.testcase import Tier
 from specwright.judge.behaviour import BehaviourClass, deviations
@@ -36,8 +36,7 @@ def calibrate(evidence: Evidence, heard: Evidence, weighed: Posterior, priors: P
     leader = _leader(evidence, weighed, within)
     if leader is None:
         return Calibrated(None, (), 1.0, (), tuple(priors.mean(claim.tier) for claim in evidence.claims))
-    chance = min(confidence(heard, leader, priors.calibration), _ceiling(weighed, leader))
-    chances = _spread(weighed, leader, chance)
+    chances = _spread(weighed, leader, confidence(heard, leader, priors.calibration))
     none = max(0.0, 1 - sum(chances))
     candidates = [0.0] * len(evidence.contenders)
     for cls, chance in zip(weighed.classes, chances, strict=True):
@@ -70,14 +69,6 @@ def _leader(evidence: Evidence, weighed: Posterior, within: list[float]) -> int 
     return min(equals, key=lambda row: evidence.contenders[row].id)
 
 
-def _ceiling(weighed: Posterior, leader: int) -> float:
-    """Two classes cannot both be right, so a rival that does nearly as well keeps the leader near one half."""
-    own = next(w for cls, w in zip(weighed.classes, weighed.weights, strict=True) if leader in cls.members)
-    others = [w for cls, w in zip(weighed.classes, weighed.weights, strict=True) if leader not in cls.members]
-    total = own + max(others, default=0.0)
-    return own / total if total > 0 else 0.0
-
-
 def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
     """The probability that this contender, if it leads, is right in everything."""
     everyone = sum(contender.copies for contender in evidence.contenders)
@@ -92,6 +83,7 @@ def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
     score = (
         constants.base
         + constants.agreement * _log_odds((alike + 0.5) / (everyone + 4))
+        - constants.unprobed * _untried(evidence, row, constants.probes_enough) * (1 - 1 / alike)
         + constants.tests * _log_odds((passed + 1) / (sum(claim.copies for claim in others) + 2))
         - constants.emptiness * _emptiness(evidence, row)
         + constants.user_passed * min(sum(map(bool, user)), constants.user_most)
@@ -104,6 +96,12 @@ def _agree(one: int | None, other: int | None) -> bool:
     return one is None or other is None or one == other
 
 
+def _untried(evidence: Evidence, row: int, enough: int) -> float:
+    """1 where the contender met no generated input, 0 where it met enough of them."""
+    met = sum(column.generated and column.cells[row] is not None for column in evidence.columns)
+    return max(0.0, 1 - met / enough)
+
+
 def _emptiness(evidence: Evidence, row: int) -> float:
     told = [(c, c.cells[row]) for c in evidence.columns if not c.opaque]
     seen = [column.behaviours[cell].empty for column, cell in told if cell is not None]
@@ -114,15 +112,22 @@ def _log_odds(chance: float) -> float:
     return log(chance / (1 - chance))
 
 
-def _spread(weighed: Posterior, leader: int, chance: float) -> list[float]:
-    """The leader's class gets `chance`; no other gets more, and the more others there are the less is left for none."""
-    own = [leader in cls.members for cls in weighed.classes]
-    others = sum(weight for weight, mine in zip(weighed.weights, own, strict=True) if not mine)
-    count = len(own) - 1
-    left = (1 - chance) * count / (1 + count)
+def _spread(weighed: Posterior, leader: int, sure: float) -> list[float]:
+    """The probability of each class, when the leader taken by itself would be right with `sure`.
+
+    The more other classes there are, the less of the rest is left for none. No two classes can both be right, so a
+    rival that does as well keeps the leader below one half. Between the others the posterior's odds count by their
+    root, for the same reason that the leader is calibrated: the posterior is too sure of itself.
+    """
+    own = next(w for cls, w in zip(weighed.classes, weighed.weights, strict=True) if leader in cls.members)
+    others = [0.0 if leader in cls.members else w for cls, w in zip(weighed.classes, weighed.weights, strict=True)]
+    some = 1 - (1 - sure) / len(others)
+    first = min(sure, some * own / (own + max(others)))
+    odds = [sqrt(weight / own) for weight in others]
+    left = (some - first) / max(sum(odds), 1e-300)
     return [
-        chance if mine else min(0.95 * chance, left * weight / others if others > 0 else 0.0)
-        for weight, mine in zip(weighed.weights, own, strict=True)
+        first if leader in cls.members else min(left, first) * odd
+        for cls, odd in zip(weighed.classes, odds, strict=True)
     ]
 
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp, lgamma, log
+from typing import Final
 
 from specwright.judge.behaviour import BehaviourClass, classes
 from specwright.judge.evidence import Evidence
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.judge.votes import Votes, log_beta, log_sum
+
+_LEAST: Final = 1e-300
+"""Nothing is impossible, and ratios stay defined."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ def posterior(evidence: Evidence, priors: Priors = DEFAULT) -> Posterior:
     ]
     scores.append(priors.candidate_trust * crowd[-1] + votes.if_none_is())
     total = log_sum(scores)
-    weights = [exp(score - total) for score in scores]
+    weights = [max(exp(score - total), _LEAST) for score in scores]
     return Posterior(classes=found, weights=tuple(weights[:-1]), none=weights[-1])
 
 

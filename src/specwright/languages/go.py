@@ -119,7 +119,9 @@ class GoToolchain:
         limits: CallLimits,
         isolated: bool,
     ) -> Job:
-        return calls_job(_runtime(limits), program, built, inputs, limits, isolated=isolated, head={})
+        # A stack of Go's usual gigabyte would end as lack of memory.
+        head = {"stack": limits.memory_bytes // 4}
+        return calls_job(_runtime(limits), program, built, inputs, limits, isolated=isolated, head=head)
 
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_job(_runtime(limits), limits)

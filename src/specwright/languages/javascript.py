@@ -19,7 +19,7 @@ from specwright.languages.errors import is_kind
 from specwright.languages.found import Found
 from specwright.languages.names import camel, unreserved
 from specwright.languages.shapes import shaped
-from specwright.languages.source import unreadable
+from specwright.languages.source import unreadable, without_mark
 from specwright.languages.supervised import Runtime, calls_job, driver_file, idle_job
 from specwright.languages.verdicts import exhausted
 from specwright.ports import CallLimits, ExecResult, Job, Program
@@ -33,9 +33,10 @@ RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 _MODULE: Final = re.compile(r"^[ \t]*(?:export\b|import\b(?!\s*\())", re.MULTILINE)
 _MEMORY_SIGNS: Final = ("JavaScript heap out of memory", "Array buffer allocation failed")
 _SCALARS: Final = {"int": "number", "float": "number", "bool": "boolean", "str": "string", "any": "*"}
-# Node's own heap, code and threads, measured empty at about 60 MB.
-_OWN_MEMORY: Final = 160 * 1024 * 1024
-_RESERVED_SPACE: Final = 3 * 1024**3
+# Node's own heap, code and threads are about 60 MB, but it reserves 512 MB for machine code, which counts as used where
+# only the kernel's limit on data is there. A program's heap is limited by Node itself.
+_OWN_MEMORY: Final = 704 * 1024 * 1024
+_RESERVED_SPACE: Final = 4 * 1024**3
 
 
 class JavaScriptToolchain:
@@ -43,6 +44,8 @@ class JavaScriptToolchain:
 
     language = "javascript"
     file_name = "solution.js"
+    extension = "js"
+    flags: tuple[str, ...] = ()
 
     def __init__(self, found: Found) -> None:
         self.found = found
@@ -70,7 +73,7 @@ class JavaScriptToolchain:
         limits: CallLimits,
         isolated: bool,
     ) -> Job:
-        name, text = module_of(program)
+        name, text = module_of(program, self.extension)
         types = {param.name: param.type for param in program.signature.params}
         given = [
             {key: _native(value, types[key], program.signature.wide) for key, value in one.items() if key in types}
@@ -98,7 +101,7 @@ class JavaScriptToolchain:
     def _runtime(self, limits: CallLimits) -> Runtime:
         heap = max(64, limits.memory_bytes // 2**20)
         return Runtime(
-            argv=(self.found.programs["node"], f"--max-old-space-size={heap}", "js_driver.mjs"),
+            argv=(self.found.programs["node"], *self.flags, f"--max-old-space-size={heap}", "js_driver.mjs"),
             files={"js_driver.mjs": driver_file("js_driver.mjs")},
             env={"NODE_OPTIONS": ""},
             mounts=self.found.mounts,
@@ -152,9 +155,9 @@ def missing_function(program: Program) -> str | None:
     return f"there is no function named {names[0]}"
 
 
-def module_of(program: Program, extension: str = "js") -> tuple[str, str]:
+def module_of(program: Program, extension: str) -> tuple[str, str]:
     """The file's name, which tells Node what kind of module it is, and its text with the function made reachable."""
-    code = program.code
+    code = without_mark(program.code)
     names = [name for name in entry_names(program.signature) if re.search(rf"(?<![\w$.]){name}(?![\w$])", code)]
     if _MODULE.search(code):
         hidden = names and not _exports(code, names[0])

@@ -16,6 +16,7 @@ from specwright.core.outcome import Outcome
 from specwright.core.signature import Signature
 from specwright.core.types import Type
 from specwright.languages.calls import read_outcomes
+from specwright.languages.source import without_mark
 from specwright.ports import CallLimits, ExecResult, Job, Limits, Mount, Program
 
 _TYPES: Final = {"any": "object", "map": "dict"}
@@ -81,7 +82,7 @@ class PythonToolchain:
 
     def objection(self, program: Program) -> str | None:
         try:
-            tree = ast.parse(program.code)
+            tree = ast.parse(without_mark(program.code))
         except SyntaxError as error:
             return f"SyntaxError: {error.msg} (line {error.lineno})"
         except (ValueError, RecursionError, MemoryError) as error:
@@ -103,7 +104,7 @@ class PythonToolchain:
     ) -> Job:
         names = [param.name for param in program.signature.params]
         work = {
-            "code": program.code,
+            "code": without_mark(program.code),
             "entry": program.signature.name,
             "calls": [[given[name] for name in names] for given in inputs],
             "isolated": isolated,

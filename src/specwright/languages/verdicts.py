@@ -19,11 +19,10 @@ def exhausted(
 
 def _named(outcome: Outcome, memory: Sequence[str], stack: Sequence[str]) -> Outcome:
     said = f"{outcome.detail}\n{outcome.stdout}"
-    if outcome.ending in (Ending.CRASHED, Ending.RAISED) and any(sign in said for sign in memory):
+    words = next((line.strip() for line in said.splitlines() if any(sign in line for sign in memory)), None)
+    if outcome.ending in (Ending.CRASHED, Ending.RAISED) and words is not None:
         word = Ending.OUT_OF_MEMORY.value
-        return outcome.model_copy(
-            update={"ending": Ending.OUT_OF_MEMORY, "error": word, "detail": said[-2000:].strip()}
-        )
+        return outcome.model_copy(update={"ending": Ending.OUT_OF_MEMORY, "error": word, "detail": words[:500]})
     if outcome.ending is Ending.CRASHED and any(sign in said for sign in stack):
         return outcome.model_copy(update={"error": "stack overflow", "detail": said[:2000].strip()})
     return outcome if outcome.detail or outcome.ending is not Ending.CRASHED else _with_words(outcome)

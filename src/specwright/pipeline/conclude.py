@@ -60,7 +60,9 @@ def _result(desk: Desk, reached: State, explanation: str) -> Result:
         run_id=desk.log.run_id,
         execution_result=reached,
         verified=reached.passing and accepted,
-        confidence=verdict.confidence if verdict and candidate and verdict.chosen == candidate.id else None,
+        confidence=verdict.confidence
+        if verdict and candidate and state.cases and verdict.chosen == candidate.id
+        else None,
         explanation=explanation,
         language=desk.task.language,
         entry_point=state.specification.signature.name if state.specification else desk.task.entry_point,
@@ -156,6 +158,8 @@ def _failed(state: RunState, verdict: Verdict) -> tuple[TestCase, ...] | None:
 
 
 def _why_failing(state: RunState, verdict: Verdict, failed: tuple[TestCase, ...] | None) -> str:
+    if not state.cases:
+        return "nothing could be verified: there is no example and no test; give an example or two with --example"
     if failed is None:
         return "; ".join(("no candidate could be kept", *verdict.reasons))
     users = sum(case.tier is Tier.USER for case in failed)

@@ -71,21 +71,13 @@ async def call(
     *,
     limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
     built: Mapping[str, bytes] | None = None,
-    isolated: bool = True,
 ) -> tuple[Outcome, ...]:
-    """What the program does on each of these inputs, each in a process of its own; nothing is judged.
-
-    Unless `isolated`, one process makes all the calls first; that counts when each of them returned or raised.
-    """
+    """What the program does on each of these inputs, each in a process of its own; nothing is judged."""
     if built is None:
         loaded = await prepare(sandbox, toolchain, program)
         if isinstance(loaded, Outcome):
             return (loaded,) * len(inputs)
         built = loaded
-    if not isolated:
-        batch = await _part(sandbox, toolchain, program, inputs, built=built, limits=limits, isolated=False)
-        if all(outcome.ending in (Ending.RETURNED, Ending.RAISED) for outcome in batch):
-            return batch
     parts = [inputs[start : start + _PART] for start in range(0, len(inputs), _PART)]
     told = await asyncio.gather(
         *(_part(sandbox, toolchain, program, part, built=built, limits=limits, isolated=True) for part in parts)

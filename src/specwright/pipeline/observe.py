@@ -38,7 +38,7 @@ async def observe(
     while len(outcomes) < len(inputs):
         rest = inputs[len(outcomes) :]
         result = await sandbox.run(toolchain.calls(program, built, rest, limits, False))
-        told = toolchain.outcomes(result, len(rest))
+        told = toolchain.outcomes(result, program, len(rest))
         good = next((at for at, outcome in enumerate(told) if outcome.ending not in _OWN_END), len(told))
         if good:
             outcomes.extend(told[:good])

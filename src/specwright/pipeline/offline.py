@@ -32,8 +32,8 @@ from specwright.patterns.search import Match, find
 from specwright.pipeline.author import Author
 from specwright.pipeline.complete import beginning, program, question, shared_imports
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.execute import call
 from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.observe import observe
 from specwright.pipeline.specify import entry_point
 from specwright.pipeline.understand import understand
 from specwright.pipeline.write_code import next_number
@@ -44,6 +44,8 @@ CLASSIC_ABOVE: Final = 0.6
 """How well the words must name a classic when the user's examples are there to confirm it."""
 UNSEEN_ABOVE: Final = 0.85
 """And when there is no example: then the words alone must leave no doubt."""
+CLEAR_LEAD: Final = 0.2
+"""Or the words must fit it by so much better than anything else."""
 FEW_EXAMPLES: Final = 2
 CHANCE_BELOW: Final = 0.1
 """A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
@@ -60,6 +62,9 @@ NOTICE: Final = (
     "are used. A larger model does far better: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run Ollama."
 )
 
+OFFLINE: Final = "offline"
+"""The name of this author in a run's record."""
+
 RUNGS: Final = ("patterns", "synthesis", "model")
 _HOLES = re.compile(r"\{\d(?::i)?\}")
 
@@ -74,7 +79,7 @@ def offline_author(plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, se
     """
     ladder = _Ladder(tuple(plan), tuple(rungs), search)
     return Author(
-        "offline", ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None, _priors
+        OFFLINE, ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None, _priors
     )
 
 
@@ -104,9 +109,9 @@ class _Ladder:
         """The tests of the classic that the words name beyond doubt, as guesses; otherwise none: nobody here knows."""
         if "patterns" not in self.rungs:
             return ()
-        for match in _classics(desk, specification, known)[:1]:
+        for match in _beyond_doubt(find(desk.task.problem, specification.signature.name)):
             ways = adapt(match.pattern, specification.signature, _pairs(known), desk.task.problem)
-            if match.score >= UNSEEN_ABOVE and len(ways) == 1:
+            if len(ways) == 1:
                 taken = {digest(case.inputs) for case in known}
                 fresh = [case for case in ways[0].cases if digest(case.inputs) not in taken]
                 return tuple(case.model_copy(update={"id": f"t{place}"}) for place, case in enumerate(fresh, 1))
@@ -200,8 +205,19 @@ class _Ladder:
 def _classics(desk: Desk, specification: Specification, cases: tuple[TestCase, ...]) -> tuple[Match, ...]:
     """The classics that the words name well enough, given how many examples can confirm them."""
     examples = sum(case.tier is Tier.USER for case in cases)
-    floor = CLASSIC_ABOVE if examples >= FEW_EXAMPLES else UNSEEN_ABOVE
-    return find(desk.task.problem, specification.signature.name, floor=floor)
+    found = find(desk.task.problem, specification.signature.name)
+    if examples < FEW_EXAMPLES:
+        return _beyond_doubt(found)
+    return tuple(match for match in found if match.score >= CLASSIC_ABOVE)
+
+
+def _beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:
+    """The one classic that the words name, if they name one clearly and no other nearly as well."""
+    if not found:
+        return ()
+    lead = found[0].score - (found[1].score if len(found) > 1 else 0.0)
+    clear = found[0].score >= UNSEEN_ABOVE or (found[0].score >= CLASSIC_ABOVE and lead >= CLEAR_LEAD)
+    return found[:1] if clear else ()
 
 
 def _classic_note(match: Match, ways: Sequence[Adapted], made: list[Candidate], passing: list[Candidate]) -> str:
@@ -258,9 +274,7 @@ async def _passing(desk: Desk, docket: Docket, candidates: Sequence[Candidate]) 
         wanted = Program(code=candidate.code, signature=specification.signature)
 
         async def perform(wanted: Program = wanted, candidate: Candidate = candidate) -> tuple[Probe, ...]:
-            outcomes = await call(
-                desk.sandbox, desk.toolchain, wanted, inputs, limits=call_limits(desk), isolated=False
-            )
+            outcomes = await observe(desk.sandbox, desk.toolchain, wanted, inputs, limits=call_limits(desk))
             pairs = zip(inputs, outcomes, strict=True)
             return tuple(Probe(inputs=given, outcomes={candidate.id: outcome}) for given, outcome in pairs)
 

@@ -11,8 +11,8 @@ from specwright.core.probe import Probe
 from specwright.core.value import digest
 from specwright.judge.inputs import from_known, from_signature
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.execute import call
 from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.observe import observe
 from specwright.ports import Program
 
 FROM_KNOWN: Final = 16
@@ -42,9 +42,7 @@ async def probe(desk: Desk, docket: Docket) -> Docket:
 
     async def perform() -> tuple[Probe, ...]:
         programs = [Program(code=candidate.code, signature=signature) for candidate in candidates]
-        calls = (
-            call(desk.sandbox, desk.toolchain, program, inputs, limits=limits, isolated=False) for program in programs
-        )
+        calls = (observe(desk.sandbox, desk.toolchain, program, inputs, limits=limits) for program in programs)
         rows = await asyncio.gather(*calls)
         return tuple(
             Probe(

@@ -11,7 +11,6 @@ from specwright.core.docket import Docket
 from specwright.core.outcome import CaseResult, Ending, Execution
 from specwright.core.result import Refusal, RevisedTest, Revision
 from specwright.core.ruling import Blame, Ruling, Verdict
-from specwright.core.task import Specification
 from specwright.core.testcase import TestCase, Tier
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.reply import extract_code
@@ -19,7 +18,8 @@ from specwright.pipeline.write_code import next_number
 from specwright.pipeline.write_tests import expectation, list_cases, list_requirements
 
 OVERRULE: Final = 0.9
-"""A test that its writer insists on is dropped all the same when the evidence against it is at least this strong."""
+"""A test that its writer insists on is dropped all the same when the evidence against it is at least this strong, and
+more than one program contradicts it: a single one may simply be wrong."""
 _SHOWN_FAILURES: Final = 8
 
 
@@ -75,7 +75,7 @@ async def revise_tests(desk: Desk, docket: Docket, rulings: dict[str, Ruling]) -
         examples=list_cases(tuple(case for case in cases if case.tier is Tier.USER)),
         doubtful="\n\n".join(_doubt(case, docket.executions, rulings[case.id]) for case in doubtful),
     )
-    changes, refused = _changes(specification, cases, rulings, reply)
+    changes, refused = _changes(docket, rulings, reply)
     return Revision(
         round=docket.round,
         reasoning=reply.reasoning,
@@ -111,10 +111,11 @@ def _doubt(case: TestCase, executions: tuple[Execution, ...], ruling: Ruling) ->
 
 
 def _changes(
-    specification: Specification, cases: tuple[TestCase, ...], rulings: dict[str, Ruling], reply: TestRevisionReply
+    docket: Docket, rulings: dict[str, Ruling], reply: TestRevisionReply
 ) -> tuple[tuple[RevisedTest, ...], tuple[Refusal, ...]]:
     """What the reply may change, and what of it is refused."""
-    by_id = {case.id: case for case in cases}
+    specification = docket.specification
+    by_id = {case.id: case for case in docket.cases}
     proposed: dict[str, TestCase | None] = dict.fromkeys(reply.dropped)
     for revised in reply.revised_test_cases:
         if revised.id in by_id:
@@ -126,7 +127,7 @@ def _changes(
         if before is None or ruling is None:
             refused.append(Refusal(case_id=case_id, reason=_refusal(before)))
             continue
-        if after == before and ruling.probability < OVERRULE:
+        if after == before and (ruling.probability < OVERRULE or _contradicting(docket, case_id) < 2):
             refused.append(
                 Refusal(case_id=case_id, reason="its writer insists, and the evidence against it is not strong")
             )
@@ -134,6 +135,12 @@ def _changes(
         kept = None if after == before else after
         changes.append(RevisedTest(id=case_id, before=before, after=kept, ruling=ruling))
     return tuple(changes), tuple(refused)
+
+
+def _contradicting(docket: Docket, case_id: str) -> int:
+    """How many different programs do not do what the test expects."""
+    failing = {e.candidate_id for e in docket.executions for r in e.results if r.case_id == case_id and not r.passed}
+    return len({candidate.digest for candidate in docket.candidates if candidate.id in failing})
 
 
 def _refusal(case: TestCase | None) -> str:

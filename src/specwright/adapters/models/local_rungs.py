@@ -2,51 +2,60 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
+from collections.abc import Callable
 
 from specwright.adapters.models.ladder import Looked, Machine, Rung
 from specwright.adapters.models.llama import LlamaModel, is_installed
-from specwright.adapters.models.local import SMALL, Locals, open_gguf, open_local
+from specwright.adapters.models.local import SMALL, Locals, PackagedModel, open_gguf
+from specwright.core.errors import ModelError
 from specwright.core.profile import Sample
 from specwright.ports import Model
 
-_INSTALL = "pip install 'specwright[local]'"
-
 
 def local_rungs(places: Locals) -> tuple[Rung, ...]:
-    """`gguf:PATH` and `local`, to stand after all others: a model that fits on any machine is the weakest."""
+    """The kinds of model that run in this process."""
 
-    async def look(_: Machine) -> tuple[Looked, ...]:
+    async def look(machine: Machine) -> tuple[Looked, ...]:
         return (_looked(places),)
 
-    async def open_file(path: str, _: Machine) -> Model:
-        return open_gguf(path)
-
-    async def open_here(_: str, __: Machine) -> Model:
-        return await asyncio.to_thread(open_local, places)
-
-    async def look_nowhere(_: Machine) -> tuple[Looked, ...]:
+    async def nothing(machine: Machine) -> tuple[Looked, ...]:
         return ()
 
-    return (
-        Rung(("gguf",), "gguf:PATH", look_nowhere, open_file),
-        Rung(("local",), "local", look, open_here),
-    )
+    async def gguf(path: str, machine: Machine) -> Model:
+        return _needing_runtime(lambda: open_gguf(path))
+
+    async def local(rest: str, machine: Machine) -> Model:
+        own = next(iter(places.own()), None)
+        return _needing_runtime(lambda: LlamaModel(own) if own else PackagedModel(places))
+
+    return (Rung(("gguf",), "gguf:PATH", nothing, gguf), Rung(("local",), "local", look, local))
 
 
 def _looked(places: Locals) -> Looked:
-    what = "a model in this process"
+    """A model of the user's own is as good as a server's; the small one comes after what needs no model."""
+    own = next(iter(places.own()), None)
     if not is_installed():
-        return Looked(what=what, found=False, detail="the package xllamacpp is not installed", remedy=_INSTALL)
-    path = places.find()
-    if path is not None:
-        detail = f"{Path(path).name} is on this machine and nothing better is set up"
-        return Looked(what=what, found=True, specification="local", detail=detail)
-    detail = f"the small model of the package {SMALL.package} can be fetched ({SMALL.licence}, 93 MB)"
-    return Looked(what=what, found=True, specification="local", detail=detail)
+        detail, remedy = "the runtime xllamacpp is not installed", "pip install 'specwright[local]'"
+        return Looked(what="in this process", found=False, detail=detail, remedy=remedy)
+    if own is not None:
+        return Looked(
+            what="in this process", found=True, specification="local", detail=f"{own.name} is in {own.parent}"
+        )
+    ready = "at hand" if places.packaged() else "fetched as a package when first needed"
+    detail = f"the small model ({SMALL.package}, {SMALL.licence}), {ready}; used after patterns and examples"
+    return Looked(what="in this process", found=True, detail=detail)
+
+
+def _needing_runtime(make: Callable[[], Model]) -> Model:
+    if not is_installed():
+        raise ModelError(
+            "The runtime for models in this process, xllamacpp, is not installed.",
+            hint="pip install 'specwright[local]'; in a checkout: scripts/setup --extras.",
+        )
+    return make()
 
 
 def sampling_plan(model: Model) -> tuple[Sample, ...]:
     """The draws that a small model in this process is best asked for; none for any other model."""
-    return model.profile.plan if isinstance(model, LlamaModel) and model.profile.asked_by == "completion" else ()
+    profile = model.profile if isinstance(model, LlamaModel | PackagedModel) else None
+    return profile.plan if profile is not None and profile.asked_by == "completion" else ()

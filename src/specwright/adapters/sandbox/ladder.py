@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.docker import DockerSandbox
 from specwright.adapters.sandbox.namespaces import NamespacesSandbox
+from specwright.adapters.sandbox.podman import PodmanSandbox
 from specwright.adapters.sandbox.selftest import tried_walls
 from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.value import Value
@@ -18,6 +20,8 @@ class SandboxSettings(Value):
 
     image: str | None = None
     """For docker and podman: the image to run in; None for the one that `specwright sandbox build` makes."""
+    engine: tuple[str, ...] = ()
+    """For docker and podman: what is said to the program before everything else, such as its `--host`."""
     memory_bytes: int | None = None
     """No job gets more than this."""
     cpu_limit: float | None = 1.0
@@ -56,9 +60,31 @@ async def _namespaces(settings: SandboxSettings) -> Sandbox:
     )
 
 
+async def _docker(settings: SandboxSettings) -> Sandbox:
+    return await DockerSandbox.open(
+        image=settings.image,
+        cpu_limit=settings.cpu_limit,
+        at_once=settings.at_once,
+        memory_limit=settings.memory_bytes,
+        engine=settings.engine,
+    )
+
+
+async def _podman(settings: SandboxSettings) -> Sandbox:
+    return await PodmanSandbox.open(
+        image=settings.image,
+        cpu_limit=settings.cpu_limit,
+        at_once=settings.at_once,
+        memory_limit=settings.memory_bytes,
+        engine=settings.engine or None,
+    )
+
+
 RUNGS: Final[dict[str, tuple[Open, str]]] = {
     "bubblewrap": (_bubblewrap, "sudo apt-get install bubblewrap"),
     "namespaces": (_namespaces, "sudo sysctl kernel.unprivileged_userns_clone=1 user.max_user_namespaces=15000"),
+    "docker": (_docker, "sudo apt-get install docker.io && specwright sandbox build --engine docker"),
+    "podman": (_podman, "sudo apt-get install podman && specwright sandbox build --engine podman"),
 }
 """The strongest first: how each is opened, and what adds it."""
 

@@ -17,17 +17,18 @@ from typing import Any, Final
 
 from specwright.adapters.sandbox.channel import GuardianChannel
 from specwright.adapters.sandbox.collect import collect
+from specwright.adapters.sandbox.endings import how_it_ended
 from specwright.adapters.sandbox.kernel import LANDLOCK_NETWORK_ABI, landlock_abi
 from specwright.adapters.sandbox.pool import Pool
 from specwright.adapters.sandbox.streams import Intake, read_into, write_all
 from specwright.adapters.sandbox.walls import ALL_UP, Walls
 from specwright.core.errors import SandboxUnavailable
-from specwright.ports import ExecEnding, ExecResult, Job
+from specwright.ports import ExecResult, Job
 
 _SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/lib", "/lib32", "/lib64", "/libx32")
 _SYSTEM_FILES: Final = ("/etc/ld.so.cache",)
 # Output beyond its limit is thrown away, so that a talkative program still ends by itself; this much more ends it.
-_FLOOD: Final = 16
+FLOOD: Final = 16
 _GRACE_SECONDS: Final = 2.0
 HOME: Final = {"HOME": "/box", "TMPDIR": "/tmp", "PATH": "/usr/bin:/bin"}  # noqa: S108 - inside, and private
 
@@ -115,6 +116,11 @@ class LocalSandbox:
         kernel = f"Landlock {abi}" if abi >= LANDLOCK_NETWORK_ABI else "no Landlock"
         return f"own files, network and processes, no privileges, seccomp, {kernel}, {memory}"
 
+    @property
+    def guardian(self) -> int:
+        """The number of the process that starts the jobs."""
+        return int(self._channel.ready["ready"])
+
     async def run(self, job: Job) -> ExecResult:
         """Run one job; see the port."""
         async with self._room:
@@ -127,6 +133,7 @@ class LocalSandbox:
                 raise
             finally:
                 started.release()
+                self._pool.replace(job)
 
     async def warm(self, job: Job, count: int = 1) -> None:
         await self._pool.keep(job, count)
@@ -168,7 +175,7 @@ class LocalSandbox:
         if name == "report":
             return Intake(job.limits.report_bytes, job.limits.report_bytes, on_flood)
         limit = 65536 if name == "status" else job.limits.output_bytes
-        return Intake(limit, limit * _FLOOD, on_flood)
+        return Intake(limit, limit * FLOOD, on_flood)
 
     def _spec(self, job: Job) -> dict[str, Any]:
         outside = {} if self._walls.environment else dict(os.environ)
@@ -246,7 +253,7 @@ def result_of(started: Started, end: dict[str, Any], *, late: bool, wall: float,
     """What became of the job. Raises SandboxUnavailable where it was the sandbox that failed."""
     stdout, stderr = started.intakes["stdout"], started.intakes["stderr"]
     code = _exit_code(started.intakes["status"].kept)
-    ending, exit_code, number = _ending(end, code, late=late, flooded=started.flooded)
+    ending, exit_code, number = how_it_ended(end, code, late=late, flooded=started.flooded)
     if ending is None:
         raise SandboxUnavailable(f"the sandbox could not be built: {_why(started, end)}")
     report = started.intakes["report"].kept if "report" in started.intakes else b""
@@ -254,8 +261,8 @@ def result_of(started: Started, end: dict[str, Any], *, late: bool, wall: float,
         ending=ending,
         exit_code=exit_code,
         signal=number,
-        stdout=_noted(stdout),
-        stderr=_noted(stderr),
+        stdout=noted(stdout),
+        stderr=noted(stderr),
         report=report,
         truncated=any(intake.cut for intake in started.intakes.values()),
         files=files,
@@ -265,7 +272,7 @@ def result_of(started: Started, end: dict[str, Any], *, late: bool, wall: float,
     )
 
 
-def _noted(intake: Intake) -> bytes:
+def noted(intake: Intake) -> bytes:
     return intake.kept + (f"\n[{intake.cut} more bytes were cut off]\n".encode() if intake.cut else b"")
 
 
@@ -294,36 +301,6 @@ def _why(started: Started, end: dict[str, Any]) -> str:
                 return str(told["failed"])
     said = started.intakes["stderr"].kept.decode("utf-8", "replace").strip()
     return said.splitlines()[-1][:500] if said else f"it ended with wait status {end['status']}"
-
-
-def _ending(
-    end: dict[str, Any], code: int | None, *, late: bool, flooded: bool
-) -> tuple[ExecEnding | None, int | None, int | None]:
-    """(ending, exit code, signal); no ending at all when the program was never started."""
-    if late:
-        return ExecEnding.TIMEOUT, None, signal.SIGKILL
-    if flooded:
-        return ExecEnding.OUTPUT_LIMIT, None, signal.SIGKILL
-    if end.get("cpu_exceeded"):
-        return ExecEnding.CPU_LIMIT, None, signal.SIGKILL
-    if code is None:
-        return (ExecEnding.OUT_OF_MEMORY, None, signal.SIGKILL) if end.get("oom") else (None, None, None)
-    if code >= 0:
-        refused = code != 0 and end.get("refused")
-        killed = code != 0 and end.get("oom")
-        ending = ExecEnding.OUT_OF_MEMORY if killed else ExecEnding.PROCESS_LIMIT if refused else ExecEnding.EXITED
-        return ending, code, None
-    return _by_signal(-code, end), None, -code
-
-
-def _by_signal(number: int, end: dict[str, Any]) -> ExecEnding:
-    if number == signal.SIGKILL and end.get("oom"):
-        return ExecEnding.OUT_OF_MEMORY
-    return {
-        int(signal.SIGXCPU): ExecEnding.CPU_LIMIT,
-        int(signal.SIGSYS): ExecEnding.FORBIDDEN,
-        int(signal.SIGXFSZ): ExecEnding.OUTPUT_LIMIT,
-    }.get(number, ExecEnding.SIGNALLED)
 
 
 def capacity_of(memory_bytes: int) -> int:

@@ -33,7 +33,7 @@ def writing():
     open("/usr/lib/specwright-was-here", "w").close()
     return True
 def processes():
-    return os.path.exists("/proc/%d" % told["pid"]) and os.kill(told["pid"], 0) is None
+    return open("/proc/%d/stat" % told["pid"]).read().rsplit(")", 1)[1].split()[19] == told["began"]
 def memory():
     return len(bytearray(told["memory"])) > 0
 def environment():
@@ -57,7 +57,7 @@ async def tried_walls(sandbox: Sandbox, interpreter: str, mounts: tuple[Mount, .
         await asyncio.to_thread(_write, handle, word)
         with socket.create_server(("127.0.0.1", 0)) as listener:
             told = {"port": listener.getsockname()[1], "secret": secret, "word": word, "pid": os.getpid()}
-            told |= {"memory": 2 * _MEMORY, "name": name}
+            told |= {"memory": 2 * _MEMORY, "name": name, "began": await asyncio.to_thread(_began)}
             job = Job(
                 argv=(interpreter, "-S", "-c", _TRY),
                 stdin=json.dumps(told).encode(),
@@ -82,6 +82,11 @@ async def tried_walls(sandbox: Sandbox, interpreter: str, mounts: tuple[Mount, .
 def _open_folder() -> str:
     """A directory outside of any that a sandbox has of its own."""
     return next((path for path in ("/var/tmp", "/run") if os.access(path, os.W_OK)), str(Path.home()))  # noqa: S108
+
+
+def _began() -> str:
+    """When this process began: its number alone may mean another process inside."""
+    return Path("/proc/self/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[19]
 
 
 def _write(handle: int, word: str) -> None:

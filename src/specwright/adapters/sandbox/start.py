@@ -182,7 +182,8 @@ def limit_resources(start: Start) -> None:
         (resource.RLIMIT_DATA, memory, walls.memory),
         (resource.RLIMIT_AS, memory + _RESERVED, walls.memory),
         (resource.RLIMIT_CPU, cpu, walls.cpu),
-        (resource.RLIMIT_NPROC, int(limits["processes"]), walls.process_count),
+        # A little above the control group's limit, which counts how often it had to refuse.
+        (resource.RLIMIT_NPROC, int(limits["processes"]) + 4, walls.process_count),
         (resource.RLIMIT_FSIZE, int(limits["file_bytes"]), walls.file_size),
     ]
     for kind, most, up in wanted:

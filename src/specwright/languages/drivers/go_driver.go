@@ -41,10 +41,14 @@ func Run(entry any) {
 	decoder.UseNumber()
 	var work struct {
 		Calls [][]any
+		Stack int
 	}
 	if err := decoder.Decode(&work); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(121)
+	}
+	if work.Stack > 0 {
+		debug.SetMaxStack(work.Stack)
 	}
 	report := bufio.NewWriter(os.NewFile(3, "report"))
 	function := reflect.ValueOf(entry)

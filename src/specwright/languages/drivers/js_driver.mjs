@@ -136,7 +136,7 @@ function failure(error) {
 
 function told(error) {
   const lines = String(error.stack ?? error).split('\n');
-  return lines.filter((line) => !/js_driver\.mjs|node:internal/.test(line)).join('\n').slice(0, 4000);
+  return lines.filter((line) => !/js_driver\.mjs|\(node:|at node:/.test(line)).join('\n').replaceAll('file:///box/', '').replaceAll('/box/', '').slice(0, 4000);
 }
 
 function shown(text) {
@@ -165,6 +165,14 @@ async function load({ file, entries }) {
     }
   }
   return typeof module.default === 'function' ? module.default : undefined;
+}
+
+// An import does not tell where in the file the syntax is wrong; Node's own check does.
+async function placed(file, otherwise) {
+  const { spawnSync } = await import('node:child_process');
+  const said = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 10000 }).stderr ?? '';
+  const lines = said.replaceAll('file:///box/', '').replaceAll('/box/', '').split('\n');
+  return lines.filter((line) => line && !/^\s+at |^Node\.js v/.test(line)).join('\n').slice(0, 4000) || otherwise;
 }
 
 async function call(entry, given) {
@@ -196,8 +204,8 @@ try {
   entry = await load(work);
   if (!entry) problem = { ending: 'not loaded', error: `no function named ${work.entries[0]}` };
 } catch (error) {
-  const why = failure(error);
-  problem = { ...why, ending: 'not loaded' };
+  problem = { ...failure(error), ending: 'not loaded' };
+  if (error instanceof SyntaxError) problem.detail = await placed(work.file, problem.detail);
 }
 closeSync(4);
 let printed = 0;

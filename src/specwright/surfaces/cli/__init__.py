@@ -1,5 +1,13 @@
 """The command line. Importing it must stay cheap: `specwright --help` answers before anything heavy is loaded."""
 
-from specwright.surfaces.cli.commands import main
+import sys
 
-__all__ = ["main"]
+
+def main() -> None:
+    """Run the command line. Ctrl-C is an ordinary end from the first moment on, even while modules are being loaded."""
+    try:
+        from specwright.surfaces.cli.commands import main as run  # noqa: PLC0415 - see above
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -14,8 +14,7 @@ from specwright.core.text import printable
 def explain(error: Exception) -> int:
     """Say it on standard error and return the exit status."""
     if isinstance(error, BrokenPipeError):
-        # Whoever read our output has stopped; Python would complain again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print_no_more()
         return 141
     if not isinstance(error, SpecwrightError):
         traceback.print_exception(error)
@@ -25,6 +24,13 @@ def explain(error: Exception) -> int:
     if error.hint:
         print(f"  next: {printable(error.hint)}", file=sys.stderr)
     return EXIT_STATUS[type(error)]
+
+
+def print_no_more() -> None:
+    """Whoever read our output has stopped. Python would complain again when it flushes at exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def explain_json(error: SpecwrightError) -> int:

@@ -8,6 +8,7 @@ from typing import Self, assert_never
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
+from rich.markup import escape
 from rich.spinner import Spinner
 from rich.text import Text
 
@@ -80,7 +81,7 @@ class ProgressDisplay:
                 if isinstance(event, StageEntered):
                     self._now, self._cells = STAGES.get(event.stage, event.stage), {}
             case AnswerComing(waiting_seconds=seconds, reason=reason) if seconds:
-                self._now = f"waiting {seconds:.0f} s to ask again ({printable(reason)})"
+                self._now = f"waiting {seconds:.0f} s to ask again ({_safe(reason)})"
             case AnswerComing(stage=stage, output_chars=count):
                 self._now = f"{STAGES.get(stage, stage)}: {count} characters so far"
             case CaseFinished(candidate_id=candidate, passed=passed):
@@ -176,4 +177,4 @@ def spent_in_words(spending: Spending) -> str:
 
 def _safe(text: str) -> str:
     """Foreign text on one line: no control characters, no markup."""
-    return " ".join(printable(text).split()).replace("[", r"\[")
+    return escape(" ".join(printable(text).split()))

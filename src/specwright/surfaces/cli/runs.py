@@ -24,7 +24,7 @@ from specwright.pipeline.package import package
 from specwright.ports import RunHead
 from specwright.surfaces.cli.report import print_result, print_why, result_json
 from specwright.surfaces.cli.session import run_until_done
-from specwright.surfaces.cli.solve import print_event
+from specwright.surfaces.cli.solve import print_code, print_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
     elif view.as_json:
         print(result_json(result))
     elif view.code:
-        print(result.code or "")
+        print_code(result.code or "")
     else:
         print_result(console, result)
     return 0

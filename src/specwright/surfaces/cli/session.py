@@ -7,11 +7,16 @@ import signal
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from specwright.core.errors import Interrupted
+
 T = TypeVar("T")
 
 
 def run_until_done(work: Coroutine[Any, Any, T]) -> T:
-    """Run to the end. The first SIGINT or SIGTERM cancels the work, which cleans up; the second ends it."""
+    """Run to the end. The first SIGINT or SIGTERM cancels the work, which cleans up; the second ends it.
+
+    Raises what the work raises, and Interrupted when it was cancelled before it had anything to say about that.
+    """
 
     async def main() -> T:
         task = asyncio.ensure_future(work)
@@ -26,4 +31,7 @@ def run_until_done(work: Coroutine[Any, Any, T]) -> T:
             loop.add_signal_handler(number, stop)
         return await task
 
-    return asyncio.run(main())
+    try:
+        return asyncio.run(main())
+    except asyncio.CancelledError:
+        raise Interrupted("interrupted before anything was recorded", hint="give the same command again") from None

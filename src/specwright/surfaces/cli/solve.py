@@ -18,9 +18,10 @@ from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.events import Entry, Progress
 from specwright.core.result import Result
+from specwright.core.text import printable
 from specwright.pipeline.log import Listener
 from specwright.pipeline.package import package
-from specwright.surfaces.cli.failure import explain_json
+from specwright.surfaces.cli.failure import explain_json, print_no_more
 from specwright.surfaces.cli.progress import ProgressDisplay
 from specwright.surfaces.cli.report import exit_status, print_result, result_json
 from specwright.surfaces.cli.session import run_until_done
@@ -49,14 +50,14 @@ class Request:
 def solve(request: Request, flags: dict[str, dict[str, Any]], view: View) -> int:
     """Solve and show. Returns the exit status; raises SpecwrightError unless the view is JSON."""
 
-    async def work(listeners: tuple[Listener, ...], settings: Settings) -> Result:
-        task = api.make_task(
+    def work(listeners: tuple[Listener, ...], settings: Settings) -> Awaitable[Result]:
+        task = api.make_task(  # reading standard input may take long, and Ctrl-C must end that too
             read_problem(request.problem),
             examples=request.examples,
             entry_point=request.entry_point,
             language=request.language,
         )
-        return await api.solve_task(task, settings, listeners=listeners)
+        return api.solve_task(task, settings, listeners=listeners)
 
     return _show(work, flags, view)
 
@@ -77,6 +78,10 @@ def _show(
         settings = load_settings(flags)
         if view.out:
             check_writable(view.out)
+        if settings.llm_config.specification.rstrip(":") == "local":
+            from specwright.surfaces.cli.local import prepare_local  # noqa: PLC0415 - heavy, and seldom needed
+
+            prepare_local(settings)
         display = nullcontext() if view.quiet or view.events else ProgressDisplay()
         with display as listener:
             listeners = (print_event,) if view.events else (listener,) if listener else ()
@@ -98,7 +103,7 @@ def _print(result: Result, view: View, saved: Path | None, settings: Settings) -
     if view.as_json:
         print(result_json(result))
     elif view.quiet:
-        print(result.code or "", end="" if (result.code or "").endswith("\n") else "\n")
+        print_code(result.code or "")
     elif not view.events:
         console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         print_result(console, result)
@@ -108,8 +113,17 @@ def _print(result: Result, view: View, saved: Path | None, settings: Settings) -
 
 
 def print_event(heard: Entry | Progress) -> None:
-    """One event as a line of JSON."""
-    print(json.dumps(heard.model_dump(mode="json")), flush=True)
+    """One event as a line of JSON; a reader that goes away does not end the run."""
+    try:
+        print(json.dumps(heard.model_dump(mode="json")), flush=True)
+    except BrokenPipeError:
+        print_no_more()
+
+
+def print_code(code: str) -> None:
+    """The code as it is, for a file or a pipe; on a terminal nothing in it may act on the terminal."""
+    shown = printable(code) if sys.stdout.isatty() else code
+    print(shown, end="" if shown.endswith("\n") else "\n")
 
 
 def read_problem(argument: str) -> str:

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import asyncio
+import shutil
+
+import pytest
+
+from specwright.adapters.sandbox import ladder as rungs
+from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.ladder import SandboxSettings, climb, open_strongest, open_tested
+from specwright.adapters.sandbox.walls import Walls
+from specwright.core.errors import SandboxUnavailable, UserError
+from specwright.languages.python import local_interpreter
+from specwright.ports import Mount, Sandbox
+from specwright.sandbox import open_sandbox, parse_size
+
+
+def probe(sandbox: Sandbox) -> tuple[str, tuple[Mount, ...]]:
+    return local_interpreter()
+
+
+def opened(name: str) -> str:
+    async def go() -> str:
+        sandbox = await open_sandbox(name)  # type: ignore[arg-type]
+        await sandbox.close()
+        return sandbox.name
+
+    return asyncio.run(go())
+
+
+def test_auto_takes_the_strongest_and_a_named_one_is_taken() -> None:
+    assert opened("auto") == "bubblewrap"
+    assert opened("namespaces") == "namespaces"
+
+
+def test_without_bubblewrap_the_next_rung_is_taken_and_the_missing_one_has_a_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "bwrap" else real(name))
+    assert opened("auto") == "namespaces"
+    with pytest.raises(SandboxUnavailable) as caught:
+        opened("bubblewrap")
+    assert "apt-get install bubblewrap" in str(caught.value.hint)
+    missing = asyncio.run(climb(SandboxSettings(), probe))[0]
+    assert (missing.name, missing.available) == ("bubblewrap", False)
+    assert "bubblewrap" in missing.remedy
+
+
+@pytest.mark.parametrize("wall", ["network", "files", "processes", "memory", "environment"])
+def test_a_sandbox_whose_wall_is_down_does_not_pass_its_self_test(monkeypatch: pytest.MonkeyPatch, wall: str) -> None:
+    async def lowered(settings: SandboxSettings) -> Sandbox:
+        return await BubblewrapSandbox.open(walls=Walls(**{wall: False}))
+
+    monkeypatch.setitem(rungs.RUNGS, "bubblewrap", (lowered, "mend it"))
+    with pytest.raises(SandboxUnavailable, match=wall):
+        asyncio.run(open_tested("bubblewrap", SandboxSettings(), probe))
+
+
+def test_where_there_is_none_it_says_so_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(settings: SandboxSettings) -> Sandbox:
+        raise SandboxUnavailable("it is broken")
+
+    for name, (_, remedy) in list(rungs.RUNGS.items()):
+        monkeypatch.setitem(rungs.RUNGS, name, (broken, remedy))
+    with pytest.raises(SandboxUnavailable, match="it is broken") as caught:
+        asyncio.run(open_strongest(SandboxSettings(), probe))
+    assert "specwright doctor" in str(caught.value.hint)
+
+
+def test_senseless_wishes_are_user_errors() -> None:
+    with pytest.raises(UserError):
+        asyncio.run(open_sandbox("firejail"))  # type: ignore[arg-type]
+    with pytest.raises(UserError):
+        asyncio.run(open_sandbox(network_mode="host"))
+    with pytest.raises(UserError):
+        parse_size("plenty")
+    assert (parse_size("512m"), parse_size("1.5 GiB"), parse_size("7")) == (512 * 2**20, 3 * 2**29, 7)

@@ -1,0 +1,125 @@
+"""Real sandboxes of every kind for tests, and the engines that they need."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.docker import DockerSandbox
+from specwright.adapters.sandbox.image import build_image
+from specwright.adapters.sandbox.namespaces import NamespacesSandbox
+from specwright.adapters.sandbox.podman import PodmanSandbox, engine_arguments
+from specwright.adapters.sandbox.walls import ALL_UP, Walls
+from specwright.languages.python import PythonToolchain, local_interpreter
+from specwright.ports import Sandbox
+
+LOCAL = ("bubblewrap", "namespaces")
+CONTAINERS = ("docker", "podman")
+
+
+class Engines:
+    """A Docker engine of our own and a Podman store of our own, each with an image made of this machine's files."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="specwright-engines-", dir="/var/tmp"))
+        self._dockerd: subprocess.Popen[bytes] | None = None
+        self._ready: dict[str, tuple[str, ...]] = {}
+
+    def arguments(self, kind: str) -> tuple[str, ...]:
+        """What to say to the engine's client; starts the engine and makes the image when first asked."""
+        if kind not in self._ready:
+            arguments = self._start_docker() if kind == "docker" else self._podman()
+            command = (kind, *arguments)
+            asyncio.run(build_image(command, local_interpreter()[0], sysconfig.get_path("stdlib")))
+            self._ready[kind] = arguments
+        return self._ready[kind]
+
+    def _podman(self) -> tuple[str, ...]:
+        missing("podman", shutil.which("podman") is None)
+        store = ("--root", str(self.folder / "podman"), "--runroot", str(self.folder / "podman-run"))
+        return (*engine_arguments(), *store)
+
+    def _start_docker(self) -> tuple[str, ...]:
+        missing("dockerd", shutil.which("dockerd") is None)
+        host = f"unix://{self.folder}/docker.sock"
+        options = ["--iptables=false", "--ip6tables=false", "--ip-forward=false", "--ip-masq=false", "--bridge=none"]
+        options += ["--storage-driver=overlay2", "--exec-opt", "native.cgroupdriver=cgroupfs", "-H", host]
+        options += ["--data-root", f"{self.folder}/data", "--exec-root", f"{self.folder}/exec"]
+        options += ["--pidfile", f"{self.folder}/pid"]
+        with open(self.folder / "log", "wb") as log:
+            self._dockerd = subprocess.Popen(["dockerd", *options], stdout=log, stderr=log, start_new_session=True)
+        for _ in range(300):
+            if subprocess.run(["docker", "--host", host, "version"], capture_output=True, check=False).returncode == 0:
+                return ("--host", host)
+            if self._dockerd.poll() is not None:
+                break
+            time.sleep(0.1)
+        said = (self.folder / "log").read_text(errors="replace").strip().splitlines()
+        missing(f"a Docker engine (it says: {said[-1] if said else 'nothing'})", True)
+        raise AssertionError
+
+    def close(self) -> None:
+        if self._dockerd is not None:
+            self._dockerd.terminate()
+            self._dockerd.wait(30)
+        for line in reversed(Path("/proc/self/mounts").read_text().splitlines()):
+            if str(self.folder) in line:
+                subprocess.run(["umount", "-l", line.split()[1]], check=False, capture_output=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def missing(what: str, is_missing: bool) -> None:
+    """Skip with the reason; in CI on a machine where all could be installed, fail instead."""
+    if is_missing and os.environ.get("CI") and os.getuid() == 0:
+        pytest.fail(f"{what} cannot be had, and in CI it must")
+    if is_missing or os.getuid() != 0:
+        pytest.skip(f"{what} cannot be had on this machine" if is_missing else "starting an engine needs root")
+
+
+class Bench:
+    """One event loop for many tests, and on it one sandbox for every kind and set of walls that is asked for."""
+
+    def __init__(self, engines: Engines) -> None:
+        self.runner = asyncio.Runner()
+        self._engines = engines
+        self._open: dict[tuple[str, Walls], Sandbox] = {}
+
+    def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
+        return self.runner.run(coroutine)
+
+    def sandbox(self, kind: str, walls: Walls = ALL_UP) -> Sandbox:
+        if (kind, walls) not in self._open:
+            self._open[kind, walls] = self.open(kind, walls)
+        return self._open[kind, walls]
+
+    def open(self, kind: str, walls: Walls = ALL_UP) -> Sandbox:
+        openers: dict[str, Callable[[], Coroutine[Any, Any, Sandbox]]] = {
+            "bubblewrap": lambda: BubblewrapSandbox.open(walls=walls),
+            "namespaces": lambda: NamespacesSandbox.open(walls=walls),
+            "docker": lambda: DockerSandbox.open(engine=engine),
+            "podman": lambda: PodmanSandbox.open(engine=engine),
+        }
+        engine: Sequence[str] = self._engines.arguments(kind) if kind in CONTAINERS else ()
+        sandbox: Sandbox = self.run(openers[kind]())
+        return sandbox
+
+    def toolchain(self, kind: str) -> PythonToolchain:
+        return PythonToolchain("/usr/bin/python3") if kind in CONTAINERS else PythonToolchain()
+
+    def close(self) -> None:
+        for sandbox in self._open.values():
+            with contextlib.suppress(Exception):
+                self.run(sandbox.close())
+        self.runner.close()

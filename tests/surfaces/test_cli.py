@@ -1,0 +1,336 @@
+"""Every command, as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests import stories
+from tests.e2e.command import SPECWRIGHT, Done, Home
+
+import specwright
+from specwright.testing.scripted import Rule
+
+COMMANDS = ("solve", "resume", "replay", "runs", "show", "doctor", "config", "config show")
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Home, Done]:
+    """A home in which one problem was solved after a wrong test was caught."""
+    home = Home(tmp_path_factory.mktemp("home"))
+    return home, home.solve(stories.WRONG_TEST, "--json")
+
+
+def test_help_names_every_command_and_the_exit_statuses(home: Home) -> None:
+    done = home.run("--help")
+    assert done.status == 0
+    for command in COMMANDS:
+        assert command.split()[0] in done.out
+    assert "Exit status" in done.out
+    assert "130 interrupted" in " ".join(done.out.split())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(home: Home, command: str) -> None:
+    done = home.run(*command.split(), "--help")
+    assert done.status == 0
+    assert f"Usage: specwright {command}" in done.out
+
+
+def test_no_arguments_show_the_help(home: Home) -> None:
+    done = home.run()
+    assert "Usage: specwright" in done.out + done.err
+
+
+def test_the_version_is_told(home: Home) -> None:
+    assert home.run("--version").out == f"specwright {specwright.__version__}\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_offered(home: Home, shell: str) -> None:
+    done = home.run("--show-completion", shell, env={"SHELL": f"/bin/{shell}"})
+    assert done.status == 0
+    assert "specwright" in done.out
+
+
+def test_completion_completes_commands(home: Home) -> None:
+    words = {"COMP_WORDS": "specwright re", "COMP_CWORD": "1", "_SPECWRIGHT_COMPLETE": "complete_bash"}
+    assert home.run(env=words).out.split() == ["resume", "replay"]
+
+
+@pytest.mark.parametrize("way", ["argument", "file", "standard input"])
+def test_a_problem_is_solved_however_it_is_given(home: Home, way: str) -> None:
+    text = f"{stories.PROBLEM}\n\nInput: nums = [3,3], target = 6\nOutput: [0,1]\n"
+    (home.folder / "problem.md").write_text(text)
+    argument = {"argument": text, "file": "problem.md", "standard input": "-"}[way]
+    model = home.script(stories.FIRST_TRY)
+    done = home.run("solve", argument, *model, given=text.encode() if way == "standard input" else None)
+    assert done.status == 0, done.err
+    assert "def run_code" in done.out
+    assert "VERIFIED" in done.out
+    assert "TESTS_PASSING" in done.out
+    assert "user" in done.out
+    assert "specwright show last" in done.out
+    for stage in ("reading the problem", "writing tests", "writing code", "running the tests"):
+        assert stage in done.err
+
+
+def test_json_is_one_document_that_is_the_result(solved: tuple[Home, Done]) -> None:
+    _, done = solved
+    assert done.status == 0, done.err
+    result = done.document
+    assert result["execution_result"] == "TESTS_PASSING_AFTER_REFINEMENT"
+    assert result["test_results"]["failed"] == 0
+    assert {"name", "input", "expected"} <= set(result["tests"][0])
+    assert result["revisions"][0]["revised_test_cases"][0]["id"] == stories.WRONG_ID
+    assert specwright.Result.model_validate(result).verified
+
+
+def test_events_are_lines_of_json_as_they_happen(home: Home) -> None:
+    done = home.solve(stories.FIRST_TRY, "--events")
+    assert done.status == 0
+    events = [json.loads(line) for line in done.out.splitlines()]
+    kinds = [event.get("event", event)["kind"] for event in events]
+    assert kinds[0] == "run_started"
+    assert kinds[-1] == "run_ended"
+    assert {"answer_coming", "case_finished", "executed", "ruled"} <= set(kinds)
+    assert done.err == ""
+
+
+def test_quiet_prints_the_code_alone(home: Home) -> None:
+    done = home.solve(stories.FIRST_TRY, "--quiet")
+    assert done.out.rstrip("\n") in {code.rstrip("\n") for code in stories.RIGHT}
+    assert done.err == ""
+
+
+def test_out_writes_the_code_its_tests_and_the_result(home: Home) -> None:
+    done = home.solve(stories.FIRST_TRY, "--out", "made/here", "--quiet")
+    made = home.folder / "made" / "here"
+    assert {path.name for path in made.iterdir()} >= {"solution.py", "test_cases.json", "result.json"}
+    assert (made / "solution.py").read_text().rstrip("\n") == done.out.rstrip("\n")
+    cases = json.loads((made / "test_cases.json").read_text())
+    assert {"name": "example 1", "input": {"nums": [3, 3], "target": 6}, "expected": [0, 1]}.items() <= cases[0].items()
+    assert json.loads((made / "result.json").read_text())["verified"] is True
+
+
+def test_the_files_of_an_earlier_run_are_replaced_whole(home: Home) -> None:
+    (home.folder / "made").mkdir()
+    (home.folder / "made" / "solution.py").write_text("# something long that was here before\n" * 100)
+    home.solve(stories.FIRST_TRY, "--out", "made", "--quiet")
+    assert "before" not in (home.folder / "made" / "solution.py").read_text()
+
+
+def test_runs_are_listed(solved: tuple[Home, Done]) -> None:
+    home, done = solved
+    assert done.document["run_id"] in home.run("runs").out
+    [row] = home.run("runs", "--json").document
+    assert row["run_id"] == done.document["run_id"]
+    assert row["state"] == "TESTS_PASSING_AFTER_REFINEMENT"
+
+
+def test_an_empty_store_says_how_to_start(home: Home) -> None:
+    assert "specwright solve" in home.run("runs").out
+    assert home.run("runs", "--json").document == []
+
+
+@pytest.mark.parametrize("name", ["last", "whole", "end"])
+def test_a_run_is_shown_by_any_of_its_names(solved: tuple[Home, Done], name: str) -> None:
+    home, done = solved
+    run_id = done.document["run_id"]
+    shown = home.run("show", {"last": "last", "whole": run_id, "end": run_id[-6:]}[name])
+    assert shown.status == 0
+    assert "def run_code" in shown.out
+    assert "wrong test caught" in shown.out
+
+
+def test_show_tells_why(solved: tuple[Home, Done]) -> None:
+    home, _ = solved
+    why = home.run("show", "last", "--why")
+    assert why.status == 0
+    assert "round 1" in why.out
+    assert stories.WRONG_ID in why.out
+    assert "the test is wrong" in why.out
+
+
+def test_show_gives_code_json_and_files(solved: tuple[Home, Done]) -> None:
+    home, done = solved
+    assert home.run("show", "last", "--code").out.rstrip() == done.document["code"].rstrip()
+    assert home.run("show", "last", "--json").document == done.document
+    home.run("show", "last", "--out", "shown")
+    assert json.loads((home.folder / "shown" / "result.json").read_text()) == done.document
+    events = [json.loads(line) for line in home.run("show", "last", "--events").out.splitlines()]
+    assert [event["seq"] for event in events] == list(range(len(events)))
+
+
+def test_a_run_is_replayed_without_a_model(solved: tuple[Home, Done]) -> None:
+    home, done = solved
+    report = home.run("replay", "last", "--json", env={"SPECWRIGHT_LLM_CONFIG__MODEL": "openai:unreachable"})
+    assert report.status == 0, report.err
+    assert report.document["same"] is True
+    assert report.document["recorded_state"] == done.document["execution_result"]
+    assert "the same" in home.run("replay", "last").out
+
+
+def test_a_finished_run_resumed_gives_its_result_again(solved: tuple[Home, Done]) -> None:
+    home, done = solved
+    again = home.run("resume", "last", "--json", *home.script([Rule(fails="nobody should ask")]))
+    assert again.status == 0
+    assert again.document == done.document
+
+
+def test_a_run_that_ran_out_of_budget_is_resumed_with_more(home: Home) -> None:
+    stopped = home.solve(stories.BUG, "--budget-tokens", "10", "--json")
+    assert stopped.status == 3
+    assert stopped.document["execution_result"] == "BUDGET_EXHAUSTED"
+    assert "resume" in stopped.document["explanation"]
+    still = home.run("resume", "last", *home.script(stories.BUG))
+    assert still.status == 3
+    done = home.run("resume", "last", "--budget-tokens", "100000", "--json", *home.script(stories.BUG))
+    assert done.status == 0, done.err
+    assert done.document["run_id"] == stopped.document["run_id"]
+    assert len(stories.asked(home.ledger)) == len(set(stories.asked(home.ledger)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "status", "state"),
+    [
+        (stories.CIRCLE, ("--max-iterations", "1"), 1, "TESTS_FAILING"),
+        (stories.FIRST_TRY, ("--example", "nums=[3, 3], target=6 -> [1, 0]"), 8, "SPEC_CONFLICT"),
+        ([Rule(fails="the service is down")], (), 4, "MODEL_UNAVAILABLE"),
+        ([Rule(reply="I would rather not.")], (), 4, "MODEL_UNAVAILABLE"),
+    ],
+)
+def test_the_exit_status_says_how_it_ended(
+    home: Home, rules: list[Rule], options: tuple[str, ...], status: int, state: str
+) -> None:
+    done = home.solve(rules, *options, "--json")
+    assert done.status == status, done.err
+    assert done.document["execution_result"] == state
+    assert not done.traced
+    shown = home.run("show", "last")
+    assert state in shown.out
+    assert "NOT VERIFIED" in shown.out
+
+
+def test_settings_are_shown_with_their_sources_and_without_keys(home: Home) -> None:
+    (home.folder / "specwright.toml").write_text("[code_generation]\ncandidates = 7\n")
+    secrets = {"OPENAI_API_KEY": "sk-very-secret", "SPECWRIGHT_LLM_CONFIG__API_KEY": "sk-very-secret"}
+    done = home.run("config", "show", env=secrets)
+    assert done.status == 0
+    assert "candidates = 7" in done.out
+    assert "specwright.toml" in done.out
+    assert "OPENAI_API_KEY" in done.out
+    shown = home.run("config", "show", "--json", env=secrets)
+    assert shown.document["code_generation"]["candidates"] == 7
+    assert "very-secret" not in done.out + shown.out
+
+
+def test_what_config_show_prints_is_a_settings_file(home: Home) -> None:
+    (home.folder / "other.toml").write_text(home.run("config", "show").out)
+    done = home.run("config", "show", env={"SPECWRIGHT_CONFIG": "other.toml"})
+    assert done.status == 0, done.err
+
+
+def test_output_survives_a_terminal_that_knows_only_ascii(solved: tuple[Home, Done]) -> None:
+    home, _ = solved
+    for arguments in (("show", "last"), ("show", "last", "--why"), ("runs",), ("--help",)):
+        done = home.run(*arguments, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+        assert (done.status, done.traced) == (0, False), done.err
+
+
+@pytest.mark.parametrize("arguments", [("--events",), (), ("--quiet",)])
+def test_a_reader_that_goes_away_is_no_error_of_ours(home: Home, arguments: tuple[str, ...]) -> None:
+    command = [SPECWRIGHT, "solve", stories.PROBLEM, *home.script(stories.FIRST_TRY), *arguments]
+    reading, writing = os.pipe()
+    with subprocess.Popen(command, stdout=writing, stderr=subprocess.PIPE, env=home.environment()) as process:
+        os.close(reading)
+        os.close(writing)
+        _, err = process.communicate(timeout=100)
+    assert b"Traceback" not in err
+    assert home.run("show", "last", "--json").document["execution_result"] == "TESTS_PASSING"
+
+
+ESCAPE = "\x1b]0;owned\x07\x1b[2J\x1b[31mred\u202e"
+
+
+def hostile(code: str) -> str:
+    return code.replace('"""The indices', f'"""{ESCAPE}[/nonsense]\\[bold] The indices')
+
+
+def test_escape_sequences_of_a_model_never_reach_the_screen(home: Home) -> None:
+    tests = {
+        "cases": [
+            case | {"name": f"{ESCAPE}{case['name']}[/x]\\"} for case in [*stories.RIGHT_CASES, stories.WRONG_CASE]
+        ]
+    }
+    specification = stories.SPECIFICATION | {"unclear": [f"{ESCAPE}[/y] what is meant"], "summary": f"{ESCAPE}[/z]"}
+    story = [
+        Rule(stage="specify", reply=specification),
+        Rule(stage="write_tests", reply=tests),
+        *stories.writers([hostile(code) for code in stories.RIGHT]),
+        stories.revision_of_tests(stories.CORRECTION, reasoning=f"{ESCAPE}[/dim]\\"),
+    ]
+    words = ("solve", f"{stories.PROBLEM} [/q]", *home.script(story))
+    screens = [on_a_terminal(home, *words), on_a_terminal(home, *words, "--quiet")]
+    screens += [on_a_terminal(home, "show", "last", *more) for more in ((), ("--why",), ("--code",))]
+    screens += [on_a_terminal(home, "runs"), home.run("show", "last").out]
+    for screen in screens:
+        for raw in ("\x1b]0;owned", "\x1b[2J", "\x1b[31mred", "\u202e"):
+            assert raw not in screen
+        assert "Traceback" not in screen
+    assert "wrong test caught" in screens[0]
+    assert "\\x1b]0;owned" in screens[0]
+    assert ESCAPE in home.run("show", "last", "--code").out  # a file or a pipe gets the code as it is
+
+
+def on_a_terminal(home: Home, *arguments: str) -> str:
+    """All that a terminal of a hundred columns is sent."""
+    import pty
+    import termios
+
+    master, slave = pty.openpty()
+    termios.tcsetwinsize(slave, (50, 100))
+    env = home.environment(TERM="xterm-256color")
+    with subprocess.Popen([SPECWRIGHT, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env) as process:
+        os.close(slave)
+        sent = b""
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:  # how Linux says that the other side is closed
+                break
+            if not part:
+                break
+            sent += part
+        process.wait(timeout=100)
+    os.close(master)
+    assert process.returncode in (0, 10), sent.decode()
+    return re.sub(r"\r\n", "\n", sent.decode())
+
+
+def test_live_progress_on_a_terminal_tells_the_story(home: Home) -> None:
+    screen = on_a_terminal(home, "solve", stories.PROBLEM, *home.script(stories.WRONG_TEST, delay_seconds=0.15))
+    assert "writing code" in screen
+    assert "tokens" in screen
+    assert "VERIFIED" in screen
+
+
+def test_the_home_of_the_user_gets_nothing_but_what_was_asked_for(solved: tuple[Home, Done]) -> None:
+    home, _ = solved
+    home.run("runs")
+    assert list(home.temporary.iterdir()) == []
+    assert not (home.folder / "data").exists()
+    assert not [path for path in home.folder.iterdir() if path.suffix == ".lock"]
+
+
+def test_without_settings_the_store_is_in_the_users_data_directory(home: Home) -> None:
+    environment = home.environment()
+    del environment["SPECWRIGHT_STORE__PATH"]
+    command = [SPECWRIGHT, "runs"]
+    subprocess.run(command, env=environment, cwd=home.folder, check=True, capture_output=True)
+    found = list(Path(environment["XDG_DATA_HOME"]).rglob("runs.db"))
+    assert found == [Path(environment["XDG_DATA_HOME"]) / "specwright" / "runs.db"]
