@@ -149,10 +149,10 @@ def own_cases() -> list[Case]:
     return made
 
 
-def mbpp_cases(path: Path, every: int) -> list[Case]:
+def mbpp_cases(path: Path, every: int, offset: int = 0) -> list[Case]:
     with gzip.open(path / "mbpp_sanitized.jsonl.gz", "rt") as file:
         rows = [json.loads(line) for line in file]
-    return [_mbpp_case(row) for row in rows[::every]]
+    return [_mbpp_case(row) for row in rows[offset::every]]
 
 
 def _mbpp_case(row: dict[str, Any]) -> Case:
@@ -302,8 +302,10 @@ async def main() -> None:
         try:
             sets = {"own": own} if options.set in ("own", "both") else {}
             if options.data and options.set in ("mbpp", "both"):
-                sets["mbpp"] = mbpp_cases(options.data, every)
-                print(f"read {options.data / 'mbpp_sanitized.jsonl.gz'}, every {every}. task")
+                sets["mbpp"] = mbpp_cases(options.data, every, options.offset)
+                print(
+                    f"read {options.data / 'mbpp_sanitized.jsonl.gz'}, every {every}. task from the {options.offset}."
+                )
             for label, cases in sets.items():
                 scores = await measure(bench, cases, names, options.verbose)
                 report(f"{label}: {len(cases)} tasks", scores)
@@ -326,6 +328,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, help="the folder with mbpp_sanitized.jsonl.gz")
     parser.add_argument("--quick", action="store_true", help="a few tasks of each set, under a minute")
     parser.add_argument("--every", type=int, default=1, help="take every N-th task of MBPP")
+    parser.add_argument("--offset", type=int, default=0, help="the first task of MBPP to take")
     parser.add_argument("--set", choices=("own", "mbpp", "both"), default="both")
     parser.add_argument("--only", help="configurations, separated by commas")
     parser.add_argument("--weights", type=Path, help="the GGUF file of the small model")

@@ -8,6 +8,7 @@ its own find keeps it back and says so.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -48,8 +49,8 @@ CLEAR_LEAD: Final = 0.2
 FEW_EXAMPLES: Final = 2
 CHANCE_BELOW: Final = 0.1
 """A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
-BEYOND_CHANCE: Final = 0.001
-"""And already at so many when it leaves a word of the problem unexplained."""
+BEYOND_CHANCE: Final = {1: 1e-3, 2: 1e-5}
+"""And already at so many when it leaves one or two words of the problem unexplained; more are always too many."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
 HELPED: Final = 2.0
@@ -65,6 +66,7 @@ OFFLINE: Final = "offline"
 """The name of this author in a run's record."""
 
 RUNGS: Final = ("patterns", "synthesis", "model")
+_HOLES = re.compile(r"\{\d(?::i)?\}")
 
 
 Search = Callable[[Signature, Sequence[tuple[Mapping[str, Data], Data]], str], Synthesis]
@@ -235,7 +237,9 @@ def _doubt(found: Synthesis) -> str:
         return f"several different ones do ({rivals}); an example that tells them apart would help"
     if best.unused:
         return f"it makes no use of {', '.join(best.unused)}"
-    if best.unexplained and (len(best.unexplained) > 1 or found.chance_fits > BEYOND_CHANCE):
+    if best.unasked:
+        return f"it needs {_HOLES.sub('…', best.unasked[0])}, which nothing in the problem asks for"
+    if best.unexplained and found.chance_fits > BEYOND_CHANCE.get(len(best.unexplained), 0.0):
         return f"it does nothing about the problem's words {', '.join(best.unexplained)}"
     return ""
 

@@ -22,7 +22,7 @@ from specwright.synthesis.nodes import Choice, Name, Node, as_list, walk
 from specwright.synthesis.probes import probes
 from specwright.synthesis.render import expression, imports
 from specwright.synthesis.values import FAILED, freeze
-from specwright.synthesis.weigh import bits, unexplained
+from specwright.synthesis.weigh import bits, unasked, unexplained
 
 FEWEST: Final = 3
 """Fewer examples than this say too little."""
@@ -58,6 +58,8 @@ class Found(Value):
     """Its part of the weight of all expressions found that fit the examples; 1.0 when nothing else fits."""
     unexplained: tuple[str, ...]
     """Words of the problem that ask for an operation it does not have."""
+    unasked: tuple[str, ...]
+    """Building blocks in it that are hardly ever meant unless the words ask for them, which they do not."""
     unused: tuple[str, ...]
     """Parameters that it makes no use of, except those that only repeat the length of another."""
 
@@ -247,6 +249,7 @@ class _Solver:
             cost=node.cost,
             share=round(share, 4),
             unexplained=tuple(unexplained(node, self.said)),
+            unasked=tuple(unasked(node, self.said)),
             unused=self._unused(node),
         )
 

@@ -42,14 +42,29 @@ def bits(node: Node, said: frozenset[str]) -> float:
         found = _words(part)
         # A word asks for one part: the second of a kind was not asked for.
         total += _part(part, found, said - explained)
-        explained |= found
+        explained |= found | _meant(part)
     return total + _MISSING * len((said & _SPECIFIC) - explained)
 
 
 def unexplained(node: Node, said: frozenset[str]) -> list[str]:
     """The words that ask for an operation which the expression does not have."""
-    explained = frozenset().union(*(_words(part) for part in _parts(node)))
+    explained = frozenset[str]().union(*(_words(part) | _meant(part) for part in _parts(node)))
     return sorted((said & _SPECIFIC) - explained)
+
+
+def unasked(node: Node, said: frozenset[str]) -> list[str]:
+    """The building blocks that are hardly ever meant unless asked for, and were not."""
+    found, explained = [], frozenset[str]()
+    for part in _parts(node):
+        if isinstance(part, Call) and (part.block.rare or part.block.imports):
+            if not part.block.words & (said - explained):
+                found.append(part.block.text)
+            explained |= part.block.words
+    return found
+
+
+def _meant(part: Node) -> frozenset[str]:
+    return part.block.means if isinstance(part, Call) else frozenset()
 
 
 def _parts(node: Node) -> Iterator[Node]:
