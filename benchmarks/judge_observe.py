@@ -169,7 +169,7 @@ def _evidence(
     columns: list[Column] = []
     for at, key in enumerate(made.calls):
         cells = [row[at] for row in outcomes]
-        columns.append(column(key, key, cells, generated=at >= made.asked))
+        columns.append(column(key, key, cells, generated=at >= made.asked, returns=problem.signature.returns))
     places = {key: at for at, key in enumerate(made.calls)}
     claims: list[Claim] = []
     where: list[int | None] = []

@@ -40,16 +40,16 @@ from specwright.core.events import RunLimits
 from specwright.core.outcome import Ending
 from specwright.core.signature import Signature
 from specwright.core.task import Task
-from specwright.core.testcase import TestCase
 from specwright.languages.python import PythonToolchain
 from specwright.pipeline.complete import beginning, program, question, shared_imports
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.execute import call
 from specwright.pipeline.log import Log
+from specwright.pipeline.observe import observe
 from specwright.pipeline.offline import offline_author
 from specwright.pipeline.run import run
 from specwright.pipeline.specify import read_examples
 from specwright.pipeline.understand import understand
+from specwright.pipeline.write_tests import user_cases
 from specwright.ports import Heard, Model, Program, Question, Reply, Sandbox, Toolchain
 from specwright.sandbox import open_sandbox
 from specwright.synthesis.probes import probes
@@ -203,8 +203,8 @@ class Bench:
     async def ask_once(self, case: Case) -> tuple[str | None, Signature | None, str]:
         """The small model's greedy answer, taken as it is."""
         specification = understand(case.task, read_examples(case.task), case.task.entry_point)
-        shown: tuple[TestCase, ...] = ()
-        draw = next(draw for draw in SMALL.plan if draw.form == "completion" and draw.temperature == 0.0)
+        shown = user_cases(specification, read_examples(case.task))
+        draw = SMALL.plan[0]
         reply = await self.model.ask(question(specification, shown, draw, 0))
         code = shared_imports(program(beginning(specification, shown, draw.form), reply.text))
         return code, specification.signature, reply.model
@@ -215,12 +215,12 @@ class Bench:
             {param.name: encode(value) for param, value in zip(signature.params, args, strict=True)}
             for args in [*case.shown, *case.hidden]
         ]
-        got = await call(self.sandbox, self.toolchain, Program(code=code, signature=signature), inputs, isolated=False)
+        got = await observe(self.sandbox, self.toolchain, Program(code=code, signature=signature), inputs)
         if case.expected is not None:
             wanted = [encode(case.expected(args)) for args in [*case.shown, *case.hidden]]
         else:
             reference = Program(code=case.reference or "", signature=signature)
-            outcomes = await call(self.sandbox, self.toolchain, reference, inputs, isolated=False)
+            outcomes = await observe(self.sandbox, self.toolchain, reference, inputs)
             wanted = [outcome.value if outcome.ending is Ending.RETURNED else ... for outcome in outcomes]
         if sum(right is not ... for right in wanted) < FEWEST_CHECKS:
             return False

@@ -153,3 +153,12 @@ def test_an_expression_that_ignores_a_parameter_is_said_to() -> None:
     assert unused["max(xs)"] == ("limit",)
     lengths: Pairs = [(([1, 2, 3], 3), 3), (([1, 5], 2), 5), (([2, 7], 2), 7)]
     assert search("the largest number", lengths, "xs n").found[0].unused == ()
+
+
+def test_lists_that_are_empty_in_every_example_are_no_obstacle() -> None:
+    pairs: Pairs = [(({}, 1), 1), (({}, 2), 2), (({}, 5), 5)]
+    assert search("the number", pairs, "mapping n").found == ()
+    empty: Pairs = [(([], 1), 1), (([], 2), 2), (([], 5), 5)]
+    assert search("the number", empty, "items n").found == ()
+    mixed: Pairs = [(([(1, "a")], 1), 1), (([], 2), 2), (([], 5), 5)]
+    assert search("the number", mixed, "items n").found

@@ -46,9 +46,9 @@ UNSEEN_ABOVE: Final = 0.85
 CLEAR_LEAD: Final = 0.2
 """Or the words must fit it by so much better than anything else."""
 FEW_EXAMPLES: Final = 2
-CHANCE_BELOW: Final = 0.25
+CHANCE_BELOW: Final = 0.1
 """A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
-BEYOND_CHANCE: Final = 0.01
+BEYOND_CHANCE: Final = 0.001
 """And already at so many when it leaves a word of the problem unexplained."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""

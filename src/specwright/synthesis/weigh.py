@@ -29,7 +29,7 @@ def _stems(found: frozenset[str]) -> frozenset[str]:
 _LOOP_WORDS: Final = {form: _stems(found) for form, found in WORDS.items()}
 _COMMON: Final = frozenset({
     "element", "list", "text", "number", "character", "word", "digit", "count", "many", "pair", "two", "first", "each",
-    "all", "every", "in", "only", "that", "which", "whose", "convert", "up", "and", "or", "by", "add", "natural",
+    "all", "every", "in", "only", "that", "which", "whose", "convert", "up", "and", "or", "by", "add", "natural", "nth",
 })  # fmt: skip
 _SPECIFIC: Final = frozenset().union(*(block.words for block in BLOCKS), *_LOOP_WORDS.values()) - _stems(_COMMON)
 """Words that ask for an operation, so that an expression without it leaves them unexplained."""

@@ -6,8 +6,8 @@ guardian that made it, so that a guardian finds and removes what a killed one ha
 
 from __future__ import annotations
 
+import contextlib
 import os
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -57,23 +57,25 @@ class Group:
     def kill(self) -> None:
         """End every process in the group, however often it forks. Needs version 2."""
         for folder in set(self.folders.values()):
-            if (folder / "cgroup.kill").exists():
-                (folder / "cgroup.kill").write_text("1", encoding="ascii")
+            # Somebody else may be removing it just now, or it is of version 1.
+            with contextlib.suppress(OSError):
+                handle = os.open(folder / "cgroup.kill", os.O_WRONLY)
+                try:
+                    os.write(handle, b"1")
+                finally:
+                    os.close(handle)
 
     def remove(self) -> bool:
-        """Whether nothing of it is left. Processes that are still dying are waited for a moment."""
+        """Whether nothing of it is left; as long as processes in it are still dying, something is."""
+        gone = True
         for folder in set(self.folders.values()):
-            for _ in range(50):
-                try:
-                    folder.rmdir()
-                    break
-                except FileNotFoundError:
-                    break
-                except OSError:
-                    time.sleep(0.002)
-            else:
-                return False
-        return True
+            try:
+                folder.rmdir()
+            except FileNotFoundError:
+                continue
+            except OSError:
+                gone = False
+        return gone
 
 
 def _number(path: Path | None) -> int | None:
@@ -162,12 +164,14 @@ def _set_if_there(folder: Path, name: str, value: str) -> None:
         (folder / name).write_text(value, encoding="ascii")
 
 
-def remove_left(home: dict[str, Path]) -> None:
-    """Remove the groups of guardians that are no more, with whatever still runs in them."""
+def left_by_others(home: dict[str, Path]) -> list[Group]:
+    """The groups of guardians that are no more, with everything that still ran in them ended."""
+    found = []
     names = {path.name for folder in home.values() for path in folder.glob(f"{PREFIX}*")}
     for name in names:
         owner = name.removeprefix(PREFIX).split("-", 1)[0]
         if owner.isdigit() and not Path("/proc", owner).exists():
             group = Group({controller: folder / name for controller, folder in home.items()})
             group.kill()
-            group.remove()
+            found.append(group)
+    return found

@@ -158,6 +158,7 @@ class ContainerSandbox:
                 await asyncio.shield(self._discard(started))
                 raise
             self._give_back(started.container)
+            self._pool.replace(job)
             return result
 
     async def warm(self, job: Job, count: int = 1) -> None:

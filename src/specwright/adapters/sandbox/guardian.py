@@ -29,6 +29,7 @@ from specwright.adapters.sandbox.through_namespaces import exec_in_namespaces
 _MESSAGE: Final = 65536
 _MOST_DESCRIPTORS: Final = 8
 _WATCH_SECONDS: Final = 0.2
+_SWEEP_SECONDS: Final = 0.02
 FAILED: Final = 125
 _BUILDERS: Final = {"bubblewrap": exec_bubblewrap, "namespaces": exec_in_namespaces}
 
@@ -53,12 +54,12 @@ class Guardian:
         self.cpus = cpus
         self.home = cgroup.homes()
         self.running: dict[int, _Running] = {}
+        self.empty_groups = cgroup.left_by_others(self.home)
         self.selector = selectors.DefaultSelector()
         self.selector.register(channel, selectors.EVENT_READ, None)
 
     def serve(self) -> None:
         """Until the other side is gone."""
-        cgroup.remove_left(self.home)
         self.tell({"ready": os.getpid(), "cgroups": sorted(self.home)})
         while True:
             for key, _ in self.selector.select(self.next_look()):
@@ -67,6 +68,7 @@ class Guardian:
                 elif not self.listen():
                     return
             self.watch_cpu()
+            self.remove_groups()
 
     def listen(self) -> bool:
         try:
@@ -139,15 +141,20 @@ class Guardian:
             spent = job.group.spent()
             told |= {"oom": spent.oom_kills, "refused": spent.refused_processes, "grouped": True}
             told |= {"peak": spent.peak_memory, "cpu": spent.cpu_seconds or told["cpu"]}
-            if job.sealed:
-                job.group.kill()  # of a process namespace nothing is left; this is for a kernel that thinks otherwise
-            told["removed"] = job.group.remove()
+            self.empty_groups.append(job.group)
         self.tell(told)
+        # Only now, because nobody waits for it any more.
+        if job.group is not None and job.sealed:
+            job.group.kill()  # of a process namespace nothing is left; this is for a kernel that thinks otherwise
+
+    def remove_groups(self) -> None:
+        self.empty_groups = [group for group in self.empty_groups if not group.remove()]
 
     def next_look(self) -> float | None:
         """The seconds until some job could have used up its processor time."""
         times = [job.look_at for job in self.running.values() if job.group and job.cpu_limit is not None]
-        return max(_WATCH_SECONDS, min(times) - time.monotonic()) if times else None
+        pause = max(_WATCH_SECONDS, min(times) - time.monotonic()) if times else None
+        return _SWEEP_SECONDS if self.empty_groups else pause
 
     def watch_cpu(self) -> None:
         """The processor time of a whole tree, which no rlimit counts."""
@@ -171,12 +178,14 @@ class Guardian:
     def close(self) -> None:
         """End and reap every tree."""
         deadline = time.monotonic() + 10
+        self.selector.unregister(self.channel)
         for job in self.running.values():
             kill_tree(job.pid)
-        while self.running and time.monotonic() < deadline:
-            for key, _ in self.selector.select(0.1):
+        while (self.running or self.empty_groups) and time.monotonic() < deadline:
+            for key, _ in self.selector.select(_SWEEP_SECONDS):
                 if key.data is not None:
                     self.ended(key.data)
+            self.remove_groups()
             for job in self.running.values():
                 kill_tree(job.pid)
 

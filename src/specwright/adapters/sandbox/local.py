@@ -116,6 +116,11 @@ class LocalSandbox:
         kernel = f"Landlock {abi}" if abi >= LANDLOCK_NETWORK_ABI else "no Landlock"
         return f"own files, network and processes, no privileges, seccomp, {kernel}, {memory}"
 
+    @property
+    def guardian(self) -> int:
+        """The number of the process that starts the jobs."""
+        return int(self._channel.ready["ready"])
+
     async def run(self, job: Job) -> ExecResult:
         """Run one job; see the port."""
         async with self._room:
@@ -128,6 +133,7 @@ class LocalSandbox:
                 raise
             finally:
                 started.release()
+                self._pool.replace(job)
 
     async def warm(self, job: Job, count: int = 1) -> None:
         await self._pool.keep(job, count)

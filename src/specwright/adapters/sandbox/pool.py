@@ -54,15 +54,16 @@ class Pool(Generic[S]):
         ready = self._ready.get(key)
         while ready:
             started = ready.popleft()
-            self._refill_soon(key)
             if started.alive:
                 return started
             await self._discard(started)
         return await self._start(job)
 
-    def _refill_soon(self, key: Hashable) -> None:
+    def replace(self, job: Job) -> None:
+        """Start another for the one that was taken; when its job is done, so as not to get in the way of it."""
+        key = program_key(job)
         running = self._refills.get(key)
-        if running is None or running.done():
+        if key in self._wanted and not self._closed and (running is None or running.done()):
             self._refills[key] = asyncio.create_task(self._refill(key))
 
     async def _refill(self, key: Hashable) -> None:

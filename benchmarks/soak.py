@@ -1,0 +1,209 @@
+"""Leaves nothing: many runs with our own process killed at random among them, and then a look at what is left.
+
+    python benchmarks/soak.py [--quick] [--runs N] [--sandbox bubblewrap|namespaces]
+
+A worker runs jobs, warm and cold, some of which time out, fork or are cancelled. It is killed with SIGKILL at random,
+and so is now and then its guardian. At the end there must be no process, mount, control group or temporary
+file of it, and a worker that was not killed must have as many descriptors open as it had at first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.cgroup import PREFIX, homes
+from specwright.adapters.sandbox.local import LocalSandbox
+from specwright.adapters.sandbox.namespaces import NamespacesSandbox
+from specwright.languages.python import PythonToolchain
+from specwright.ports import Job, Limits
+
+KINDS: dict[str, type[LocalSandbox]] = {"bubblewrap": BubblewrapSandbox, "namespaces": NamespacesSandbox}
+JOBS = (
+    "print(1)",
+    "import os, time\nfor _ in range(3):\n    os.fork() or time.sleep(5)\n",
+    "import os\nif os.fork() == 0:\n    os.setsid(); os.fork(); import time; time.sleep(9)\n",
+    "import time; time.sleep(9)",
+    "open('/tmp/file', 'w').write('x' * 100000); open('out', 'w').write('y')",
+    "while True: print('x' * 1000)",
+)
+
+
+# --- the worker, which may be killed at any time -------------------------------------------------------------------
+
+
+async def work(kind: str, token: str, runs: int) -> None:
+    sandbox = await KINDS[kind].open(at_once=4)  # type: ignore[attr-defined]
+    toolchain = PythonToolchain()
+    say({"guardian": sandbox.guardian})
+
+    def job(code: str) -> Job:
+        return Job(
+            argv=(toolchain.interpreter, "-S", "main.py", token),
+            files={"main.py": code.encode()},
+            mounts=toolchain.mounts,
+            limits=Limits(wall_seconds=0.3, output_bytes=10_000, memory_bytes=128 * 2**20),
+            collect=("out",),
+        )
+
+    await sandbox.warm(job(JOBS[0]), 2)
+    await sandbox.run(job(JOBS[0]))
+    before = None
+    for start in range(0, runs, 4):
+        batch = [asyncio.create_task(sandbox.run(job(random.choice(JOBS)))) for _ in range(min(4, runs - start))]
+        if random.random() < 0.1:
+            await asyncio.sleep(0.02)
+            batch[0].cancel()
+        await asyncio.gather(*batch, return_exceptions=True)
+        say({"runs": len(batch)})
+        if before is None:
+            before = descriptors()
+    await sandbox.warm(job(JOBS[0]), 2)
+    await asyncio.sleep(0.5)
+    say({"descriptors": [before, descriptors()]})
+    await sandbox.close()
+
+
+def descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def say(message: dict[str, Any]) -> None:
+    print(json.dumps(message), flush=True)
+
+
+# --- the one who kills ---------------------------------------------------------------------------------------------
+
+
+class Soak:
+    def __init__(self, kind: str, runs: int) -> None:
+        self.kind = kind
+        self.runs = runs
+        self.token = f"soak-{random.getrandbits(64):x}"
+        self.done = self.kills = self.guardian_kills = 0
+        self.guardians: set[int] = set()
+        self.descriptors: list[list[int]] = []
+
+    def worker(self, runs: int) -> subprocess.Popen[str]:
+        command = [sys.executable, __file__, "--work", self.kind, self.token, str(runs)]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    def watch(self, process: subprocess.Popen[str], until: float | None) -> None:
+        """Hear the worker until it ends, or until it is time to kill it or its guardian."""
+        assert process.stdout is not None
+        guardian = 0
+        for line in process.stdout:
+            try:
+                told = json.loads(line)
+            except ValueError:
+                continue  # cut short by the kill
+            self.done += told.get("runs", 0)
+            self.descriptors += [told["descriptors"]] if "descriptors" in told else []
+            if "guardian" in told:
+                guardian = told["guardian"]
+                self.guardians.add(guardian)
+            if until is not None and time.monotonic() > until:
+                until = None
+                if guardian and random.random() < 0.25:
+                    self.guardian_kills += 1
+                    kill(guardian)
+                self.kills += 1
+                process.kill()
+        process.wait()
+        process.stdout.close()
+
+    def run(self) -> None:
+        while self.done < self.runs:
+            self.watch(self.worker(self.runs), time.monotonic() + random.uniform(0.2, 4.0))
+        self.watch(self.worker(60), None)
+
+    def left(self, mounts: list[str], files: set[str]) -> dict[str, list[str]]:
+        """What there is of us, once everybody had the time to go."""
+        found: dict[str, list[str]] = {}
+        for _ in range(100):
+            found = {
+                "processes": self.processes(),
+                "mounts": sorted(set(own_mounts()) - set(mounts)),
+                "control groups": self.groups(),
+                "temporary files": sorted(temporary_files() - files),
+            }
+            if not any(found.values()):
+                break
+            time.sleep(0.1)
+        return found
+
+    def processes(self) -> list[str]:
+        found = []
+        for path in Path("/proc").glob("[0-9]*/cmdline"):
+            pid = int(path.parent.name)
+            try:
+                line = path.read_bytes()
+            except OSError:
+                continue
+            ours = self.token.encode() in line and pid != os.getpid()
+            if ours or (pid in self.guardians and b"guardian" in line):
+                found.append(f"{pid}: {line[:80]!r}")
+        return found
+
+    def groups(self) -> list[str]:
+        names = {path.name for home in homes().values() for path in home.glob(f"{PREFIX}*")}
+        return sorted(name for name in names if int(name.removeprefix(PREFIX).split("-")[0]) in self.guardians)
+
+
+def kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+def own_mounts() -> list[str]:
+    """The file systems in memory that this process sees; ours are to be seen by nobody but their jobs."""
+    lines = Path("/proc/self/mounts").read_text().splitlines()
+    return [line for line in lines if line.split()[2] in ("tmpfs", "proc")]
+
+
+def temporary_files() -> set[str]:
+    places = {tempfile.gettempdir(), "/var/tmp", "/dev/shm"}
+    return {str(path) for place in places for path in Path(place).glob("specwright*")}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--runs", type=int, default=0)
+    parser.add_argument("--sandbox", choices=list(KINDS), default="bubblewrap")
+    parser.add_argument("--data", help="not used")
+    parser.add_argument("--work", nargs=3, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.work:
+        kind, token, runs = arguments.work
+        asyncio.run(work(kind, token, int(runs)))
+        return
+    mounts, files = own_mounts(), temporary_files()
+    soak = Soak(arguments.sandbox, arguments.runs or (150 if arguments.quick else 2000))
+    soak.run()
+    left = soak.left(mounts, files)
+    leaked = [after - before for before, after in soak.descriptors]
+    print(f"{soak.done} runs in {arguments.sandbox}, {soak.kills} kills, {soak.guardian_kills} of guardians as well")
+    for what, items in left.items():
+        print(f"{what + ' left':28}{len(items):6}  {'; '.join(items[:3])}")
+    print(f"{'descriptors more than before':28}{max(leaked, default=0):6}")
+    print(json.dumps({"runs": soak.done, "kills": soak.kills, "guardian_kills": soak.guardian_kills,
+                      "left": {what: len(items) for what, items in left.items()}, "descriptors": leaked}))  # fmt: skip
+    sys.exit(1 if any(left.values()) or any(more > 0 for more in leaked) or not leaked else 0)
+
+
+if __name__ == "__main__":
+    main()
