@@ -24,12 +24,12 @@ from typing import Any, Final
 
 from specwright.adapters.toolchains import ready
 from specwright.languages.found import Found
-from specwright.languages.go import BUILD_LIMITS as GO_LIMITS
+from specwright.languages.go import GoToolchain
 from specwright.languages.java import CLASS_PATH, FLAGS, JavaToolchain
 from specwright.languages.python import ENVIRONMENT, PythonToolchain, local_interpreter
-from specwright.languages.rust import BUILD_LIMITS as RUST_LIMITS
-from specwright.languages.supervised import KIT, driver_file
-from specwright.ports import ExecEnding, ExecResult, Job, Limits, Mount, Sandbox
+from specwright.languages.rust import RustToolchain
+from specwright.languages.supervised import KIT
+from specwright.ports import ExecEnding, ExecResult, Job, Limits, Sandbox
 from specwright.sandbox import open_sandbox
 
 FILES: Final = {"python": "python", "javascript": "js", "java": "java", "go": "go", "rust": "rust"}
@@ -151,7 +151,6 @@ def plan_java(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
 def plan_go(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
     assert found
     tools = found.programs
-    interpreter, mounts = local_interpreter()
     name = re.findall(r"^func (Test\w+)\(", row["test"], re.MULTILINE)[0]
     main = _GO_MAIN.replace("NAME", name)
     config = found.index + "packagefile github.com/stretchr/testify/assert=assert.a\npackagefile solution=solution.a\n"
@@ -169,26 +168,21 @@ def plan_go(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
     packages |= {name for head in heads for part in block.findall(head) for name in re.findall(r'"([^"]+)"', part)}
     program = _with_imports(packages, block.sub("", row["prompt"]) + solution)
     test = _with_imports(packages, row["test"])
-    build = Job(
-        argv=(interpreter, "-S", "-s", "-B", "steps.py", json.dumps(steps)),
-        files={
-            "steps.py": driver_file("steps.py"),
-            "assert.go": _TESTIFY.encode(),
-            "solution.go": program.encode(),
-            "solution_test.go": test.encode(),
-            "main.go": main.encode(),
-            "importcfg": config.encode(),
-        },
-        mounts=(*mounts, *found.mounts, Mount(source=found.kit or "", target=KIT)),
-        limits=GO_LIMITS,
-        collect=("program",),
-    )
+    files = {
+        "assert.go": _TESTIFY,
+        "solution.go": program,
+        "solution_test.go": test,
+        "main.go": main,
+        "importcfg": config,
+    }
+    build = GoToolchain(found).build_job(files, steps)
     return Plan(build, lambda built: Job(argv=("./program",), files=built, limits=RUN_LIMITS))
 
 
 def _with_imports(packages: set[str], body: str) -> str:
     """A file with the imports that it uses: the data lists them for program and test together."""
-    used = [name for name in sorted(packages) if re.search(rf"(?<![\w.]){name.rsplit('/', 1)[-1]}\.", body)]
+    code = re.sub(r"//.*", "", body)
+    used = [name for name in sorted(packages) if re.search(rf"(?<![\w.]){name.rsplit('/', 1)[-1]}\.", code)]
     return "package solution\n" + "".join(f'import "{name}"\n' for name in used) + body
 
 
@@ -202,16 +196,11 @@ def plan_rust(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
         for line in row["prompt"].splitlines()
         if not any(re.match(rf"use {crate}\b", line) and not re.search(sign, body) for crate, sign in used.items())
     )
-    build = Job(
-        argv=(
-            found.programs["rustc"], "--test", "--edition=2021", "--cap-lints=allow", "-Cdebuginfo=0", "-Clink-arg=-s",
-            f"-Clinker={found.programs['cc']}", "-o", "program", "main.rs",
-        ),
-        files={"main.rs": (prompt + "\n" + body).encode()},
-        mounts=found.mounts,
-        limits=RUST_LIMITS,
-        collect=("program",),
+    step = (
+        found.programs["rustc"], "--test", "--edition=2021", "--cap-lints=allow", "-Cdebuginfo=0", "-Clink-arg=-s",
+        f"-Clinker={found.programs['cc']}", "-o", "program", "main.rs",
     )  # fmt: skip
+    build = RustToolchain(found).build_job({"main.rs": prompt + "\n" + body}, [step])
     return Plan(build, lambda built: Job(argv=("./program", "--test-threads=1"), files=built, limits=RUN_LIMITS))
 
 
@@ -243,6 +232,11 @@ async def verdict(sandbox: Sandbox, plan: Plan) -> Verdict:
     words = _words(result)
     if any(sign in words for sign in MISSING):
         return Verdict("undecided", "missing dependency", cpu)
+    for _ in range(2):
+        again = await sandbox.run(plan.run(files))
+        cpu += again.cpu_seconds
+        if again.exit_code == 0:
+            return Verdict("undecided", "the program does not do the same twice", cpu)
     return Verdict("rejected", _why(result, words), cpu)
 
 

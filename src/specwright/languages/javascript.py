@@ -92,6 +92,9 @@ class JavaScriptToolchain:
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_job(self._runtime(limits), limits)
 
+    def idle_build(self) -> Job | None:
+        return None
+
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return shaped(exhausted(read_outcomes(result, count), _MEMORY_SIGNS), program.signature.returns)
 
