@@ -94,9 +94,15 @@ async def _solve(desk: Desk, author: Author) -> Result:
         await desk.log.tell(StageEntered(stage="revise", round=docket.round))
         try:
             docket = await _revise(desk, author, docket, verdict)
-        except ReplyUnusable as error:
+        except ModelError as error:
+            if not isinstance(error, ReplyUnusable) and not _passes_everything(docket, verdict):
+                raise
             await desk.log.tell(Warned(text=f"nothing could be revised: {error.message}"))
             return conclude(desk)
+
+
+def _passes_everything(docket: Docket, verdict: Verdict) -> bool:
+    return verdict.chosen is not None and docket.execution(verdict.chosen).all_passed
 
 
 async def _rule(desk: Desk, author: Author, docket: Docket) -> tuple[Docket, Verdict]:

@@ -75,6 +75,8 @@ def _show(
     work: Callable[[tuple[Listener, ...], Settings], Awaitable[Result]], flags: dict[str, dict[str, Any]], view: View
 ) -> int:
     try:
+        if view.as_json and view.events:
+            raise UserError("--json and --events were both given", hint="choose one: a document at the end, or lines")
         settings = load_settings(flags)
         if view.out:
             check_writable(view.out)
