@@ -118,8 +118,9 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             mark = "[green]✓[/]" if execution.all_passed else "[red]✗[/]"
             return [f"  {mark} {execution.candidate_id}: {passed} of {total} tests pass"]
         case Probed(probes=probes):
-            split = sum(len({o.behaviour for o in probe.outcomes.values()}) > 1 for probe in probes)
-            return [f"  {len(probes)} further inputs tried; the candidates differ on {split}"] if probes else []
+            compared = [probe for probe in probes if len(probe.outcomes) > 1]
+            split = sum(len({o.behaviour for o in probe.outcomes.values()}) > 1 for probe in compared)
+            return [f"  {len(compared)} further inputs tried; the candidates differ on {split}"] if compared else []
         case Ruled(verdict=verdict):
             return [f"  {line}" for line in ruled(verdict)]
         case Revised(revision=revision):
