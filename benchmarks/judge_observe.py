@@ -169,7 +169,7 @@ def _evidence(
     columns: list[Column] = []
     for at, key in enumerate(made.calls):
         cells = [row[at] for row in outcomes]
-        columns.append(column(key, key, cells, generated=at >= made.asked))
+        columns.append(column(key, key, cells, generated=at >= made.asked, returns=problem.signature.returns))
     places = {key: at for at, key in enumerate(made.calls)}
     claims: list[Claim] = []
     where: list[int | None] = []
@@ -226,7 +226,7 @@ def _cannot_be_read(outcome: Outcome) -> bool:
 
 
 def stored(problem: Problem) -> Observed:
-    """The evidence that the recorded letters make: pass or fail alone."""
+    """The evidence that the recorded letters make: pass, fail, or no answer; what came out is not known."""
     columns: list[Column] = []
     claims: list[Claim] = []
     where: list[int | None] = []
@@ -236,7 +236,11 @@ def stored(problem: Problem) -> Observed:
             where.append(None)
             continue
         where.append(len(claims))
-        columns.append(check_column(f"check {at}", [letter == "P" for letter in letters]))
-        claims.append(check_claim(f"t{at}", len(columns) - 1, [letter == "P" for letter in letters], test.copies))
+        kinds = (Behaviour(key="fails"), Behaviour(key="holds"), Behaviour(key="no answer", empty=True))
+        cells = tuple({"A": 0, "P": 1}.get(letter, 2) for letter in letters)
+        columns.append(Column(id=f"check {at}", behaviours=kinds, cells=cells))
+        claim = check_claim(f"t{at}", len(columns) - 1, [letter == "P" for letter in letters], test.copies)
+        plain = _plain(test.text, problem.signature.name)
+        claims.append(claim.model_copy(update={"bits": bits(plain[1])}) if plain else claim)
     evidence = Evidence(contenders=contenders(problem), columns=tuple(columns), claims=tuple(claims))
     return Observed(problem, evidence, tuple(where))

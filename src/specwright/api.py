@@ -84,7 +84,7 @@ def make_task(
     return Task(
         problem=problem,
         examples=tuple(examples),
-        entry_point=entry_point or "run_code",
+        entry_point="run_code" if entry_point is None else entry_point,
         entry_point_given=entry_point is not None,
         language=language,
     )
@@ -206,9 +206,10 @@ def new_run_id() -> str:
 
 async def _work(parts: Parts, desk: Desk) -> Result:
     await parts.store.claim(desk.log.run_id)
-    idle = desk.toolchain.idle(call_limits(desk))
-    if idle is not None:  # while the first words are written, the sandboxes for the first code get ready
-        await desk.sandbox.warm(idle, min(READY, desk.limits.candidates))
+    # While the first words are written, the sandboxes for the first code get ready.
+    for idle in (desk.toolchain.idle_build(), desk.toolchain.idle(call_limits(desk))):
+        if idle is not None:
+            await desk.sandbox.warm(idle, min(READY, desk.limits.candidates))
     try:
         return await run(desk, parts.author)
     except asyncio.CancelledError:

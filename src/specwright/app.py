@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from specwright.adapters.models.absent import AbsentModel
 from specwright.adapters.models.choose import RUNGS, Choice, Machine, choose
-from specwright.adapters.models.llama import LlamaModel, is_installed
-from specwright.adapters.models.local import Locals, PackagedModel, local_rungs
+from specwright.adapters.models.llama import is_installed
+from specwright.adapters.models.local import Locals, PackagedModel
+from specwright.adapters.models.local_rungs import local_rungs, sampling_plan
 from specwright.adapters.models.patience import Patience
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
@@ -80,10 +81,9 @@ def _without_model(places: Locals) -> Choice:
 
 def author_for(model: Model, author: str | None) -> Author:
     """Who writes: a model that can be talked to, or the ladder of what works without one."""
-    profile = model.profile if isinstance(model, LlamaModel | PackagedModel) else None
-    small = isinstance(model, AbsentModel) or (profile is not None and profile.asked_by == "completion")
-    if author == OFFLINE or (author is None and small):
-        return offline_author(profile.plan if profile else ())
+    plan = sampling_plan(model)
+    if author == OFFLINE or (author is None and (plan or isinstance(model, AbsentModel))):
+        return offline_author(plan)
     return MODEL
 
 
@@ -99,7 +99,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
         return await open_sandbox(
             asked.type,
             image=asked.image,
-            memory_limit=asked.memory_limit,
+            # The limit is each call's (RunLimits.memory_bytes); compilers and runtimes need more than what they run.
             cpu_limit=asked.cpu_limit,
             network_mode=asked.network_mode,
         )

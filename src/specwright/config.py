@@ -25,7 +25,7 @@ _KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", re.IGNORECASE | re.ASCII)
 _UNITS: Final = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 
-Language = Literal["python", "javascript", "java", "go", "rust"]
+Language = Literal["python", "javascript", "java", "go", "rust", "typescript"]
 
 
 def size_in_bytes(text: str) -> int:
@@ -37,7 +37,7 @@ def size_in_bytes(text: str) -> int:
 
 
 class CodeGeneration(Value):
-    supported_languages: tuple[Language, ...] = ("python", "javascript", "java", "go", "rust")
+    supported_languages: tuple[Language, ...] = ("python", "javascript", "java", "go", "rust", "typescript")
     max_code_length: int = Field(10_000, ge=100)
     execution_timeout: float = Field(30, gt=0)
     """Seconds for one execution of all tests of one candidate."""

@@ -243,6 +243,9 @@ class Toolchain(Protocol):
     def idle(self, limits: CallLimits) -> Job | None:
         """The job to keep warm for coming calls, differing from theirs in its input alone; None where there is none."""
 
+    def idle_build(self) -> Job | None:
+        """The job to keep warm for a coming build, differing from it in its input alone; None where there is none."""
+
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         """Read back exactly `count` outcomes; a call that left no trace is an outcome too.
 

@@ -137,3 +137,34 @@ def test_what_is_written_as_a_python_literal_is_read_back_unchanged(value: objec
 
 def test_an_error_without_a_kind_is_any_error() -> None:
     assert parse_example("f(1) raises an error").expected == Raises(error=None)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Input: ",
+        "[",
+        "f(",
+        "x = ",
+        ">>> f(\n",
+        "a -> ",
+        "f(x) == ",
+        "Input: x\n",
+        "Output: [",
+        "Input: [1] Output: [",
+        "{'a': ",
+    ],
+)
+def test_a_text_that_repeats_itself_is_read_in_a_bounded_time(text: str) -> None:
+    lift_examples(text * (100_000 // len(text)))
+    lift_examples(text * (80_000 // len(text)) + "Output: 1" + ")" * 10_000)
+
+
+def test_an_input_named_input_is_read_by_name() -> None:
+    [example] = lift_examples("Input: input = [1, 2]\nOutput: 3\n")
+    assert example.kwargs == {"input": [1, 2]}
+
+
+def test_backslashes_of_the_user_cause_no_warning() -> None:
+    assert lift_examples(r"f('\d') == 1")

@@ -6,7 +6,8 @@ import pytest
 
 from specwright.core.data import Data
 from specwright.core.outcome import Ending, Outcome
-from specwright.judge.properties import Property, PropertyKind, follow_up, holds
+from specwright.core.property import Property, PropertyKind
+from specwright.judge.properties import follow_up, holds
 
 
 def returned(value: Data) -> Outcome:

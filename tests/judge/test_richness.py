@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import pytest
+
 from specwright.core.data import encode
 from specwright.core.outcome import Ending, Outcome
+from specwright.core.types import Type
 from specwright.judge.richness import MOST_BITS, behaviour, bits
 
 
@@ -36,3 +39,16 @@ def test_each_way_of_not_returning_is_a_kind_of_its_own_and_empty() -> None:
     assert all(kind.empty for kind in kinds)
     assert behaviour(returned(None)).empty
     assert not behaviour(returned(0)).empty
+
+
+@pytest.mark.parametrize(
+    ("value", "declared", "empty"),
+    [
+        (1, "int", False), (True, "int", True), (1, "float", False), (1.5, "int", True), ("a", "str", False),
+        (None, "optional[int]", False), (3, "optional[int]", False), ("x", "optional[int]", True), (None, "any", True),
+        ([1], "tuple[int]", False), ((1, 2), "list[int]", False), ({1}, "set[int]", False), ({}, "map", False),
+        (2**80, "int", False), (float("inf"), "float", False), ([], "map[str, int]", True), (0, "bool", True),
+    ],
+)  # fmt: skip
+def test_a_value_of_another_kind_than_declared_is_as_good_as_none(value: object, declared: str, empty: bool) -> None:
+    assert behaviour(returned(value), Type.parse(declared)).empty is empty

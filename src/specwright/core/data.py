@@ -223,6 +223,16 @@ def _show_int(body: str) -> str:
     return str(int(body, 16)) if len(body) < 3000 else f"<integer of {len(body) * 4} bits>"
 
 
+def widest(data: Data) -> int:
+    """How many bits the largest integer in the data has."""
+    if isinstance(data, int):
+        return data.bit_length()
+    if isinstance(data, dict):
+        tag, body = untag(data)
+        return int(body, 16).bit_length() if tag == "$int" else widest(body)
+    return max(map(widest, data), default=0) if isinstance(data, list) else 0
+
+
 def to_json(data: Data) -> Any:
     """Data as plain JSON for machines, in the contract's form; what JSON cannot say stays tagged."""
     if isinstance(data, list):

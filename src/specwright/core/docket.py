@@ -6,6 +6,7 @@ from specwright.core.candidate import Candidate
 from specwright.core.data import Data
 from specwright.core.outcome import Execution
 from specwright.core.probe import Probe
+from specwright.core.property import PropertyResult
 from specwright.core.task import Specification
 from specwright.core.testcase import TestCase
 from specwright.core.value import Value, digest
@@ -19,6 +20,8 @@ class Docket(Value):
     """One for each candidate, once the round has been executed."""
     probes: tuple[Probe, ...] = ()
     """What the candidates did on inputs whose right answers nobody knows."""
+    properties: tuple[PropertyResult, ...] = ()
+    """Whether the properties that the specification states were seen to hold."""
     inputs: tuple[dict[str, Data], ...] = ()
     """Inputs that somebody wrote to tell candidates apart, without answers."""
     gathered: tuple[str, ...] = ()

@@ -12,8 +12,10 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+import warnings
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from specwright.core.data import Data, encode, shape
@@ -29,15 +31,17 @@ _WORDS: Final[dict[str, Any]] = {
 _CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\s*\(")
 _SEPARATOR = re.compile(r"\s*(?:->|=>|→|⇒|➞|==|returns?\b|gives\b|should return\b|outputs?\b|is\b(?=\s*[\[\"'\d-]))\s*")
 _RAISES = re.compile(r"\s*(?:->|=>|→|:|should)?\s*(?:raises?|throws?)\s+(?:an?\s+)?`?([A-Z]\w*)?`?")
-_BLOCK = re.compile(
-    r"\binputs?\b[*`_ ]*(?::|=(?!=))[*`_ ]*\s*(?P<given>.{1,4000}?)\s*"
-    r"\b(?:expected\s+)?outputs?\b[*`_ ]*(?::|=(?!=))[*`_ ]*\s*",
-    re.IGNORECASE | re.DOTALL,
-)
+_INPUT = re.compile(r"\binputs?\b[*`_ ]*(:|=(?!=))[*`_ ]*\s*", re.IGNORECASE)
+_OUTPUT = re.compile(r"\b(?:expected\s+)?outputs?\b[*`_ ]*(?::|=(?!=))[*`_ ]*\s*", re.IGNORECASE)
 _DOCTEST = re.compile(r"^[ \t]*>>>[ \t]*(?P<call>.+)\n(?P<wanted>[ \t]*\S.*)$", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*•]\s+|\d+[.)]\s+)?(?:(?:for\s+)?example\s*\d*\s*:\s*|e\.g\.,?\s*)?", re.IGNORECASE)
 _SCALAR = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+|[A-Za-z_]\w*)")
 _GOES_ON: Final = frozenset("+-*/%<>=&|^@[(")
+_MOST: Final = 300
+"""Places of one form that are looked at. A text with more of them is no problem statement, and reading it must end."""
+_MOST_ARROWS: Final = 8
+_LONGEST_INPUT: Final = 4000
+_LONGEST_LINE: Final = 20_000
 
 
 class Example(Value):
@@ -112,19 +116,23 @@ def _of_one_function(examples: list[Example], entry_point: str | None) -> tuple[
 def _blocks(text: str) -> Iterator[Example]:
     """`Input: ... Output: ...`, as on the problem sites."""
     at = 0
-    while match := _BLOCK.search(text, at):
-        at = match.end()
-        given = match["given"].strip().strip("`*,;").strip()
-        inner = re.split(r"\binputs?\b\s*:", given, flags=re.IGNORECASE)[-1].strip()
-        arguments = _arguments(inner.replace("\n", " "))
+    for output in islice(_OUTPUT.finditer(text), _MOST):
+        inputs = list(_INPUT.finditer(text, max(at, output.start() - _LONGEST_INPUT), output.start()))
+        at = output.end()
+        if not inputs:
+            continue
+        # `Input: input = [1, 2]` has two of them, and the one with the colon is the heading.
+        heading = next((found for found in reversed(inputs) if found[1] == ":"), inputs[0])
+        given = text[heading.end() : output.start()].strip().strip("`*,;").strip()
+        arguments = _arguments(given.replace("\n", " "))
         wanted = _literal(text, at)
         if arguments is not None and wanted is not None:
-            source = text[match.start() : wanted.end].strip()
+            source = text[inputs[0].start() : wanted.end].strip()
             yield _example(arguments, Returns(value=encode(wanted.value)), source)
 
 
 def _doctests(text: str) -> Iterator[Example]:
-    for match in _DOCTEST.finditer(text):
+    for match in islice(_DOCTEST.finditer(text), _MOST):
         call = match["call"].strip()
         wanted_at = match.start("wanted") + len(match["wanted"]) - len(match["wanted"].lstrip())
         head = _CALL.match(call)
@@ -138,7 +146,7 @@ def _doctests(text: str) -> Iterator[Example]:
 
 def _calls(text: str) -> Iterator[Example]:
     """`f(x) == y`, `f(x) -> y`, `f(x) raises Kind`, anywhere in the text."""
-    for head in _CALL.finditer(text):
+    for head in islice(_CALL.finditer(text), _MOST):
         if hasattr(builtins, head[1]) or text[: head.start()].rstrip().endswith((">>>", "def")):
             continue
         end = _closing(text, head.end() - 1)
@@ -152,8 +160,10 @@ def _calls(text: str) -> Iterator[Example]:
 
 def _line(line: str) -> Example | None:
     """A whole line `arguments -> value`."""
+    if len(line) > _LONGEST_LINE:
+        return None
     body = line[_BULLET.match(line).end() :].strip().strip("`").strip()  # type: ignore[union-attr]
-    for arrow in re.finditer(r"->|=>|→|⇒|➞|==|\braises\b", body):
+    for arrow in islice(re.finditer(r"->|=>|→|⇒|➞|==|\braises\b", body), _MOST_ARROWS):
         arguments = _arguments(body[: arrow.start()].strip().strip("`"))
         if arguments is None or not (arguments[0] or arguments[1]):
             continue
@@ -190,7 +200,7 @@ def _example(
 def _arguments(text: str) -> tuple[tuple[Data, ...], dict[str, Data]] | None:
     """Literal arguments, by position or by name; None when it is anything else."""
     try:
-        call = ast.parse(f"f({text}\n)", mode="eval").body
+        call = _parsed(f"f({text}\n)")
         if not isinstance(call, ast.Call) or any(keyword.arg is None for keyword in call.keywords):
             return None
         args = tuple(encode(_value(arg)) for arg in call.args)
@@ -217,9 +227,15 @@ def _literal(text: str, at: int) -> _Literal | None:
     if end is None or text[end:].lstrip(" \t`")[:1] in _GOES_ON:
         return None
     try:
-        return _Literal(_value(ast.parse(text[at:end].strip(), mode="eval").body), end)
+        return _Literal(_value(_parsed(text[at:end].strip())), end)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def _parsed(text: str) -> ast.expr:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what Python thinks of the user's backslashes is of no use to the user
+        return ast.parse(text, mode="eval").body
 
 
 def _value(node: ast.expr) -> Any:  # noqa: C901 - one case per kind of literal

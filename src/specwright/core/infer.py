@@ -44,7 +44,7 @@ def _type_of_present(values: Sequence[Any]) -> Type:
 
 
 def _tuple_type(values: Sequence[tuple[Any, ...]]) -> Type:
-    """Tuples of one length have a type for each place; tuples of several lengths are lists that cannot change."""
+    """Tuples of one length have a type for each place; tuples of several lengths are just tuples."""
     if len({len(value) for value in values}) == 1:
         return Type("tuple", *(type_of(column) for column in zip(*values, strict=True)))
-    return Type("list", type_of(item for value in values for item in value))
+    return Type("tuple")

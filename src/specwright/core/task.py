@@ -7,6 +7,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from specwright.core.data import EXACT, Comparison
+from specwright.core.property import Property
 from specwright.core.signature import Signature
 from specwright.core.value import Value
 
@@ -45,4 +46,6 @@ class Specification(Value):
     signature: Signature
     requirements: tuple[Requirement, ...] = Field(min_length=1)
     comparison: Comparison = EXACT
+    properties: tuple[Property, ...] = ()
+    """What the problem states of every output, whatever the input."""
     unclear: tuple[str, ...] = ()

@@ -17,7 +17,8 @@ class Tier(StrEnum):
     USER = "user"
     SPEC = "spec example"
     ORACLE = "oracle"
-    GUESS = "model's guess"
+    GUESS = "guess"
+    """A model's, or a pattern's that may not be what was meant; `source` says whose."""
 
     @property
     def rank(self) -> int:

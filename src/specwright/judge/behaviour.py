@@ -81,10 +81,11 @@ def deviations(evidence: Evidence, priors: Priors) -> list[float]:
         kind = at in asked
         richness = 1.0 + max(column.behaviours[cell].bits for cell in mass)
         telling[kind] += richness
-        largest = max(mass.values())
+        # Many that return nothing are no plurality: that is what failing looks like, however it came about.
+        largest = max((count for cell, count in mass.items() if not column.behaviours[cell].empty), default=0)
         for row, cell in enumerate(column.cells):
             if cell is not None:
-                sums[kind][row] += richness * log(mass[cell] / largest)
+                sums[kind][row] += richness * min(0.0, log(mass[cell] / max(1, largest)))
     weights = {True: priors.asked_weight, False: priors.probe_weight}
     return [
         sum(weights[kind] * sums[kind][row] / telling[kind] for kind in (True, False) if telling[kind])

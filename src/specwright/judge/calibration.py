@@ -83,6 +83,7 @@ def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
     score = (
         constants.base
         + constants.agreement * _log_odds((alike + 0.5) / (everyone + 4))
+        - constants.unprobed * _untried(evidence, row, constants.probes_enough) * (1 - 1 / alike)
         + constants.tests * _log_odds((passed + 1) / (sum(claim.copies for claim in others) + 2))
         - constants.emptiness * _emptiness(evidence, row)
         + constants.user_passed * min(sum(map(bool, user)), constants.user_most)
@@ -93,6 +94,12 @@ def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
 
 def _agree(one: int | None, other: int | None) -> bool:
     return one is None or other is None or one == other
+
+
+def _untried(evidence: Evidence, row: int, enough: int) -> float:
+    """1 where the contender met no generated input, 0 where it met enough of them."""
+    met = sum(column.generated and column.cells[row] is not None for column in evidence.columns)
+    return max(0.0, 1 - met / enough)
 
 
 def _emptiness(evidence: Evidence, row: int) -> float:

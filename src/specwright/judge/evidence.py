@@ -32,7 +32,7 @@ class Behaviour(Value):
 
     key: str
     empty: bool = False
-    """Nothing came back: it returned None, raised, ran out of time or memory, or did not even load."""
+    """Nothing of use came back: None, a value of the wrong kind, an error, no end, or no program at all."""
     bits: Bits = 0.0
     """How surprising it is that two programs do this by chance: little for None, much for a long list."""
     shown: str = ""

@@ -26,9 +26,12 @@ BLAME_ABOVE: Final = 0.6
 class Calibration(Value):
     """Log-odds of the leader being right; see `calibration.confidence`."""
 
-    base: float = 1.75
+    base: float = 1.85
     agreement: Weight = 1.25
     """Per log-odds of the share of candidates that do exactly the same on every input, generated ones included."""
+    unprobed: Weight = 0.75
+    """Off for agreement that was never tried on generated inputs; in proportion up to `probes_enough` of them."""
+    probes_enough: Annotated[int, Field(ge=1)] = 8
     tests: Weight = 0.75
     """Per log-odds of the share of tests satisfied."""
     emptiness: Weight = 2.25
@@ -60,7 +63,7 @@ class Priors(Value):
     """The probability that one example given by the user is right."""
     test_kinship: Share = 0.2
     """How alike the errors of tests of one tier are: all of them together count as at most 1 / kinship tests."""
-    asked_weight: Weight = 2.0
+    asked_weight: Weight = 4.0
     """The weight of siding with the plurality on inputs that somebody wrote."""
     probe_weight: Weight = 3.0
     """The weight of siding with the plurality on generated inputs."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from specwright.core.data import Data, untag
 from specwright.core.outcome import Ending, Outcome
+from specwright.core.types import ANY, Type
 from specwright.core.value import canonical, digest
 from specwright.judge.evidence import Behaviour
 
@@ -31,17 +32,45 @@ def bits(data: Data) -> float:
     return min(MOST_BITS, 2.0 + 0.5 * len(canonical(body)))
 
 
-def behaviour(outcome: Outcome) -> Behaviour:
-    """What a caller observes. Numbers that are equal, or differ by rounding alone, are the same observation."""
+def behaviour(outcome: Outcome, returns: Type = ANY) -> Behaviour:
+    """What a caller observes. Numbers that are equal, or differ by rounding alone, are the same observation.
+
+    A value of another kind than the declared one is as good as none.
+    """
     if outcome.ending is Ending.RETURNED:
         return Behaviour(
             key=digest(["returned", same_numbers(outcome.value)]),
-            empty=outcome.value is None,
+            empty=not _is_a(outcome.value, returns),
             bits=bits(outcome.value),
             shown=str(outcome),
         )
     kind = outcome.error if outcome.ending is Ending.RAISED else None
     return Behaviour(key=digest([outcome.ending.value, kind]), empty=True, shown=str(outcome))
+
+
+def _is_a(data: Data, wanted: Type) -> bool:
+    """Whether the data can be of the type, seen from outside; None is a value only where the type says so."""
+    match wanted.kind:
+        case "any":
+            return data is not None
+        case "optional":
+            return data is None or _is_a(data, wanted.args[0])
+        case "bool":
+            return isinstance(data, bool)
+        case "str":
+            return isinstance(data, str)
+        case "int":
+            return (isinstance(data, int) and not isinstance(data, bool)) or _tag(data) == "$int"
+        case "float":
+            return (isinstance(data, int | float) and not isinstance(data, bool)) or _tag(data) in ("$int", "$float")
+        case "list" | "tuple":
+            return isinstance(data, list) or _tag(data) == "$tuple"
+        case "set" | "map":
+            return _tag(data) == f"${wanted.kind}"
+
+
+def _tag(data: Data) -> str:
+    return untag(data)[0] if isinstance(data, dict) else ""
 
 
 def same_numbers(data: Data) -> Data:

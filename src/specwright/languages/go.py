@@ -7,7 +7,6 @@ would spend most of a build finding out that nothing has changed. Every isolated
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -19,10 +18,9 @@ from specwright.languages.calls import read_outcomes
 from specwright.languages.errors import is_kind
 from specwright.languages.found import Found
 from specwright.languages.names import camel, pascal, unreserved
-from specwright.languages.python import ENVIRONMENT, local_interpreter
 from specwright.languages.shapes import shaped
 from specwright.languages.source import unreadable, without_mark
-from specwright.languages.supervised import KIT, Runtime, calls_job, driver_file, idle_job
+from specwright.languages.supervised import KIT, Runtime, build_job, calls_job, idle_job
 from specwright.languages.verdicts import exhausted
 from specwright.ports import CallLimits, ExecResult, Job, Limits, Mount, Program
 
@@ -95,21 +93,20 @@ class GoToolchain:
             (*compiling, "-p", "main", "-o", "main.a", "main.go"),
             (tools["link"], "-s", "-w", *common, "-buildmode=exe", "-o", _PROGRAM, "main.a"),
         ]
-        interpreter, mounts = local_interpreter()
-        return Job(
-            argv=(interpreter, "-S", "-s", "-B", "steps.py", json.dumps(steps)),
-            files={
-                "steps.py": driver_file("steps.py"),
-                "solution.go": package_text(program.code).encode(),
-                "entry.go": f"package solution\n\nfunc {_ENTRY}() any {{ return {_defined(program)} }}\n".encode(),
-                "main.go": (_MAIN % _ENTRY).encode(),
-                "importcfg": config.encode(),
-            },
-            env={**ENVIRONMENT, "GOROOT": tools["root"], "GOMAXPROCS": "2"},
-            mounts=(*mounts, *self.found.mounts, Mount(source=self.found.kit or "", target=KIT)),
-            limits=BUILD_LIMITS,
-            collect=(_PROGRAM,),
-        )
+        files = {
+            "solution.go": package_text(program.code),
+            "entry.go": f"package solution\n\nfunc {_ENTRY}() any {{ return {_defined(program)} }}\n",
+            "main.go": _MAIN % _ENTRY,
+            "importcfg": config,
+        }
+        return self.build_job(files, steps)
+
+    def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]]) -> Job:
+        """The job that makes a program of these files with these commands."""
+        kit = Mount(source=self.found.kit or "", target=KIT)
+        env = {"GOROOT": self.found.programs["root"], "GOMAXPROCS": "2"}
+        mounts = (*self.found.mounts, kit)
+        return build_job(files, steps, (_PROGRAM,), env=env, mounts=mounts, limits=BUILD_LIMITS)
 
     def calls(
         self,
@@ -125,6 +122,9 @@ class GoToolchain:
 
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_job(_runtime(limits), limits)
+
+    def idle_build(self) -> Job | None:
+        return self.build_job({}, ()).model_copy(update={"stdin": b""})
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         told = exhausted(read_outcomes(result, count), _MEMORY_SIGNS, _STACK_SIGNS)

@@ -123,6 +123,9 @@ class JavaToolchain:
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_job(self._runtime(limits), limits)
 
+    def idle_build(self) -> Job | None:
+        return self.compile_job({_PROGRAM: {}}).model_copy(update={"stdin": b""})
+
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return shaped(exhausted(read_outcomes(result, count), _MEMORY_SIGNS), program.signature.returns)
 

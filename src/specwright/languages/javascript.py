@@ -44,6 +44,8 @@ class JavaScriptToolchain:
 
     language = "javascript"
     file_name = "solution.js"
+    extension = "js"
+    flags: tuple[str, ...] = ()
 
     def __init__(self, found: Found) -> None:
         self.found = found
@@ -71,7 +73,7 @@ class JavaScriptToolchain:
         limits: CallLimits,
         isolated: bool,
     ) -> Job:
-        name, text = module_of(program)
+        name, text = module_of(program, self.extension)
         types = {param.name: param.type for param in program.signature.params}
         given = [
             {key: _native(value, types[key], program.signature.wide) for key, value in one.items() if key in types}
@@ -90,6 +92,9 @@ class JavaScriptToolchain:
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_job(self._runtime(limits), limits)
 
+    def idle_build(self) -> Job | None:
+        return None
+
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return shaped(exhausted(read_outcomes(result, count), _MEMORY_SIGNS), program.signature.returns)
 
@@ -99,7 +104,7 @@ class JavaScriptToolchain:
     def _runtime(self, limits: CallLimits) -> Runtime:
         heap = max(64, limits.memory_bytes // 2**20)
         return Runtime(
-            argv=(self.found.programs["node"], f"--max-old-space-size={heap}", "js_driver.mjs"),
+            argv=(self.found.programs["node"], *self.flags, f"--max-old-space-size={heap}", "js_driver.mjs"),
             files={"js_driver.mjs": driver_file("js_driver.mjs")},
             env={"NODE_OPTIONS": ""},
             mounts=self.found.mounts,
@@ -153,7 +158,7 @@ def missing_function(program: Program) -> str | None:
     return f"there is no function named {names[0]}"
 
 
-def module_of(program: Program, extension: str = "js") -> tuple[str, str]:
+def module_of(program: Program, extension: str) -> tuple[str, str]:
     """The file's name, which tells Node what kind of module it is, and its text with the function made reachable."""
     code = without_mark(program.code)
     names = [name for name in entry_names(program.signature) if re.search(rf"(?<![\w$.]){name}(?![\w$])", code)]

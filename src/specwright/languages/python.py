@@ -134,6 +134,9 @@ class PythonToolchain:
             report=True,
         )
 
+    def idle_build(self) -> Job | None:
+        return None
+
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return read_outcomes(result, count)
 

@@ -11,6 +11,7 @@ from specwright.languages.java import JavaToolchain
 from specwright.languages.javascript import JavaScriptToolchain
 from specwright.languages.python import PythonToolchain
 from specwright.languages.rust import RustToolchain
+from specwright.languages.typescript import TypeScriptToolchain
 from specwright.ports import Sandbox, Toolchain
 
 _FOUND: dict[str, Callable[[Found], Toolchain]] = {
@@ -18,6 +19,7 @@ _FOUND: dict[str, Callable[[Found], Toolchain]] = {
     "java": JavaToolchain,
     "go": GoToolchain,
     "rust": RustToolchain,
+    "typescript": TypeScriptToolchain,
 }
 LANGUAGES = ("python", *_FOUND)
 

@@ -19,10 +19,9 @@ from specwright.languages.calls import read_outcomes
 from specwright.languages.errors import is_kind
 from specwright.languages.found import Found
 from specwright.languages.names import snake, unreserved
-from specwright.languages.python import ENVIRONMENT
 from specwright.languages.shapes import shaped
 from specwright.languages.source import unreadable, without_mark
-from specwright.languages.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.languages.supervised import KIT, Runtime, build_job, calls_job, idle_job
 from specwright.languages.verdicts import exhausted
 from specwright.ports import CallLimits, ExecResult, Job, Limits, Mount, Program
 
@@ -81,20 +80,19 @@ class RustToolchain:
 
     def build(self, program: Program) -> Job | None:
         tools = self.found.programs
-        return Job(
-            argv=(
-                tools["rustc"], "--edition=2021", "--crate-name=program", "--cap-lints=allow", "--color=never",
-                "-Copt-level=1", "-Coverflow-checks=on", "-Cdebuginfo=0", "-Cstrip=none", "-Clink-arg=-s",
-                "-Ccodegen-units=1", f"-Clinker={tools['cc']}",
-                "--extern", f"specwright_driver={KIT}/libspecwright_driver.rlib",
-                "-o", _PROGRAM, "main.rs",
-            ),
-            files={"main.rs": _MAIN.encode(), "solution.rs": module_text(program).encode()},
-            env={**ENVIRONMENT, "RUST_MIN_STACK": str(64 * 2**20)},
-            mounts=(*self.found.mounts, Mount(source=self.found.kit or "", target=KIT)),
-            limits=BUILD_LIMITS,
-            collect=(_PROGRAM,),
+        step = (
+            tools["rustc"], "--edition=2021", "--crate-name=program", "--cap-lints=allow", "--color=never",
+            "-Copt-level=1", "-Coverflow-checks=on", "-Cdebuginfo=0", "-Cstrip=none", "-Clink-arg=-s",
+            "-Ccodegen-units=1", f"-Clinker={tools['cc']}",
+            "--extern", f"specwright_driver={KIT}/libspecwright_driver.rlib", "-o", _PROGRAM, "main.rs",
         )  # fmt: skip
+        return self.build_job({"main.rs": _MAIN, "solution.rs": module_text(program)}, [step])
+
+    def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]]) -> Job:
+        """The job that makes a program of these files with these commands."""
+        mounts = (*self.found.mounts, Mount(source=self.found.kit or "", target=KIT))
+        env = {"RUST_MIN_STACK": str(64 * 2**20)}
+        return build_job(files, steps, (_PROGRAM,), env=env, mounts=mounts, limits=BUILD_LIMITS)
 
     def calls(
         self,
@@ -108,6 +106,9 @@ class RustToolchain:
 
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_job(_RUNTIME, limits)
+
+    def idle_build(self) -> Job | None:
+        return self.build_job({}, ()).model_copy(update={"stdin": b""})
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         told = exhausted(read_outcomes(result, count), _MEMORY_SIGNS, _STACK_SIGNS)

@@ -69,6 +69,28 @@ def calls_job(
     return _job(runtime, limits, _START_SECONDS + children * (limits.seconds + 2.0), json.dumps(work).encode())
 
 
+def build_job(
+    files: Mapping[str, str],
+    steps: Sequence[Sequence[str]],
+    collect: tuple[str, ...],
+    *,
+    env: Mapping[str, str],
+    mounts: Sequence[Mount],
+    limits: Limits,
+) -> Job:
+    """The job that runs these commands on these sources, both of which it gets as its input."""
+    interpreter, own = local_interpreter()
+    return Job(
+        argv=(interpreter, "-S", "-s", "-B", "builder.py"),
+        files={"builder.py": driver_file("builder.py")},
+        stdin=json.dumps({"files": dict(files), "steps": [list(step) for step in steps]}).encode(),
+        env={**ENVIRONMENT, **env},
+        mounts=(*own, *mounts),
+        limits=limits,
+        collect=collect,
+    )
+
+
 def idle_job(runtime: Runtime, limits: CallLimits) -> Job:
     """The same job before its input is known."""
     return _job(runtime, limits, _START_SECONDS, b"")

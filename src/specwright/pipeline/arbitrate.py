@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import Final
 
 from specwright.core.data import Data, show
 from specwright.core.docket import Docket
 from specwright.core.outcome import Outcome
 from specwright.core.probe import Probe
+from specwright.core.property import PropertyResult
 from specwright.core.ruling import Blame, Decision, Verdict
 from specwright.core.testcase import Returns, TestCase, Tier
+from specwright.core.types import ANY, Type
 from specwright.core.value import digest
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, WORTH_ANOTHER_ROUND, Priors
-from specwright.judge.properties import PropertyResult
 from specwright.judge.richness import behaviour, bits
 from specwright.judge.verdict import judge
+
+PROPERTY_BITS: Final = 4.0
+"""How surprising it is that a program has a property that was never meant: about one in sixteen does."""
 
 
 def arbitrate(
@@ -45,6 +50,7 @@ def gather(
 ) -> Evidence:
     """The docket's executions and everything else as evidence. A candidate that was not executed is left out."""
     counts = copies or {}
+    returns = docket.specification.signature.returns
     results = {e.candidate_id: {r.case_id: r for r in e.results} for e in docket.executions}
     ids = [candidate.id for candidate in docket.candidates if candidate.id in results]
     columns: dict[str, Column] = {}
@@ -52,21 +58,25 @@ def gather(
     for key, cases in _by_input(docket.cases).items():
         told = [{case.id: results[who][case.id] for case in cases if case.id in results[who]} for who in ids]
         outcomes = [next((result.outcome for result in found.values()), None) for found in told]
-        columns[key] = column(key, cases[0].call, outcomes, generated=False)
+        columns[key] = column(key, cases[0].call, outcomes, generated=False, returns=returns)
         for case in cases:
             held = tuple(found[case.id].passed if case.id in found else None for found in told)
             claims.append(_claim(case, len(columns) - 1, held, counts))
     for probe in probes:
         if probe.digest not in columns:
             tried = [probe.outcomes.get(who) for who in ids]
-            columns[probe.digest] = column(probe.digest, _call(probe.inputs), tried, generated=probe.generated)
+            call = _call(probe.inputs)
+            columns[probe.digest] = column(probe.digest, call, tried, generated=probe.generated, returns=returns)
     for result in properties:
         key = digest(result.inputs)
         if key not in columns:
             columns[key] = _unseen(key, result, ids)
         held = tuple(result.held.get(who) for who in ids)
         place = list(columns).index(key)
-        claims.append(Claim(id=result.id, column=place, tier=Tier.ORACLE, holds=held, expected=str(result.stated)))
+        stated = str(result.stated)
+        claims.append(
+            Claim(id=result.id, column=place, tier=Tier.ORACLE, holds=held, expected=stated, bits=PROPERTY_BITS)
+        )
     contenders = tuple(Contender(id=who, copies=counts.get(who, 1)) for who in ids)
     return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims))
 
@@ -95,7 +105,7 @@ def _unseen(key: str, result: PropertyResult, ids: Sequence[str]) -> Column:
     )
 
 
-def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated: bool) -> Column:
+def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated: bool, returns: Type = ANY) -> Column:
     """One input as the judge sees it, from what each contender did; None where one was not tried."""
     places: dict[str, int] = {}
     behaviours: list[Behaviour] = []
@@ -104,7 +114,7 @@ def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated
         if outcome is None:
             cells.append(None)
             continue
-        shown = behaviour(outcome)
+        shown = behaviour(outcome, returns)
         if shown.key not in places:
             places[shown.key] = len(behaviours)
             behaviours.append(shown)

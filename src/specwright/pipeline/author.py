@@ -12,6 +12,7 @@ from specwright.core.result import Revision
 from specwright.core.ruling import Ruling, Verdict
 from specwright.core.task import Specification
 from specwright.core.testcase import TestCase
+from specwright.judge.priors import DEFAULT, Priors
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.evidence import more_evidence
 from specwright.pipeline.revise import revise_code, revise_tests
@@ -34,6 +35,8 @@ class Author:
     revise_tests: Callable[[Desk, Docket, dict[str, Ruling]], Awaitable[Revision]] | None
     """None for an author who cannot revise; more candidates are written instead."""
     revise_code: Callable[[Desk, Docket, Candidate, tuple[Ruling, ...]], Awaitable[tuple[Revision, Candidate]]] | None
+    priors: Callable[[Docket], Priors] = lambda docket: DEFAULT
+    """What the judge believes of this author's work before any evidence, from how it was measured to do."""
 
 
 MODEL = Author("model", specify, write_tests, write_code, more_evidence, revise_tests, revise_code)

@@ -8,6 +8,7 @@ its own find keeps it back and says so.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -25,6 +26,7 @@ from specwright.core.signature import Signature
 from specwright.core.task import Specification
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.value import digest
+from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
 from specwright.patterns.search import Match, find
 from specwright.pipeline.author import Author
@@ -45,10 +47,14 @@ UNSEEN_ABOVE: Final = 0.85
 CLEAR_LEAD: Final = 0.2
 """Or the words must fit it by so much better than anything else."""
 FEW_EXAMPLES: Final = 2
-CHANCE_BELOW: Final = 0.25
+CHANCE_BELOW: Final = 0.1
 """A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
+BEYOND_CHANCE: Final = {1: 1e-3, 2: 1e-5}
+"""And already at so many when it leaves one or two words of the problem unexplained; more are always too many."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
+HELPED: Final = 2.0
+"""Log-odds that a find of the helpers, passing every example and not kept back, gains over a model's only answer."""
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 NOTICE: Final = (
@@ -60,6 +66,7 @@ OFFLINE: Final = "offline"
 """The name of this author in a run's record."""
 
 RUNGS: Final = ("patterns", "synthesis", "model")
+_HOLES = re.compile(r"\{\d(?::i)?\}")
 
 
 Search = Callable[[Signature, Sequence[tuple[Mapping[str, Data], Data]], str], Synthesis]
@@ -71,7 +78,17 @@ def offline_author(plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, se
     `plan` is the sampling plan of the desk's model; empty for no model.
     """
     ladder = _Ladder(tuple(plan), tuple(rungs), search)
-    return Author(OFFLINE, ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None)
+    return Author(
+        OFFLINE, ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None, _priors
+    )
+
+
+def _priors(docket: Docket) -> Priors:
+    """What the helpers find and do not keep back was measured to be right more often than a model's single answer."""
+    if not all(candidate.origin.startswith(("pattern:", "synthesis:")) for candidate in docket.candidates):
+        return DEFAULT
+    calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + HELPED})
+    return DEFAULT.model_copy(update={"calibration": calibration})
 
 
 class _Ladder:
@@ -218,7 +235,11 @@ def _doubt(found: Synthesis) -> str:
     if best.share < SHARE_ABOVE:
         rivals = " or ".join(one.expression for one in found.found[:2])
         return f"several different ones do ({rivals}); an example that tells them apart would help"
-    if len(best.unexplained) > 1:
+    if best.unused:
+        return f"it makes no use of {', '.join(best.unused)}"
+    if best.unasked:
+        return f"it needs {_HOLES.sub('…', best.unasked[0])}, which nothing in the problem asks for"
+    if best.unexplained and found.chance_fits > BEYOND_CHANCE.get(len(best.unexplained), 0.0):
         return f"it does nothing about the problem's words {', '.join(best.unexplained)}"
     return ""
 

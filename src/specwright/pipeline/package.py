@@ -12,6 +12,7 @@ FILE_NAMES = {
     "java": "Solution.java",
     "go": "solution.go",
     "rust": "solution.rs",
+    "typescript": "solution.ts",
 }
 
 

@@ -16,6 +16,7 @@ LANGUAGE_TAGS: dict[str, frozenset[str]] = {
     "java": frozenset({"java"}),
     "go": frozenset({"go", "golang"}),
     "rust": frozenset({"rust", "rs"}),
+    "typescript": frozenset({"typescript", "ts"}),
 }
 
 _FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*$")

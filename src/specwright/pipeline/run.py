@@ -25,6 +25,7 @@ from specwright.core.result import Result
 from specwright.core.ruling import Decision, Verdict
 from specwright.pipeline.arbitrate import Stop, arbitrate, in_a_circle, stop
 from specwright.pipeline.author import MODEL, Author
+from specwright.pipeline.check_properties import check_properties
 from specwright.pipeline.conclude import conclude, unfinished
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.matrix import fill_matrix, run_cases
@@ -81,7 +82,8 @@ async def _solve(desk: Desk, author: Author) -> Result:
         docket = await fill_matrix(desk, docket)
 
         await desk.log.tell(StageEntered(stage="arbitrate", round=docket.round))
-        docket, verdict = await _rule(desk, await probe(desk, docket))
+        docket = await check_properties(desk, await probe(desk, docket))
+        docket, verdict = await _rule(desk, author, docket)
         await desk.log.tell(Ruled(round=docket.round, verdict=verdict))
         verdicts.append(verdict)
         states.append(docket.digest)
@@ -97,10 +99,10 @@ async def _solve(desk: Desk, author: Author) -> Result:
             return conclude(desk)
 
 
-async def _rule(desk: Desk, docket: Docket) -> tuple[Docket, Verdict]:
+async def _rule(desk: Desk, author: Author, docket: Docket) -> tuple[Docket, Verdict]:
     """The judge's verdict, resting for the chosen candidate on cases that each ran in a process of their own."""
     while True:
-        verdict = arbitrate(docket)
+        verdict = arbitrate(docket, properties=docket.properties, priors=author.priors(docket))
         if verdict.chosen is None or docket.execution(verdict.chosen).isolated:
             return docket, verdict
         chosen = docket.candidate(verdict.chosen)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from specwright.core.data import Comparison
+from specwright.core.data import Comparison, widest
 from specwright.core.errors import UserError
 from specwright.core.example import Example, lift_examples, parse_example
+from specwright.core.property import Property
 from specwright.core.signature import Parameter, Signature
 from specwright.core.task import Category, Requirement, Specification, Task
+from specwright.core.testcase import Returns
 from specwright.core.types import Type
 from specwright.pipeline.desk import Desk
 
@@ -30,6 +32,7 @@ class SpecificationReply(BaseModel):
     requirements: list[RequirementReply] = Field(min_length=1, max_length=40)
     any_order: bool = False
     float_tolerance: float | None = Field(None, gt=0, lt=1)
+    properties: list[Property] = []
     unclear: list[str] = []
 
 
@@ -54,6 +57,8 @@ async def specify(desk: Desk, examples: tuple[Example, ...]) -> Specification:
     def objection(reply: SpecificationReply) -> str | None:
         try:
             signature = _signature(name, reply)
+            if stray := {stated.param for stated in reply.properties} - {param.name for param in signature.params}:
+                return f"A property speaks of {sorted(stray)}, which is no parameter."
             for example in examples:
                 example.bind(signature)
         except (UserError, ValueError) as error:
@@ -71,12 +76,13 @@ async def specify(desk: Desk, examples: tuple[Example, ...]) -> Specification:
     )
     return Specification(
         summary=reply.summary,
-        signature=_signature(name, reply),
+        signature=_signature(name, reply).model_copy(update={"wide": _is_wide(examples, desk.task.language)}),
         requirements=tuple(
             Requirement(id=f"R{number}", text=found.text, category=found.category)
             for number, found in enumerate(reply.requirements, 1)
         ),
         comparison=Comparison(tolerance=_tolerance(reply), any_order=reply.any_order),
+        properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
     )
 
@@ -84,6 +90,14 @@ async def specify(desk: Desk, examples: tuple[Example, ...]) -> Specification:
 def _signature(name: str, reply: SpecificationReply) -> Signature:
     params = tuple(Parameter(name=param.name, type=param.type) for param in reply.params)
     return Signature(name=name, params=params, returns=reply.returns)
+
+
+def _is_wide(examples: tuple[Example, ...], language: str) -> bool:
+    """Whether the user's examples hold an integer that the language's usual ones cannot."""
+    usual = 53 if language in ("javascript", "typescript") else 63
+    values = [[*example.args, *example.kwargs.values()] for example in examples]
+    values += [[example.expected.value] for example in examples if isinstance(example.expected, Returns)]
+    return widest(values) > usual
 
 
 def _tolerance(reply: SpecificationReply) -> float | None:

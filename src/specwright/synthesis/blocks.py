@@ -34,6 +34,8 @@ class Block:
     """Binding strength of the text: 100 for calls and names, less for operators."""
     symmetric: bool = False
     imports: str = ""
+    means: frozenset[str] = frozenset()
+    """Words that it explains although it does not wait to be asked by them."""
     rare: bool = False
     """Whether it is hardly ever meant unless asked for."""
     grows: bool = False
@@ -48,9 +50,11 @@ class Block:
         return self.cost + (2 if self.imports or self.rare else 1)
 
 
-def _block(text: str, takes: str, gives: str, run: Callable[..., Any], asked: str = "", **more: Any) -> Block:
+def _block(
+    text: str, takes: str, gives: str, run: Callable[..., Any], asked: str = "", *, means: str = "", **more: Any
+) -> Block:
     listed = tuple(part.strip() for part in takes.split(";"))
-    return Block(text, listed, gives, run, frozenset(words(asked)), **more)
+    return Block(text, listed, gives, run, frozenset(words(asked)), means=frozenset(words(means)), **more)
 
 
 def _power(base: float, exponent: float) -> float:
@@ -97,10 +101,44 @@ ARITHMETIC: Final = tuple(
     block
     for kind in ("int", "float")
     for block in (
-        _block("{0} + {1}", f"{kind}; {kind}", kind, lambda a, b: a + b, rank=60, symmetric=True, grows=True),
-        _block("{0} - {1}", f"{kind}; {kind}", kind, lambda a, b: a - b, rank=60, grows=True),
-        _block("{0} * {1}", f"{kind}; {kind}", kind, lambda a, b: a * b, rank=70, symmetric=True, grows=True),
-        _block("{0} / {1}", f"{kind}; {kind}", "float", lambda a, b: a / b, rank=70, grows=True),
+        _block(
+            "{0} + {1}",
+            f"{kind}; {kind}",
+            kind,
+            lambda a, b: a + b,
+            rank=60,
+            symmetric=True,
+            grows=True,
+            means="sum add total plus end append concatenate",
+        ),
+        _block(
+            "{0} - {1}",
+            f"{kind}; {kind}",
+            kind,
+            lambda a, b: a - b,
+            rank=60,
+            grows=True,
+            means="difference between minus subtract distance after",
+        ),
+        _block(
+            "{0} * {1}",
+            f"{kind}; {kind}",
+            kind,
+            lambda a, b: a * b,
+            rank=70,
+            symmetric=True,
+            grows=True,
+            means="product multiply area volume time perimeter percent",
+        ),
+        _block(
+            "{0} / {1}",
+            f"{kind}; {kind}",
+            "float",
+            lambda a, b: a / b,
+            rank=70,
+            grows=True,
+            means="average divide half percent ratio area",
+        ),
         _block("abs({0})", kind, kind, abs, "absolute distance difference positive magnitude", rare=True),
         _block("min({0}, {1})", f"{kind}; {kind}", kind, min, "min smallest least lower", symmetric=True),
         _block("max({0}, {1})", f"{kind}; {kind}", kind, max, "max largest greatest higher bigger", symmetric=True),
@@ -135,7 +173,7 @@ NUMBERS: Final = (
     _block("{0} | {1}", "int; int", "int", lambda a, b: a | b, "or bitwise bit", rank=45, symmetric=True, rare=True),
     _block("{0} ^ {1}", "int; int", "int", lambda a, b: a ^ b, "xor bitwise bit", rank=47, symmetric=True, rare=True),
     _block("round({0})", "float", "int", round, "round nearest", rare=True),
-    _block("int({0})", "float", "int", int, "integer truncate whole floor", rare=True),
+    _block("int({0})", "float", "int", int, "truncate whole floor", rare=True),
     _block("math.ceil({0})", "float", "int", math.ceil, "ceil round up", imports="math"),
     _block("round({0}, {1})", "float; int", "float", round, "round decimal", rare=True),
     _block("bin({0})[2:]", "int", "str", _binary, "binary bit", rare=True),
@@ -155,21 +193,33 @@ LOGIC: Final = (
     _block("not {0}", "bool", "bool", lambda a: not a, rank=35),
     _block("{0} and {1}", "bool; bool", "bool", lambda a, b: a and b, rank=30, symmetric=True),
     _block("{0} or {1}", "bool; bool", "bool", lambda a, b: a or b, rank=25, symmetric=True),
-    _block("{0} == {1}", "T; T", "bool", lambda a, b: a == b, rank=40, symmetric=True),
+    _block(
+        "{0} == {1}",
+        "T; T",
+        "bool",
+        lambda a, b: a == b,
+        rank=40,
+        symmetric=True,
+        means="same match identical palindrome",
+    ),
     _block("{0} != {1}", "T; T", "bool", lambda a, b: a != b, rank=40, symmetric=True),
 )
 
 TEXTS: Final = (
     _block("len({0})", "str", "int", len, "length long character size count number many"),
-    _block("{0}.upper()", "str", "str", str.upper, "upper uppercase capital"),
-    _block("{0}.lower()", "str", "str", str.lower, "lower lowercase case"),
-    _block("{0}.title()", "str", "str", str.title, "title capitalize", rare=True),
-    _block("{0}.capitalize()", "str", "str", str.capitalize, "capitalize", rare=True),
+    _block("{0}.upper()", "str", "str", str.upper, "upper uppercase capital", means="case letter"),
+    _block("{0}.lower()", "str", "str", str.lower, "lower lowercase case", means="case letter"),
+    _block(
+        "{0}.title()", "str", "str", str.title, "title capitalize", rare=True, means="capital letter first word each"
+    ),
+    _block("{0}.capitalize()", "str", "str", str.capitalize, "capitalize", rare=True, means="capital letter first"),
     _block("{0}.swapcase()", "str", "str", str.swapcase, "swap swapcase case toggle invert", rare=True),
     _block("{0}.strip()", "str", "str", str.strip, "strip trim whitespace space"),
     _block("{0}[::-1]", "str", "str", lambda s: s[::-1], "reverse backward palindrome"),
     _block("{0}.split()", "str", "list[str]", lambda s: tuple(s.split()), "word split sentence"),
-    _block("{0}.split({1})", "str; str", "list[str]", lambda s, t: tuple(s.split(t)), "split separate comma"),
+    _block(
+        "{0}.split({1})", "str; str", "list[str]", lambda s, t: tuple(s.split(t)), "split separate comma", means="space"
+    ),
     _block(
         "{0}.join({1:i})",
         "str; list[str]",
@@ -178,12 +228,27 @@ TEXTS: Final = (
         "join concatenate combine string sentence word",
         grows=True,
     ),
-    _block("{0} + {1}", "str; str", "str", lambda a, b: a + b, rank=60, grows=True),
     _block(
-        "{0}.replace({1}, {2})", "str; str; str", "str", str.replace, "replace remove delete", rare=True, grows=True
+        "{0} + {1}",
+        "str; str",
+        "str",
+        lambda a, b: a + b,
+        rank=60,
+        grows=True,
+        means="sum add total plus end append concatenate",
     ),
-    _block("{0}.startswith({1})", "str; str", "bool", str.startswith, "start begin prefix"),
-    _block("{0}.endswith({1})", "str; str", "bool", str.endswith, "end suffix"),
+    _block(
+        "{0}.replace({1}, {2})",
+        "str; str; str",
+        "str",
+        str.replace,
+        "replace remove delete",
+        rare=True,
+        grows=True,
+        means="space whitespace character letter",
+    ),
+    _block("{0}.startswith({1})", "str; str", "bool", str.startswith, "start begin prefix", means="letter character"),
+    _block("{0}.endswith({1})", "str; str", "bool", str.endswith, "end suffix", means="letter character"),
     _block("{0} in {1}", "str; str", "bool", lambda a, b: a in b, "contain in include substring present", rank=40),
     _block("{0}.count({1})", "str; str", "int", str.count, "count occurrence time number frequency many"),
     _block("{0}.find({1})", "str; str", "int", str.find, "index position find first"),
@@ -204,7 +269,17 @@ TEXTS: Final = (
     _block("{0}.isspace()", "str", "bool", str.isspace, "space whitespace", rare=True),
     _block(f"{{0}} in {VOWELS!r}", "str", "bool", lambda s: bool(s) and s in VOWELS, "vowel consonant", rank=40),
     _block(f"{{0}} not in {VOWELS!r}", "str", "bool", lambda s: s not in VOWELS, "vowel consonant remove", rank=40),
-    _block("{0} * {1}", "str; int", "str", _repeat, "repeat time", rank=70, rare=True, grows=True),
+    _block(
+        "{0} * {1}",
+        "str; int",
+        "str",
+        _repeat,
+        "repeat time",
+        rank=70,
+        rare=True,
+        grows=True,
+        means="product multiply area volume time perimeter percent",
+    ),
     _block("list({0})", "str", "list[str]", tuple, "character letter list"),
     _block(
         "{0} < {1}", "str; str", "bool", lambda a, b: a < b, "before alphabetical lexicographical", rank=40, rare=True
@@ -220,6 +295,7 @@ LISTS: Final = (
     _block("{0}[{1}]", "list[T]; int", "T", lambda s, i: s[i], near=True),
     _block("{0}[:{1}]", "list[T]; int", "list[T]", lambda s, i: s[:i], "first", near=True),
     _block("{0}[{1}:]", "list[T]; int", "list[T]", lambda s, i: s[i:], "last after skip drop", near=True),
+    _block("{0}[-{1}:]", "list[T]; int", "list[T]", lambda s, i: s[-i:], "last end final", near=True),
     _block("{0}[::{1}]", "list[T]; int", "list[T]", lambda s, i: s[::i], "every step nth", rare=True, near=True),
     _block("{0}[::-1]", "list[T]", "list[T]", lambda s: s[::-1], "reverse backward palindrome"),
     _block("{0}[1::2]", "list[T]", "list[T]", lambda s: s[1::2],
@@ -227,7 +303,8 @@ LISTS: Final = (
     _block("{0}[::2]", "list[T]", "list[T]", lambda s: s[::2],
            "even every other second alternate index position", rare=True),
     _block("{0} + {1}", "list[T]; list[T]", "list[T]", lambda a, b: a + b,
-           "concatenate append join combine merge", rank=60, grows=True),
+           "concatenate append join combine merge", rank=60, grows=True,
+           means="sum add total plus end append concatenate"),
     _block("[{0}]", "T", "list[T]", lambda a: (a,), "append list add"),
     _block("[{0}] * {1}", "T; int", "list[T]", lambda a, n: _repeat((a,), n),
            "repeat time", rank=70, rare=True, grows=True),
@@ -289,7 +366,7 @@ PAIRS: Final = (
     _block("{0}[1]", "pair[K, V]", "V", lambda p: p[1], "second last"),
     _block("({0}, {1})", "K; V", "pair[K, V]", lambda a, b: (a, b), "pair tuple both and"),
     _block("list(zip({0:i}, {1:i}))", "list[K]; list[V]", "list[pair[K, V]]",
-           lambda a, b: tuple(zip(a, b, strict=False))),
+           lambda a, b: tuple(zip(a, b, strict=False)), means="same length corresponding position index"),
     _block("list(enumerate({0:i}))", "list[K]", "list[pair[int, K]]", lambda s: tuple(enumerate(s)),
            "index position place"),
     _block("list(itertools.pairwise({0:i}))", "list[K]", "list[pair[K, K]]", lambda s: tuple(itertools.pairwise(s)),

@@ -53,7 +53,7 @@ class Allowance:
 
     def spend(self, steps: int) -> None:
         self.used += steps
-        if self.used > self.steps or (self.used % 1024 < steps and time.monotonic() > self.deadline):
+        if self.used > self.steps or (self.used % 1024 < steps and time.thread_time() > self.deadline):
             raise Exhausted
 
     def keep(self) -> None:
@@ -175,9 +175,11 @@ class Search:
         costs = _SOURCE_COST if self.nesting == 0 else 1
         if not listed or not _is_source(node) or node.cost > costs or len(self._inner) >= _SOURCES:
             return
-        bound = variables(node, self.nesting + 1, self.taken)
         sizes = [len(value) if value is not FAILED else 0 for value in node.values]
-        if not bound or not 0 < sum(sizes) <= 600 or not sum(sizes[: self.strict]):
+        if not 0 < sum(sizes) <= 600 or not sum(sizes[: self.strict]):
+            return
+        bound = variables(node, self.nesting + 1, self.taken)
+        if not bound:
             return
         spread = [_spread(leaf, sizes) for leaf in self._lifted()]
         inner = Search(

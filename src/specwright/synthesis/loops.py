@@ -45,6 +45,8 @@ def variables(source: Node, nesting: int, taken: frozenset[str]) -> list[Name]:
     names = [_free(name, taken) for name in _names(source, inner)]
     if inner[0] != "pair":
         return [Name(inner, 1, tuple(elements), nesting, names[0])]
+    if any(len(element) != len(names) for element in elements):
+        return []
     columns = zip(*elements, strict=True)
     return [
         Name(part, 1, tuple(column), nesting, name)

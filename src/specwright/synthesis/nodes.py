@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from specwright.synthesis.blocks import Block
@@ -29,6 +29,8 @@ class Name(Node):
     """A parameter or the variable of a comprehension."""
 
     name: str
+    cast: bool = False
+    """Whether it is a tuple that has to be made a list first, because lists are what it is held as."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,3 +93,8 @@ def walk(node: Node) -> Iterator[Node]:
 
 def is_constant(node: Node) -> bool:
     return isinstance(node, Constant) or (isinstance(node, Outer) and is_constant(node.inside))
+
+
+def as_list(node: Name) -> Name:
+    """The same parameter, which really is a tuple; a pair is used as it is."""
+    return replace(node, cast=node.kind[0] == "list")

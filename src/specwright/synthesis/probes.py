@@ -72,7 +72,8 @@ def _text(value: str, others: Sequence[Any], chance: random.Random) -> str:
 
 def _sequence(value: Sequence[Any], chance: random.Random) -> Any:
     items = list(value)
-    way = chance.randrange(5)
+    # A tuple is a record as often as a row: its length stays.
+    way = chance.randrange(5) if isinstance(value, list) else 4
     if way == 0:
         chance.shuffle(items)
     elif way == 1 and items:
@@ -81,5 +82,6 @@ def _sequence(value: Sequence[Any], chance: random.Random) -> Any:
         items.pop(chance.randrange(len(items)))
     else:
         items = [_changed(item, items, chance) if chance.random() < 0.6 else item for item in items]
-        chance.shuffle(items)
+        if len({type(item) for item in items}) == 1:
+            chance.shuffle(items)
     return tuple(items) if isinstance(value, tuple) else items

@@ -37,8 +37,8 @@ def imports(node: Node) -> list[str]:
 def _text(node: Node) -> tuple[str, int]:
     """The text and how strongly it binds."""
     match node:
-        case Name(name=name):
-            return name, 100
+        case Name(name=name, cast=cast):
+            return f"list({name})" if cast else name, 100
         case Constant(value=math.pi):
             return "math.pi", 100
         case Constant(value=value):
@@ -93,6 +93,8 @@ def _iterated(node: Node) -> str:
         return _iterated(node.inside)
     if isinstance(node, Loop) and node.form in ("map", "filter", "filtered map"):
         return _comprehension(node)
+    if isinstance(node, Name):
+        return node.name
     text = expression(node)
     if isinstance(node, Call) and node.block.text.startswith("list("):
         inside = _LIST.fullmatch(text)

@@ -6,20 +6,23 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf, log2
 from typing import Any, Final
 
 from specwright.core.data import Data, decode
-from specwright.core.signature import Signature
+from specwright.core.infer import type_of
+from specwright.core.signature import Parameter, Signature
+from specwright.core.types import Type
 from specwright.core.value import Value
 from specwright.patterns.search import words
 from specwright.synthesis.enumerate import Allowance, Exhausted, Search, admitted
 from specwright.synthesis.kinds import BOOL, FLOAT, INT, Kind, from_type, list_of
 from specwright.synthesis.leaves import leaves
-from specwright.synthesis.nodes import Choice, Node
+from specwright.synthesis.nodes import Choice, Name, Node, as_list, walk
 from specwright.synthesis.probes import probes
 from specwright.synthesis.render import expression, imports
 from specwright.synthesis.values import FAILED, freeze
-from specwright.synthesis.weigh import bits, unexplained
+from specwright.synthesis.weigh import bits, unasked, unexplained
 
 FEWEST: Final = 3
 """Fewer examples than this say too little."""
@@ -29,16 +32,20 @@ _AFTER: Final = 100_000
 """Steps that the search may go on for after its first find, besides thrice those it took to get there."""
 _DEEPEST: Final = 12
 _MOST: Final = 5
+_UNUSED: Final = 8.0
+"""What it costs in bits to leave a parameter unused."""
+_WEIGHED: Final = 20_000
+"""So many expressions are weighed when chance is estimated; the others count as likely."""
 _TESTS: Final = 8
 """How many tests are tried that divide the examples in the same way."""
 
 
 class Limits(Value):
-    """What a search may use. The steps decide; the seconds only guard against a slow machine."""
+    """What a search may use. The steps decide; the seconds, of processor time, only guard against a slow machine."""
 
-    steps: int = 600_000
+    steps: int = 400_000
     nodes: int = 300_000
-    seconds: float = 30.0
+    seconds: float = 20.0
 
 
 class Found(Value):
@@ -51,6 +58,10 @@ class Found(Value):
     """Its part of the weight of all expressions found that fit the examples; 1.0 when nothing else fits."""
     unexplained: tuple[str, ...]
     """Words of the problem that ask for an operation it does not have."""
+    unasked: tuple[str, ...]
+    """Building blocks in it that are hardly ever meant unless the words ask for them, which they do not."""
+    unused: tuple[str, ...]
+    """Parameters that it makes no use of, except those that only repeat the length of another."""
 
 
 class Synthesis(Value):
@@ -60,7 +71,7 @@ class Synthesis(Value):
     ambiguous: bool
     """Whether expressions fit that differ on other inputs, none of them clearly likelier."""
     chance_fits: float
-    """How many of the expressions tried would fit the examples by chance alone, as far as can be estimated."""
+    """How many expressions as likely as the best would fit the examples by chance alone, as far as can be told."""
     level: int
     """The cost up to which all expressions were tried."""
     steps: int
@@ -94,12 +105,30 @@ def synthesise(
     Nothing is executed: expressions are evaluated by our own building blocks. With fewer than three examples, or types
     outside the building blocks, nothing is found.
     """
+    signature = _filled(signature, examples)
     kinds = [from_type(param.type) for param in signature.params]
     goal = _goal(signature, [decode(expected) for _, expected in examples])
     if len(examples) < FEWEST or goal is None or not kinds or any(kind is None for kind in kinds):
         return Synthesis(found=(), ambiguous=False, chance_fits=0.0, level=0, steps=0, complete=True)
     inputs = [tuple(decode(given[param.name]) for param in signature.params) for given, _ in examples]
     return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits).solve(inputs)
+
+
+def _filled(signature: Signature, examples: Sequence[tuple[Mapping[str, Data], Data]]) -> Signature:
+    """The signature with the item type of tuples of any length, which only the examples know."""
+
+    def filled(declared: Type, values: list[Any]) -> Type:
+        if declared.kind != "tuple" or declared.args:
+            return declared
+        item = type_of(item for value in values for item in value)
+        return Type("tuple", item, item)
+
+    params = tuple(
+        Parameter(name=param.name, type=filled(param.type, [decode(given[param.name]) for given, _ in examples]))
+        for param in signature.params
+    )
+    returns = filled(signature.returns, [decode(expected) for _, expected in examples])
+    return Signature(name=signature.name, params=params, returns=returns)
 
 
 def _goal(signature: Signature, expected: list[Any]) -> _Goal | None:
@@ -130,15 +159,19 @@ class _Solver:
         self.goal = goal
         self.problem = problem
         self.said = frozenset(words(problem)) | frozenset(words(signature.name))
-        self.allowance = Allowance(limits.steps, limits.nodes, time.monotonic() + limits.seconds)
+        self.allowance = Allowance(limits.steps, limits.nodes, time.thread_time() + limits.seconds)
         self.fits: dict[tuple[Any, ...], Node] = {}
+        self.lengths: frozenset[str] = frozenset()
 
     def solve(self, inputs: list[tuple[Any, ...]]) -> Synthesis:
         rows = [freeze(args) for args in [*inputs, *probes(inputs)]]
         floats = any("float" in str(kind) for kind in [*self.kinds, *self.goal.kinds])
         names = [param.name for param in self.signature.params]
+        self.lengths = _lengths(names, inputs)
+        tuples = frozenset(param.name for param in self.signature.params if param.type.kind == "tuple")
+        found = leaves(names, self.kinds, rows, self.goal.expected, problem=self.problem, floats=floats)
         search = Search(
-            leaves=leaves(names, self.kinds, rows, self.goal.expected, problem=self.problem, floats=floats),
+            leaves=[as_list(leaf) if isinstance(leaf, Name) and leaf.name in tuples else leaf for leaf in found],
             strict=len(inputs),
             allowance=self.allowance,
             kinds=admitted([*self.kinds, *self.goal.kinds], self.said, floats),
@@ -160,16 +193,20 @@ class _Solver:
                     self.allowance.spend(1)
                     if self.goal.fits(node):
                         self.fits.setdefault(node.values, node)
-                if self.fits and last == _DEEPEST:
+                if last == _DEEPEST and any(map(self._is_whole, self.fits.values())):
                     last = search.level + _BEYOND
                     self.allowance.steps = min(self.allowance.steps, self.allowance.used * 3 + _AFTER)
         except Exhausted:
             return False
         return True
 
+    def _is_whole(self, node: Node) -> bool:
+        """Whether it leaves nothing over: neither a word that asks for something nor a parameter."""
+        return not unexplained(node, self.said) and not self._unused(node)
+
     def _summary(self, search: Search, complete: bool) -> Synthesis:
         weighed = sorted(
-            ((2.0 ** -bits(node, self.said), node) for node in self.fits.values()),
+            ((2.0 ** -self._bits(node), node) for node in self.fits.values()),
             key=lambda entry: (-entry[0], entry[1].cost, expression(entry[1])),
         )
         total = sum(weight for weight, _ in weighed)
@@ -177,20 +214,28 @@ class _Solver:
         return Synthesis(
             found=found,
             ambiguous=bool(found) and found[0].share < 0.9,
-            chance_fits=self._chance(search),
+            chance_fits=self._chance(search, -log2(weighed[0][0]) if weighed else inf),
             level=search.level if complete else search.level - 1,
             steps=self.allowance.used,
             complete=complete,
         )
 
-    def _chance(self, search: Search) -> float:
-        """Expressions tried, times the product over examples of the part of them that gives the wanted value there."""
+    def _chance(self, search: Search, cost: float) -> float:
+        """The expressions that were as likely as the best before the examples were seen, times the product over
+        examples of the part of all expressions that gives the wanted value there."""
         tried = [node for kind in self.goal.kinds for level in search.pool[kind].values() for node in level]
-        chance = float(len(tried))
+        chance = float(sum(bits(node, self.said) <= cost for node in tried[:_WEIGHED]) + max(0, len(tried) - _WEIGHED))
         for row, wanted in enumerate(self.goal.expected):
             hits = sum(self.goal.same(node.values[row], wanted) for node in tried)
             chance *= (hits + 1) / (len(tried) + 2)
         return chance
+
+    def _unused(self, node: Node) -> tuple[str, ...]:
+        used = {part.name for part in walk(node) if isinstance(part, Name)}
+        return tuple(param.name for param in self.signature.params if param.name not in used | self.lengths)
+
+    def _bits(self, node: Node) -> float:
+        return bits(node, self.said) + _UNUSED * len(self._unused(node))
 
     def _found(self, node: Node, share: float) -> Found:
         text = expression(node)
@@ -204,7 +249,18 @@ class _Solver:
             cost=node.cost,
             share=round(share, 4),
             unexplained=tuple(unexplained(node, self.said)),
+            unasked=tuple(unasked(node, self.said)),
+            unused=self._unused(node),
         )
+
+
+def _lengths(names: list[str], inputs: list[tuple[Any, ...]]) -> frozenset[str]:
+    """The parameters that in every example are the length of another, as C programs pass it along."""
+
+    def sizes(args: tuple[Any, ...]) -> list[int]:
+        return [len(arg) for arg in args if isinstance(arg, list | tuple | str)]
+
+    return frozenset(name for place, name in enumerate(names) if all(args[place] in sizes(args) for args in inputs))
 
 
 def _choices(search: Search, goal: _Goal) -> Iterator[Node]:

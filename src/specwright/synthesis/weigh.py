@@ -29,7 +29,7 @@ def _stems(found: frozenset[str]) -> frozenset[str]:
 _LOOP_WORDS: Final = {form: _stems(found) for form, found in WORDS.items()}
 _COMMON: Final = frozenset({
     "element", "list", "text", "number", "character", "word", "digit", "count", "many", "pair", "two", "first", "each",
-    "all", "every", "in", "only", "that", "which", "whose", "convert", "up", "and", "or", "by", "add", "natural",
+    "all", "every", "in", "only", "that", "which", "whose", "convert", "up", "and", "or", "by", "add", "natural", "nth",
 })  # fmt: skip
 _SPECIFIC: Final = frozenset().union(*(block.words for block in BLOCKS), *_LOOP_WORDS.values()) - _stems(_COMMON)
 """Words that ask for an operation, so that an expression without it leaves them unexplained."""
@@ -40,15 +40,31 @@ def bits(node: Node, said: frozenset[str]) -> float:
     total, explained = 0.0, frozenset[str]()
     for part in _parts(node):
         found = _words(part)
-        explained |= found
-        total += _part(part, found, said)
+        # A word asks for one part: the second of a kind was not asked for.
+        total += _part(part, found, said - explained)
+        explained |= found | _meant(part)
     return total + _MISSING * len((said & _SPECIFIC) - explained)
 
 
 def unexplained(node: Node, said: frozenset[str]) -> list[str]:
     """The words that ask for an operation which the expression does not have."""
-    explained = frozenset().union(*(_words(part) for part in _parts(node)))
+    explained = frozenset[str]().union(*(_words(part) | _meant(part) for part in _parts(node)))
     return sorted((said & _SPECIFIC) - explained)
+
+
+def unasked(node: Node, said: frozenset[str]) -> list[str]:
+    """The building blocks that are hardly ever meant unless asked for, and were not."""
+    found, explained = [], frozenset[str]()
+    for part in _parts(node):
+        if isinstance(part, Call) and (part.block.rare or part.block.imports):
+            if not part.block.words & (said - explained):
+                found.append(part.block.text)
+            explained |= part.block.words
+    return found
+
+
+def _meant(part: Node) -> frozenset[str]:
+    return part.block.means if isinstance(part, Call) else frozenset()
 
 
 def _parts(node: Node) -> Iterator[Node]:

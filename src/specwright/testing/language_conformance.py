@@ -25,6 +25,7 @@ SOURCES: Final = {
     "java": "Cases.java",
     "go": "cases.go",
     "rust": "cases.rs",
+    "typescript": "cases.ts",
 }
 _INF: Final = float("inf")
 _ERROR: Final = Raises()

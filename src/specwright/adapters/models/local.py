@@ -21,11 +21,10 @@ from typing import Final
 
 from specwright.adapters.models import profiles
 from specwright.adapters.models.fetch import Offer, Progress, fetch, offer
-from specwright.adapters.models.ladder import Looked, Machine, Rung
-from specwright.adapters.models.llama import LlamaModel, is_installed
+from specwright.adapters.models.llama import LlamaModel
 from specwright.core.errors import ModelError, UserError
 from specwright.core.value import Value
-from specwright.ports import Heard, Model, Question, Reply
+from specwright.ports import Heard, Question, Reply
 
 
 class HubModel(Value):
@@ -197,46 +196,3 @@ def open_gguf(path: str) -> LlamaModel:
     if not file.is_file():
         raise UserError(f"There is no file {file}.", hint="The form is gguf:PATH, with the path of a GGUF file.")
     return LlamaModel(file)
-
-
-def local_rungs(places: Locals) -> tuple[Rung, ...]:
-    """The kinds of model that run in this process."""
-
-    async def look(machine: Machine) -> tuple[Looked, ...]:
-        return (_looked(places),)
-
-    async def nothing(machine: Machine) -> tuple[Looked, ...]:
-        return ()
-
-    async def gguf(path: str, machine: Machine) -> Model:
-        return _needing_runtime(lambda: open_gguf(path))
-
-    async def local(rest: str, machine: Machine) -> Model:
-        own = next(iter(places.own()), None)
-        return _needing_runtime(lambda: LlamaModel(own) if own else PackagedModel(places))
-
-    return (Rung(("gguf",), "gguf:PATH", nothing, gguf), Rung(("local",), "local", look, local))
-
-
-def _looked(places: Locals) -> Looked:
-    """A model of the user's own is as good as a server's; the small one comes after what needs no model."""
-    own = next(iter(places.own()), None)
-    if not is_installed():
-        detail, remedy = "the runtime xllamacpp is not installed", "pip install 'specwright[local]'"
-        return Looked(what="in this process", found=False, detail=detail, remedy=remedy)
-    if own is not None:
-        return Looked(
-            what="in this process", found=True, specification="local", detail=f"{own.name} is in {own.parent}"
-        )
-    ready = "at hand" if places.packaged() else "fetched as a package when first needed"
-    detail = f"the small model ({SMALL.package}, {SMALL.licence}), {ready}; used after patterns and examples"
-    return Looked(what="in this process", found=True, detail=detail)
-
-
-def _needing_runtime(make: Callable[[], Model]) -> Model:
-    if not is_installed():
-        raise ModelError(
-            "The runtime for models in this process, xllamacpp, is not installed.",
-            hint="pip install 'specwright[local]'; in a checkout: scripts/setup --extras.",
-        )
-    return make()

@@ -22,7 +22,7 @@ SMALL: Final = Profile(
     asked_by="completion",
     structured="grammar",
     context=2048,
-    max_tokens=220,
+    max_tokens=160,
     writes_tests=False,
     # The prompt's form changes the answer more than the temperature does, so every form is drawn at each.
     plan=_plan(

@@ -50,23 +50,27 @@ class SqliteStore:
                 raise
 
     def _prepare(self) -> None:
+        self._refuse_what_is_not_ours()
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
         if self._version() == 0:
             with self._transaction():
                 if self._version() == 0:
-                    self._refuse_what_is_not_ours()
                     for statement in filter(str.strip, _SCHEMA.split(";")):
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-        if self._version() != SCHEMA_VERSION:
-            raise StoreError(
-                f"the run store {self._path} has schema {self._version()}, and this version reads {SCHEMA_VERSION}",
-                hint="upgrade specwright, or choose another store with --store or SPECWRIGHT_STORE__PATH",
-            )
 
     def _refuse_what_is_not_ours(self) -> None:
-        if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        """Raise StoreError, before a single byte is changed, for a file that this version does not know."""
+        with self._transaction("DEFERRED"):
+            version = self._version()
+            tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if version not in (0, SCHEMA_VERSION):
+            raise StoreError(
+                f"the run store {self._path} has schema {version}, and this version reads {SCHEMA_VERSION}",
+                hint="upgrade specwright, or choose another store with --store or SPECWRIGHT_STORE__PATH",
+            )
+        if version == 0 and tables:
             raise StoreError(
                 f"{self._path} is a database of another program",
                 hint="choose another store with --store or SPECWRIGHT_STORE__PATH",
@@ -76,8 +80,8 @@ class SqliteStore:
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
     @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
+    def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+        self._db.execute(f"BEGIN {kind}")
         try:
             yield
         except BaseException:

@@ -25,10 +25,15 @@ app = typer.Typer(
     epilog=EXIT_TABLE,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # drawing boxes around the help would take as long as everything else together
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-config_app = typer.Typer(help="The settings in force.", no_args_is_help=True)
+config_app = typer.Typer(help="The settings in force.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(config_app, name="config")
+toolchain_app = typer.Typer(help="The languages that can be used here.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(toolchain_app, name="toolchain")
+sandbox_app = typer.Typer(help="The sandbox by itself.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(sandbox_app, name="sandbox")
 
 
 class Language(StrEnum):
@@ -37,6 +42,12 @@ class Language(StrEnum):
     JAVA = "java"
     GO = "go"
     RUST = "rust"
+    TYPESCRIPT = "typescript"
+
+
+class Engine(StrEnum):
+    DOCKER = "docker"
+    PODMAN = "podman"
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document when done.")]
@@ -189,6 +200,63 @@ def doctor(store: StorePath = None, as_json: Json = False) -> None:
     from specwright.surfaces.cli import doctor as command
 
     raise typer.Exit(command.doctor(_flags(None, None, store), as_json))
+
+
+@app.command("exec")
+def exec_file(
+    file: Annotated[Path, typer.Argument(help="The program to run.")],
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the program.")] = Language.PYTHON,
+    stdin: Annotated[
+        Optional[str], typer.Option("--stdin", help="What the program reads; @FILE for a file, - for our own input.")
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="How long it may run.")] = 30.0,
+    memory: Annotated[str, typer.Option("--memory", help="How much memory it may use.")] = "512m",
+    sandbox: SandboxType = None,
+    as_json: Json = False,
+) -> None:
+    """Run one untrusted file in the sandbox and report; its exit status is ours, 124 when its time was up."""
+    from specwright.surfaces.cli import exec_command as command
+
+    settings = command.settings_for(_flags(None, sandbox, None))
+    raise typer.Exit(
+        command.run_exec(
+            file,
+            language=lang.value,
+            stdin=command.given_input(stdin),
+            as_json=as_json,
+            sandbox=settings.type,
+            image=settings.image,
+            seconds=seconds,
+            memory=memory,
+        )
+    )
+
+
+@toolchain_app.command("list")
+def toolchain_list(as_json: Json = False) -> None:
+    """Every language with the tools that were found for it, or how to get them."""
+    from specwright.surfaces.cli import toolchain as command
+
+    raise typer.Exit(command.show(as_json))
+
+
+@toolchain_app.command("install")
+def toolchain_install(lang: Annotated[Language, typer.Argument(help="The language.")]) -> None:
+    """Fetch a language's tools where they come as a package without root; else say which command does."""
+    from specwright.surfaces.cli import toolchain as command
+
+    raise typer.Exit(command.fetch(lang.value))
+
+
+@sandbox_app.command("build")
+def sandbox_build(
+    engine: Annotated[Engine, typer.Option("--engine", help="The container engine.")] = Engine.DOCKER,
+    image: Annotated[Optional[str], typer.Option("--image", help="What to call the image.")] = None,
+) -> None:
+    """Build the image that the docker and podman sandboxes run, from this machine's own files; nothing is pulled."""
+    from specwright.surfaces.cli import exec_command as command
+
+    raise typer.Exit(command.run_sandbox_build(engine.value, image=image))
 
 
 @config_app.command("show")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import platform
 from typing import Any
@@ -11,7 +12,7 @@ from rich.text import Text
 
 from specwright import __version__
 from specwright.adapters.models.choose import RUNGS, survey
-from specwright.adapters.models.local import local_rungs
+from specwright.adapters.models.local_rungs import local_rungs
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.app import local_places, machine
 from specwright.config import Settings, load_settings
@@ -20,6 +21,7 @@ from specwright.core.text import printable
 from specwright.core.value import Value
 from specwright.sandbox import ladder
 from specwright.surfaces.cli.session import run_until_done
+from specwright.surfaces.cli.toolchain import rows
 
 
 class Finding(Value):
@@ -58,12 +60,25 @@ async def _look(settings: Settings) -> tuple[Finding, ...]:
         )
         for rung in await ladder(settings.sandbox_config.image)
     ]
-    return (*models, *sandboxes, _python(), await _store(settings))
+    toolchains = await asyncio.to_thread(_toolchains)
+    return (*models, *sandboxes, *toolchains, await _store(settings))
 
 
-def _python() -> Finding:
-    detail = f"{platform.python_implementation()} {platform.python_version()}, specwright {__version__}"
-    return Finding(kind="toolchains", what="python", found=True, detail=detail)
+def _toolchains() -> list[Finding]:
+    own = f"{platform.python_implementation()} {platform.python_version()}, specwright {__version__}"
+    python = Finding(kind="toolchains", what="python", found=True, detail=own)
+    others = [
+        Finding(
+            kind="toolchains",
+            what=row.language,
+            found=row.usable,
+            detail=f"{row.version} ({row.path})" if row.usable else row.problem,
+            remedy=row.remedy or None,
+        )
+        for row in rows()
+        if row.language != "python"
+    ]
+    return [python, *others]
 
 
 async def _store(settings: Settings) -> Finding:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 import sysconfig
@@ -11,6 +10,7 @@ from typing import Any, Final, Literal
 
 from specwright.adapters.sandbox.image import build_image
 from specwright.adapters.sandbox.podman import engine_arguments
+from specwright.config import SandboxConfig, load_settings
 from specwright.core.errors import UserError
 from specwright.core.text import printable
 from specwright.languages.python import ENVIRONMENT, local_interpreter
@@ -24,6 +24,7 @@ from specwright.sandbox import (
     parse_size,
     toolchain_for,
 )
+from specwright.surfaces.cli.session import run_until_done
 
 _EXIT: Final = {
     ExecEnding.TIMEOUT: 124,
@@ -34,6 +35,25 @@ _EXIT: Final = {
     ExecEnding.FORBIDDEN: 159,
 }
 """What a shell would have said. Our own failures have statuses of their own (see core/errors.py)."""
+
+
+def settings_for(flags: dict[str, dict[str, Any]]) -> SandboxConfig:
+    """The sandbox that the settings and flags ask for. Raises UserError."""
+    return load_settings(flags).sandbox_config
+
+
+def given_input(argument: str | None) -> bytes:
+    """What the program is to read: `-` is our own input, `@FILE` a file, anything else the text itself."""
+    if argument is None:
+        return b""
+    if argument == "-":
+        return sys.stdin.buffer.read()
+    if not argument.startswith("@"):
+        return argument.encode()
+    try:
+        return Path(argument[1:]).read_bytes()
+    except OSError as error:
+        raise UserError(f"{argument[1:]} cannot be read: {error.strerror}", hint="correct the path") from error
 
 
 def run_exec(
@@ -59,7 +79,7 @@ def run_exec(
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}") from error
     limits = Limits(wall_seconds=seconds, cpu_seconds=seconds, memory_bytes=parse_size(memory))
-    kind, level, result = asyncio.run(_run(code, stdin, limits, sandbox, image))
+    kind, level, result = run_until_done(_run(code, stdin, limits, sandbox, image))
     if as_json:
         print(json.dumps({"sandbox": kind, "level": level, **_as_data(result)}))
     else:
@@ -124,6 +144,6 @@ def run_sandbox_build(engine: Literal["docker", "podman"], *, image: str | None 
     """
     command = (engine, *(engine_arguments() if engine == "podman" else ()))
     interpreter, _ = local_interpreter()
-    name = asyncio.run(build_image(command, interpreter, sysconfig.get_path("stdlib"), image))
+    name = run_until_done(build_image(command, interpreter, sysconfig.get_path("stdlib"), image))
     print(f"made {name}")
     return 0

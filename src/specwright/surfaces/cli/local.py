@@ -14,11 +14,11 @@ from specwright.config import Settings
 
 
 def prepare_local(settings: Settings) -> None:
-    """Have the weights for `local` at hand, fetched with the user's consent. Raises ModelError.
+    """Have the weights for the model `local` at hand, fetched with the user's consent. Raises ModelError.
 
     Where nobody can be asked nothing is fetched from the hub, and the small packaged model is used.
     """
-    if settings.llm_config.specification.rstrip(":") != "local" or not sys.stdin.isatty():
+    if not sys.stdin.isatty():
         return
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(file=sys.stderr)) as bar:

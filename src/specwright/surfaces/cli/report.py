@@ -76,6 +76,7 @@ def _ending(result: Result) -> Group:
             f"\n[bold {colour}]{word}[/]  {state.value}: {totals.passed} of {totals.total_tests} tests pass{sure}"
         ),
         Text(printable(result.explanation)),
+        *([Text(printable(f"written by {result.written_by}"))] if result.written_by else []),
     ]
     lines += [Text.from_markup("[yellow]note:[/] ") + Text(printable(text)) for text in result.warnings]
     if result.manual_review_recommended:

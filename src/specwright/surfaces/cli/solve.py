@@ -22,7 +22,6 @@ from specwright.core.text import printable
 from specwright.pipeline.log import Listener
 from specwright.pipeline.package import package
 from specwright.surfaces.cli.failure import explain_json, print_no_more
-from specwright.surfaces.cli.local import prepare_local
 from specwright.surfaces.cli.progress import ProgressDisplay
 from specwright.surfaces.cli.report import exit_status, print_result, result_json
 from specwright.surfaces.cli.session import run_until_done
@@ -79,7 +78,10 @@ def _show(
         settings = load_settings(flags)
         if view.out:
             check_writable(view.out)
-        prepare_local(settings)
+        if settings.llm_config.specification.rstrip(":") == "local":
+            from specwright.surfaces.cli.local import prepare_local  # noqa: PLC0415 - heavy, and seldom needed
+
+            prepare_local(settings)
         display = nullcontext() if view.quiet or view.events else ProgressDisplay()
         with display as listener:
             listeners = (print_event,) if view.events else (listener,) if listener else ()

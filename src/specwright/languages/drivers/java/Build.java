@@ -44,8 +44,10 @@ public final class Build {
 
     public static void main(String[] arguments) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        // While we wait for our input there is time to learn our trade.
-        compile(compiler, Map.of("Solution.java", EXAMPLE), new ArrayList<>());
+        if (System.in.available() == 0) {
+            // While we wait for our input there is time to learn our trade.
+            compile(compiler, Map.of("Solution.java", EXAMPLE), new ArrayList<>());
+        }
         if (arguments.length > 0) {
             return;
         }

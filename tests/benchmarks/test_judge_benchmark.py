@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.judge_observe import plan, stored
+from benchmarks.judge_pools import find_pools, is_first_shot, read_pool, signature_of
+from benchmarks.judge_score import balanced, bootstrap, codet, majority, most_tests
+
+from specwright.core.errors import UserError
+
+ROOT = Path(__file__).resolve().parents[2]
+PROMPT = 'def double(x: int) -> int:\n    """Twice x.\n    >>> double(3)\n    6\n    """\n'
+RIGHT, WRONG, LAZY = "    return 2 * x\n", "    return x * x\n", "    pass\n"
+
+
+def pool_file(folder: Path) -> Path:
+    """Three right programs, one wrong and one that does nothing; of five tests one is wrong and one unreadable."""
+    programs = [(RIGHT, "PPAPN"), ("    return x + x\n", "PPAPN"), ("    return x << 1\n", "PPAPN")]
+    rows = [(*program, True) for program in programs] + [(WRONG, "PAPAN", False), (LAZY, "AAAAN", False)]
+    row: dict[str, Any] = {
+        "task_id": "Made/0",
+        "entry_point": "double",
+        "prompt": PROMPT,
+        "canonical_solution": RIGHT,
+        "tests": [
+            {"t": "assert double(2) == 4", "src": ["a", "b"], "valid": True},
+            {"t": "assert double(5) == 10", "src": ["a"], "valid": True},
+            {"t": "assert double(4) == 16", "src": ["a"], "valid": False},
+            {"t": "assert abs(double(7) - 14) < 1", "src": ["a"], "valid": True},
+            {"t": "assert ____ == double(9)", "src": ["a"], "valid": False},
+        ],
+        "cands": [
+            {"code": code, "src": [f"ldb/seed-{at}"], "hidden_pass": right, "res": letters}
+            for at, (code, letters, right) in enumerate(rows)
+        ]
+        + [{"code": WRONG + "\n", "src": ["ldb/debug-x"], "hidden_pass": False, "res": "PAPAN"}],
+    }
+    path = folder / "made_pool.jsonl.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+    return path
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "benchmarks" / "judge.py"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+
+
+@pytest.mark.parametrize("mode", [[], ["--stored-outcomes"]])
+def test_the_benchmark_runs_and_ends_with_its_figures_as_json(tmp_path: Path, mode: list[str]) -> None:
+    done = run("--data", str(pool_file(tmp_path)), "--quick", *mode)
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout.splitlines()[-1])
+    made = figures["files"]["made_pool"]
+    assert made["selection"]["judge"] == 100.0
+    assert made["selection"]["random"] == 60.0
+    assert made["blame"]["judge"] == 100.0
+    if not mode:
+        assert figures["executions"] > 5 * 50
+
+
+def test_a_folder_without_pools_is_a_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no recorded pools"):
+        find_pools(tmp_path)
+    done = run("--data", str(tmp_path))
+    assert done.returncode == 2
+    assert "no recorded pools" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_only_first_shots_are_taken_unless_all_are_asked_for(tmp_path: Path) -> None:
+    path = pool_file(tmp_path)
+    assert len(read_pool(path, every_program=False, limit=None).problems[0].entries) == 5
+    assert len(read_pool(path, every_program=True, limit=None).problems[0].entries) == 6
+    assert is_first_shot("mgdebugger/seed-codestral")
+    assert not is_first_shot("ldb/debug-gpt-4-seed")
+
+
+def test_the_plan_reads_plain_asserts_and_the_users_examples(tmp_path: Path) -> None:
+    [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
+    made = plan(problem)
+    assert [made.values[at] for at in (0, 1, 2)] == [("[2]", 4), ("[5]", 10), ("[4]", 16)]
+    assert made.examples == [("[3]", 6)]
+    assert list(made.opaque) == [3, 4]
+    assert made.asked == 6
+    assert len(made.calls) > 40
+
+
+def test_a_prompt_without_types_still_has_a_signature() -> None:
+    assert str(signature_of("def f(a, b: List[int]):\n", "f")) == "f(a: any, b: list[int]) -> any"
+
+
+def test_the_baselines_are_what_their_names_say(tmp_path: Path) -> None:
+    [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
+    observed = stored(problem)
+    assert most_tests(observed) == majority(observed) == codet(observed) == 1.0
+
+
+def test_balanced_accuracy_counts_both_sides_alike() -> None:
+    assert balanced([(True, True)] * 9 + [(False, True)]) == 50.0
+    assert balanced([(True, True), (False, False)]) == 100.0
+
+
+def test_the_bootstrap_interval_holds_the_mean() -> None:
+    low, high = bootstrap([0.0, 1.0] * 50)
+    assert 0.3 < low < 0.5 < high < 0.7

@@ -1,0 +1,175 @@
+"""Whatever a model server does wrong, the whole of `solve` ends in a recorded, explained state."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests import stories
+from tests.e2e.command import Home
+
+from specwright import api
+from specwright.config import Settings
+from specwright.core.events import Unanswered
+from specwright.core.result import Result, State
+from specwright.testing.fault_server import FaultServer, Seen
+from specwright.testing.faults import Fault
+
+FAULTS = [fault for fault in Fault if fault is not Fault.NONE]
+HARMLESS = {
+    Fault.NO_TEMPERATURE,
+    Fault.NO_RESPONSE_FORMAT,
+    Fault.NO_STREAMING,
+    Fault.STREAM_IGNORED,
+    Fault.FENCED_JSON,
+}
+"""What a good answer can be had in spite of, however often it happens."""
+HOPELESS = {
+    Fault.RATE_LIMIT_LONG,
+    Fault.QUOTA,
+    Fault.UNAUTHORIZED,
+    Fault.FORBIDDEN,
+    Fault.UNKNOWN_MODEL,
+    Fault.CONTEXT_LENGTH,
+    Fault.BAD_REQUEST,
+}
+"""What no second try can mend."""
+STORY = [*stories.FIRST_TRY, stories.revision_of_code(stories.RIGHT[0])]
+SECRET = "sk-planted-by-the-test"
+
+
+def answer(seen: Seen) -> str:
+    """The story of a first try, told by a server that is not told the stages' names."""
+    words = seen.instructions
+    for mark, stage in (
+        ("precise specification", "specify"),
+        ("write test cases", "write_tests"),
+        ("implement one function", "write_code"),
+        ("reference implementation", "write_oracle"),
+        ("does not behave as specified", "revise_code"),
+        ("inputs", "write_inputs"),
+    ):
+        if mark in words:
+            rules = [rule for rule in STORY if rule.stage == stage]
+            number = {"most direct": 0, "edge cases first": 1, "clarity to speed": 2}
+            sample = next((found for text, found in number.items() if stage == "write_code" and text in words), 0)
+            return rules[min(sample, len(rules) - 1)].text
+    raise AssertionError(f"no answer to: {words[:200]}")
+
+
+def impatient(folder: Path, server: FaultServer, **changes: Any) -> Settings:
+    patience = {"tries": 2, "total_timeout": 3, "first_timeout": 0.4, "idle_timeout": 0.4, "retry_wait": 0.01}
+    llm = {"model": f"{server.url}#scripted", "api_key": SECRET, **patience, **changes}
+    return stories.settings(folder, llm_config=llm, code_generation={"candidates": 2})
+
+
+def solve(folder: Path, server: FaultServer, **changes: Any) -> Result:
+    settings = impatient(folder, server, **changes)
+    return asyncio.run(asyncio.wait_for(api.solve_task(stories.TASK, settings), 60))
+
+
+def serving(plan: list[Fault], then: Fault = Fault.NONE, answering: Callable[[Seen], str] = answer) -> FaultServer:
+    return FaultServer(plan, answer=answering, then=then, retry_after_seconds=0.02, plant=f" {SECRET}")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_that_never_ends_ends_the_run_in_a_state_that_says_so(tmp_path: Path, fault: Fault) -> None:
+    with serving([], then=fault) as server:
+        result = solve(tmp_path, server)
+    state = asyncio.run(api.load_run(result.run_id, stories.settings(tmp_path)))
+    assert state.result == result
+    if fault in HARMLESS:
+        assert result.execution_result is State.TESTS_PASSING
+        return
+    assert result.execution_result is State.MODEL_UNAVAILABLE
+    assert not result.verified
+    assert result.code is None
+    assert len(result.explanation) > 40
+    assert SECRET not in result.model_dump_json()
+    assert len(server.seen) <= 6
+
+
+@pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault not in HOPELESS])
+def test_a_fault_that_passes_is_overcome(tmp_path: Path, fault: Fault) -> None:
+    """It strikes the first request, and one of those that are made side by side."""
+    with serving([fault, Fault.NONE, Fault.NONE, fault]) as server:
+        result = solve(tmp_path, server)
+    assert result.execution_result.passing, result.explanation
+    assert all(test.passed for test in result.tests)
+
+
+@pytest.mark.parametrize(
+    ("fault", "good"),
+    [
+        *((fault, good) for fault in (Fault.SERVER_ERROR, Fault.HANG, Fault.QUOTA) for good in (1, 2, 3)),
+        (Fault.REFUSAL, 1),
+        (Fault.RUBBISH, 1),
+    ],
+)
+def test_a_run_that_a_fault_ended_is_resumed_when_the_server_is_well_again(
+    tmp_path: Path, fault: Fault, good: int
+) -> None:
+    """The fault begins with the tests, with the first code, or with the second."""
+    with serving([Fault.NONE] * good, then=fault) as server:
+        stopped = solve(tmp_path, server)
+    answered = [seen for seen in server.seen if seen.fault is Fault.NONE]
+    assert len(answered) == good
+    if good == 3:
+        assert stopped.execution_result is State.TESTS_PASSING  # one of two candidates is enough to go on
+        assert "c2" in " ".join(stopped.warnings)
+        return
+    assert stopped.execution_result is State.MODEL_UNAVAILABLE
+    with serving([]) as server:
+        settings = impatient(tmp_path, server)
+        done = asyncio.run(asyncio.wait_for(api.resume_run(stopped.run_id, settings), 60))
+    assert done.execution_result is State.TESTS_PASSING
+    assert len(server.seen) == 4 - good
+
+
+@pytest.mark.parametrize("fault", [Fault.REFUSAL, Fault.RUBBISH, Fault.WRONG_SCHEMA, Fault.LONG_CODE, Fault.CUT_OFF])
+def test_words_that_are_no_code_are_never_a_success(tmp_path: Path, fault: Fault) -> None:
+    with serving([Fault.NONE] * 2, then=fault) as server:
+        result = solve(tmp_path, server)
+    assert result.execution_result in (State.MODEL_UNAVAILABLE, State.TESTS_FAILING)
+    assert not result.verified
+    assert result.test_results.passed == 0
+
+
+def test_what_could_not_be_had_is_in_the_log_without_the_key(tmp_path: Path) -> None:
+    with serving([], then=Fault.UNAUTHORIZED) as server:
+        result = solve(tmp_path, server)
+    entries = asyncio.run(api.load_entries(result.run_id, stories.settings(tmp_path)))
+    [event] = [entry.event for entry in entries if isinstance(entry.event, Unanswered)]
+    assert event.hint
+    assert SECRET.encode() not in (tmp_path / "runs.db").read_bytes()
+    assert not [path for path in tmp_path.iterdir() if SECRET.encode() in path.read_bytes()]
+
+
+def test_a_server_that_is_not_there_is_explained_by_the_command(home: Home) -> None:
+    with serving([]) as server:
+        url = server.url
+    done = home.run(
+        "solve", stories.PROBLEM, "--model", f"{url}#scripted", "--json", env={"SPECWRIGHT_LLM_CONFIG__TRIES": "1"}
+    )
+    assert done.status == 4
+    assert not done.traced
+    assert "MODEL_UNAVAILABLE" in done.out
+
+
+@pytest.mark.parametrize("fault", [Fault.HANG_MIDWAY, Fault.NO_CHOICES, Fault.RUBBISH, Fault.LONG_CODE])
+def test_the_command_ends_with_its_status_and_a_run_to_look_at(home: Home, fault: Fault) -> None:
+    env = {
+        "SPECWRIGHT_LLM_CONFIG__TRIES": "1",
+        "SPECWRIGHT_LLM_CONFIG__IDLE_TIMEOUT": "0.3",
+        "SPECWRIGHT_LLM_CONFIG__API_KEY": SECRET,
+    }
+    with serving([], then=fault) as server:
+        done = home.run("solve", stories.PROBLEM, "--model", f"{server.url}#scripted", env=env)
+    assert done.status == 4, done.err
+    assert not done.traced
+    assert "MODEL_UNAVAILABLE" in done.out
+    assert SECRET not in done.out + done.err
+    assert home.run("runs", "--json").document[0]["state"] == "MODEL_UNAVAILABLE"

