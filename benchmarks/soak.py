@@ -57,9 +57,14 @@ async def work(kind: str, token: str, runs: int) -> None:
             collect=("out",),
         )
 
-    await sandbox.warm(job(JOBS[0]), 2)
+    async def at_rest() -> int:
+        """The descriptors that are open while two jobs wait and none runs."""
+        await asyncio.sleep(0.3)
+        await sandbox.warm(job(JOBS[0]), 2)
+        return descriptors()
+
     await sandbox.run(job(JOBS[0]))
-    before = None
+    before = await at_rest()
     for start in range(0, runs, 4):
         batch = [asyncio.create_task(sandbox.run(job(random.choice(JOBS)))) for _ in range(min(4, runs - start))]
         if random.random() < 0.1:
@@ -67,11 +72,7 @@ async def work(kind: str, token: str, runs: int) -> None:
             batch[0].cancel()
         await asyncio.gather(*batch, return_exceptions=True)
         say({"runs": len(batch)})
-        if before is None:
-            before = descriptors()
-    await sandbox.warm(job(JOBS[0]), 2)
-    await asyncio.sleep(0.5)
-    say({"descriptors": [before, descriptors()]})
+    say({"descriptors": [before, await at_rest()]})
     await sandbox.close()
 
 
@@ -99,10 +100,10 @@ class Soak:
         command = [sys.executable, __file__, "--work", self.kind, self.token, str(runs)]
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
-    def watch(self, process: subprocess.Popen[str], until: float | None) -> None:
-        """Hear the worker until it ends, or until it is time to kill it or its guardian."""
+    def watch(self, process: subprocess.Popen[str], seconds: float | None) -> None:
+        """Hear the worker until it ends, or kill it and perhaps its guardian so long after it has begun."""
         assert process.stdout is not None
-        guardian = 0
+        guardian, until = 0, None
         for line in process.stdout:
             try:
                 told = json.loads(line)
@@ -113,6 +114,7 @@ class Soak:
             if "guardian" in told:
                 guardian = told["guardian"]
                 self.guardians.add(guardian)
+                until = None if seconds is None else time.monotonic() + seconds
             if until is not None and time.monotonic() > until:
                 until = None
                 if guardian and random.random() < 0.25:
@@ -124,9 +126,9 @@ class Soak:
         process.stdout.close()
 
     def run(self) -> None:
-        while self.done < self.runs:
-            self.watch(self.worker(self.runs), time.monotonic() + random.uniform(0.2, 4.0))
-        self.watch(self.worker(60), None)
+        while self.done < self.runs or self.kills == 0:
+            self.watch(self.worker(self.runs), random.uniform(0.0, 4.0))
+        self.watch(self.worker(20), None)
 
     def left(self, mounts: list[str], files: set[str]) -> dict[str, list[str]]:
         """What there is of us, once everybody had the time to go."""

@@ -69,7 +69,8 @@ def _of_process(frame: Frame, said: bytes, printed: bytes, result: ExecResult) -
         outcome = _told(line, printed) if line else None
         if outcome is None:
             break
-        outcomes.append(outcome)
+        # Of a call that had a process to itself the driver knows the time, and the program need not be asked.
+        outcomes.append(outcome.model_copy(update={"cpu_seconds": frame.cpu}) if frame.count == 1 else outcome)
     missing = frame.count - len(outcomes)
     if missing and outcomes and outcomes[-1].ending is Ending.NOT_LOADED:
         return outcomes + [outcomes[-1]] * missing

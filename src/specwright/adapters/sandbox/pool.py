@@ -35,6 +35,7 @@ class Pool(Generic[S]):
         self._ready: dict[Hashable, deque[S]] = {}
         self._wanted: dict[Hashable, tuple[Job, int]] = {}
         self._refills: dict[Hashable, asyncio.Task[None]] = {}
+        self._filling = asyncio.Lock()
         self._closed = False
 
     async def keep(self, job: Job, count: int) -> None:
@@ -73,9 +74,10 @@ class Pool(Generic[S]):
             return  # whoever needs the next one is told
 
     async def _fill(self, key: Hashable) -> None:
-        job, count = self._wanted[key]
-        while len(self._ready[key]) < count and not self._closed:
-            self._ready[key].append(await self._start(job))
+        async with self._filling:
+            job, count = self._wanted[key]
+            while len(self._ready[key]) < count and not self._closed:
+                self._ready[key].append(await self._start(job))
 
     async def close(self) -> None:
         self._closed = True
