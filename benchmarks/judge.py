@@ -23,13 +23,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.judge_observe import LIMITS, Observed, observe_problem, stored
 from benchmarks.judge_pools import Pool, find_pools, read_pool
 from benchmarks.judge_score import BASELINES, Scored, balanced, bootstrap, score
-from specwright.core.errors import SpecwrightError
+from specwright.core.errors import SandboxUnavailable, SpecwrightError
 from specwright.judge.priors import ACCEPT_ABOVE
 from specwright.languages.python import PythonToolchain
 from specwright.sandbox import open_sandbox
 
 QUICK_PROBLEMS = 4
 AT_ONCE = 3
+RETRY_AFTER = (1.0, 5.0)
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0001)
 
 
@@ -45,6 +46,13 @@ async def observe_pool(pool: Pool) -> list[Observed]:
 
         async def one(at: int) -> Observed:
             async with gate:
+                for pause in RETRY_AFTER:
+                    try:
+                        return await observe_problem(sandbox, toolchain, pool.problems[at])
+                    except SandboxUnavailable as error:
+                        # A long run meets a machine that is being changed under it; what was run is run again.
+                        print(f"  {pool.problems[at].id} again: {error}", flush=True)
+                        await asyncio.sleep(pause)
                 return await observe_problem(sandbox, toolchain, pool.problems[at])
 
         return list(await asyncio.gather(*map(one, range(len(pool.problems)))))

@@ -52,6 +52,7 @@ def test_a_program_that_ends_one_process_after_the_other_is_given_up() -> None:
     found = observed("def f(x):\n    while True: pass", 30, patience=1)
     assert [outcome.ending for outcome in found] == [Ending.TIMEOUT] * 30
     assert "not tried" in found[-1].detail
+    assert found[0].cpu_seconds > 0.0 == found[-1].cpu_seconds
 
 
 def test_a_program_that_does_not_load_says_so_for_every_input() -> None:

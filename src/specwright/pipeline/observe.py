@@ -46,6 +46,7 @@ async def observe(
         outcomes.append(told[0])
         patience -= 1
         if patience <= 0:
-            given_up = told[0].model_copy(update={"detail": "not tried: calls before it ended the process"})
+            untried = {"detail": "not tried: calls before it ended the process", "cpu_seconds": 0.0}
+            given_up = told[0].model_copy(update=untried)
             outcomes.extend([given_up] * (len(inputs) - len(outcomes)))
     return tuple(outcomes)
