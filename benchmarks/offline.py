@@ -155,6 +155,16 @@ def mbpp_cases(path: Path, every: int, offset: int = 0) -> list[Case]:
     return [_mbpp_case(row) for row in rows[offset::every]]
 
 
+def _keeps_lengths(args: tuple[Any, ...], shown: Sequence[tuple[Any, ...]]) -> bool:
+    """Whether what is the length of another argument in every shown input still is; otherwise it is no fair input."""
+
+    def sizes(row: tuple[Any, ...]) -> list[int]:
+        return [len(value) for value in row if isinstance(value, list | tuple | str)]
+
+    places = [place for place in range(len(args)) if all(row[place] in sizes(row) for row in shown)]
+    return all(args[place] in sizes(args) for place in places)
+
+
 def _mbpp_case(row: dict[str, Any]) -> Case:
     """The asserts of the form `f(args) == value` are the examples; what has another form serves to check alone."""
     defined = {node.name for node in ast.walk(ast.parse(row["code"])) if isinstance(node, ast.FunctionDef)}
@@ -178,7 +188,7 @@ def _mbpp_case(row: dict[str, Any]) -> Case:
         expected=None,
         reference="\n".join([*row.get("test_imports", []), row["code"]]),
         shown=tuple(shown),
-        hidden=tuple(probes(shown, 16)) if shown else (),
+        hidden=tuple(args for args in probes(shown, 24) if _keeps_lengths(args, shown))[:16] if shown else (),
         comparison=Comparison(tolerance=1e-6, any_order=not examples),
     )
 

@@ -28,6 +28,7 @@ from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.value import digest
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
+from specwright.patterns.catalogue import named
 from specwright.patterns.search import Match, find
 from specwright.pipeline.author import Author
 from specwright.pipeline.complete import beginning, program, question, shared_imports
@@ -85,10 +86,21 @@ def offline_author(plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, se
 
 def _priors(docket: Docket) -> Priors:
     """What the helpers find and do not keep back was measured to be right more often than a model's single answer."""
-    if not all(candidate.origin.startswith(("pattern:", "synthesis:")) for candidate in docket.candidates):
+    if not all(_is_definite(candidate.origin, docket.specification) for candidate in docket.candidates):
         return DEFAULT
     calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + HELPED})
     return DEFAULT.model_copy(update={"calibration": calibration})
+
+
+def _is_definite(origin: str, specification: Specification) -> bool:
+    """Whether it is a helper's find whose every detail the task settles.
+
+    A classic that may list its results in any order is not, unless the task allows any order as well.
+    """
+    kind, _, name = origin.partition(":")
+    if kind == "pattern":
+        return specification.comparison.any_order or not named(name).comparison.any_order
+    return kind == "synthesis"
 
 
 class _Ladder:

@@ -20,7 +20,6 @@ from specwright.patterns.declare import given, pattern
     ],
     time="O(n)",
     space="O(n)",
-    any_order=True,
 )
 def two_sum(nums: list[int], target: int) -> list[int]:
     """Return the indices of the two numbers that add up to `target`, or an empty list if there are none."""
