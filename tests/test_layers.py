@@ -21,9 +21,11 @@ ALLOWED: dict[str, set[str]] = {
     "judge": {"core"},
     "quality": _INNER,
     "languages": _INNER,
-    "testing": _INNER,
+    "patterns": {"core"},
+    "synthesis": {"core", "patterns"},
+    "testing": _INNER | {"pipeline"},
     "adapters": _INNER | {"languages", "testing"},
-    "pipeline": _INNER | {"prompts", "judge", "quality"},
+    "pipeline": _INNER | {"prompts", "judge", "quality", "patterns", "synthesis"},
 }
 """What each part may import besides itself. The scripted model ships as a model like any other."""
 OUTSIDE_IN = {"sandbox": {"app", "api", "surfaces", "pipeline"}, "app": {"api", "surfaces"}, "api": {"surfaces"}}
