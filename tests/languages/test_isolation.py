@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.toolchains import ready
+from specwright.adapters.toolchains import _kit, ready
+from specwright.core.errors import ToolchainMissing
 from specwright.core.outcome import Ending, Outcome
 from specwright.core.signature import Parameter, Signature
 from specwright.core.types import Type
+from specwright.languages.found import Found
 from specwright.pipeline.execute import call
 from specwright.ports import CallLimits, Program
 
@@ -65,7 +67,14 @@ def test_a_call_finds_neither_what_another_left_nor_what_it_made_of_the_program(
     assert [outcome.value for outcome in told] == [0, 1, 0, 3]
 
 
-def test_a_kit_that_could_not_be_finished_is_not_there(bench: Bench) -> None:
-    kit = Path(ready("go").kit or "")
-    assert (kit / "driver.a").stat().st_size > 0
-    assert [path for path in kit.parent.iterdir() if path.name.startswith("tmp")] == []
+def test_a_kit_that_could_not_be_finished_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    def half(_found: Found, _drivers: Path, made: Path) -> None:
+        (made / "half").write_text("of it")
+        raise OSError("the disk is full")
+
+    with pytest.raises(ToolchainMissing, match="the disk is full"):
+        _kit(Found(language="rust", version="1", programs={}), half, ())
+    kits = tmp_path / "specwright" / "kits"
+    assert [path.name for path in kits.iterdir()] == ["rust.lock"]

@@ -11,10 +11,10 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import platform
 import re
 import shutil
 import subprocess
-import sys
 import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -181,7 +181,7 @@ def _rust(program: Path, version: str, language: str) -> Found:
     return Found(
         language=language,
         version=version,
-        programs={"rustc": str(program), "cc": str(compiler), "cargo": str(program.with_name("cargo"))},
+        programs={"rustc": str(program), "cc": str(compiler)},
         mounts=_mounts(*own, compiler, *dict.fromkeys(beside)),
     )
 
@@ -203,7 +203,9 @@ def _kit(found: Found, make: Callable[[Found, Path, Path], None], sources: Seque
     """The folder of the kit, made if it is not there. Raises ToolchainMissing where it cannot be made."""
     home = user_cache_path("specwright") / "kits"
     drivers = Path(str(resources.files("specwright.languages.drivers")))
-    key = hashlib.sha256(f"{found.model_dump_json()} {sys.platform}".encode())
+    # Go's archives are the same for every copy of one version; the others hold only for the tools that made them.
+    maker = found.version if found.language.startswith("go") else found.model_dump_json()
+    key = hashlib.sha256(f"{maker} {platform.machine()}".encode())
     for path in (path for pattern in sources for path in sorted(drivers.glob(pattern))):
         key.update(path.read_bytes())
     folder = home / f"{found.language}-{found.version}-{key.hexdigest()[:16]}"
