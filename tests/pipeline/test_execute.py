@@ -98,7 +98,14 @@ def test_what_a_case_prints_is_kept_with_it() -> None:
 
 
 def test_a_case_finds_nothing_that_another_left() -> None:
-    code = "import os\ndef f(x):\n    found = os.listdir('/tmp')\n    open(f'/tmp/{x}', 'w').close()\n    return found"
+    code = """
+import os
+def f(x):
+    found = os.listdir('/tmp')
+    os.makedirs(f'/tmp/{x}/a')
+    os.chmod(f'/tmp/{x}', 0o500)
+    return found
+"""
     run = execution(code, [case(0, []), case(1, []), case(2, [])], isolated=True)
     assert run.all_passed
 

@@ -69,12 +69,12 @@ class Container:
     def _hear(self, message: dict[str, Any], body: bytes) -> None:
         if "ready" in message and not self.ready.done():
             self.ready.set_result(None)
-        elif "dirty" in message:
-            self.usable = False
         elif self.job is not None and "out" in message:
             self.job.intakes[message["out"]].data_received(body)
         elif self.job is not None and "end" in message and not self.job.end.done():
-            self.job.end.set_result(json.loads(body))
+            end = json.loads(body)
+            self.usable = self.usable and not end["dirty"]
+            self.job.end.set_result(end)
 
     async def _gone(self) -> SandboxUnavailable:
         assert self.process.stderr is not None

@@ -4,7 +4,7 @@ Standard library only; the host hands it to the image's interpreter as text. It 
 input and output, which no job ever has: a line of JSON, and after it as many bytes as the line says.
 
 In:  {"start": {argv, env, files, limits, report, collect, seccomp}}   {"stdin": size}   {"kill": true}
-Out: {"ready": true}   {"out": 1 | 2 | 3, "size": n}   {"end": {...}}   {"dirty": why} and the end of the container
+Out: {"ready": true}   {"out": 1 | 2 | 3, "size": n}   {"end": {..., "dirty": why}}
 """
 
 import base64
@@ -169,10 +169,9 @@ class Keeper:
             "files": collect(self.job["collect"], self.job["limits"]["file_bytes"]),
         }
         self.exhausted, self.refused, self.pid, self.job = exhausted, refused, -1, None
-        left = wipe()
+        end["dirty"] = wipe()
         self.tell({"end": True}, json.dumps(end).encode())
-        if left:
-            self.tell({"dirty": left})
+        if end["dirty"]:
             sys.exit(1)
 
 
@@ -283,12 +282,21 @@ def wipe() -> str:
             path = os.path.join(place, name)
             try:
                 if os.path.isdir(path) and not os.path.islink(path):
+                    open_up(path)
                     shutil.rmtree(path)
                 else:
                     os.unlink(path)
             except (OSError, RecursionError) as error:
                 return f"{path}: {error}"
     return ""
+
+
+def open_up(folder: str) -> None:
+    """Directories that their owner has closed are opened again, so that they can be removed."""
+    os.chmod(folder, 0o700)
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            open_up(entry.path)
 
 
 def oom_kills() -> int:

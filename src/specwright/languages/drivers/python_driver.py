@@ -323,9 +323,21 @@ def wipe() -> None:
             for name in names:
                 path = os.path.join(place, name)
                 if os.path.isdir(path) and not os.path.islink(path):
+                    open_up(path)
                     shutil.rmtree(path, ignore_errors=True)
                 else:
                     os.unlink(path)
+
+
+def open_up(folder: str) -> None:
+    """Directories that their owner has closed are opened again, so that they can be removed."""
+    try:
+        os.chmod(folder, 0o700)
+        for entry in os.scandir(folder):
+            if entry.is_dir(follow_symlinks=False):
+                open_up(entry.path)
+    except (OSError, RecursionError):
+        return
 
 
 def await_end(pid: int, seconds: float) -> tuple[str, int, float]:
