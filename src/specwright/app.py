@@ -15,13 +15,12 @@ from specwright.adapters.models.local_rungs import local_rungs, sampling_plan
 from specwright.adapters.models.patience import Patience
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.adapters.toolchains import ready
 from specwright.config import Settings, size_in_bytes
 from specwright.core.errors import ModelError, SandboxUnavailable
 from specwright.core.events import RunLimits
+from specwright.languages.found import Found
 from specwright.languages.registry import toolchain_for
-from specwright.pipeline.author import MODEL, Author
-from specwright.pipeline.offline import OFFLINE, offline_author
+from specwright.pipeline.author import MODEL, OFFLINE, Author
 from specwright.ports import Model, Sandbox, Store, Toolchain
 from specwright.sandbox import open_sandbox
 
@@ -57,8 +56,14 @@ async def open_parts(
             stack.push_async_callback(model.close)
         sandbox = await _sandbox(settings)
         stack.push_async_callback(sandbox.close)
-        toolchain = await asyncio.to_thread(toolchain_for, language, sandbox, ready)
+        toolchain = await asyncio.to_thread(toolchain_for, language, sandbox, _tools)
         yield Parts(store, model, why, author_for(model, author), sandbox, toolchain)
+
+
+def _tools(language: str) -> Found:
+    from specwright.adapters.toolchains import ready  # noqa: PLC0415 - heavy, and not needed for Python
+
+    return ready(language)
 
 
 async def _model(settings: Settings, author: str | None) -> Choice:
@@ -83,6 +88,8 @@ def author_for(model: Model, author: str | None) -> Author:
     """Who writes: a model that can be talked to, or the ladder of what works without one."""
     plan = sampling_plan(model)
     if author == OFFLINE or (author is None and (plan or isinstance(model, AbsentModel))):
+        from specwright.pipeline.offline import offline_author  # noqa: PLC0415 - heavy, and not needed with a model
+
         return offline_author(plan)
     return MODEL
 

@@ -7,7 +7,7 @@ from specwright.core.signature import Parameter, Signature
 from specwright.core.types import Type
 from specwright.languages.found import Found
 from specwright.languages.names import camel, pascal, snake, words
-from specwright.languages.registry import _FOUND as TOOLCHAINS
+from specwright.languages.registry import toolchain_class
 from specwright.languages.shapes import as_declared
 
 
@@ -18,7 +18,7 @@ def signature(name: str, params: dict[str, str], returns: str, wide: bool = Fals
 
 def declared(language: str, wanted: Signature) -> str:
     found = Found(language=language, version="1", programs={})
-    return TOOLCHAINS[language](found).declaration(wanted).splitlines()[-1 if language != "java" else -2].strip()
+    return toolchain_class(language)(found).declaration(wanted).splitlines()[-1 if language != "java" else -2].strip()
 
 
 TWO_SUM = signature("two_sum", {"nums": "list[int]", "target": "int"}, "list[int]")

@@ -1,27 +1,25 @@
-"""The languages there are."""
+"""The languages there are. Each is imported when it is asked for: most runs are in one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from typing import Final
 
 from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
-from specwright.languages.go import GoToolchain
-from specwright.languages.java import JavaToolchain
-from specwright.languages.javascript import JavaScriptToolchain
 from specwright.languages.python import PythonToolchain
-from specwright.languages.rust import RustToolchain
-from specwright.languages.typescript import TypeScriptToolchain
 from specwright.ports import Sandbox, Toolchain
 
-_FOUND: dict[str, Callable[[Found], Toolchain]] = {
-    "javascript": JavaScriptToolchain,
-    "java": JavaToolchain,
-    "go": GoToolchain,
-    "rust": RustToolchain,
-    "typescript": TypeScriptToolchain,
+_FOUND: Final = {
+    "javascript": "JavaScriptToolchain",
+    "java": "JavaToolchain",
+    "go": "GoToolchain",
+    "rust": "RustToolchain",
+    "typescript": "TypeScriptToolchain",
 }
-LANGUAGES = ("python", *_FOUND)
+"""The class of each language, in the module of its name."""
+LANGUAGES: Final = ("python", *_FOUND)
 
 
 def toolchain_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> Toolchain:
@@ -36,4 +34,10 @@ def toolchain_for(language: str, sandbox: Sandbox, find: Callable[[str], Found])
             f"the {sandbox.name} sandbox's image has Python alone, not {language}",
             hint="run it with --sandbox auto, which takes the language's tools from this machine",
         )
-    return _FOUND[language](find(language))
+    return toolchain_class(language)(find(language))
+
+
+def toolchain_class(language: str) -> Callable[[Found], Toolchain]:
+    """What makes the toolchain of a language other than Python from the tools that were found. Raises KeyError."""
+    made: Callable[[Found], Toolchain] = getattr(import_module(f"specwright.languages.{language}"), _FOUND[language])
+    return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
 
 from specwright.core.candidate import Candidate
 from specwright.core.docket import Docket
@@ -19,6 +20,9 @@ from specwright.pipeline.revise import revise_code, revise_tests
 from specwright.pipeline.specify import specify
 from specwright.pipeline.write_code import write_code
 from specwright.pipeline.write_tests import write_tests
+
+OFFLINE: Final = "offline"
+"""The name, in a run's record, of the author that needs no key (`offline.py`)."""
 
 
 @dataclass(frozen=True, slots=True)

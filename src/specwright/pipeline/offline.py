@@ -30,7 +30,7 @@ from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
 from specwright.patterns.catalogue import named
 from specwright.patterns.search import Match, find
-from specwright.pipeline.author import Author
+from specwright.pipeline.author import OFFLINE, Author
 from specwright.pipeline.complete import beginning, program, question, shared_imports
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.matrix import call_limits
@@ -62,9 +62,6 @@ NOTICE: Final = (
     "No model with a key was found: known classics, then search from your examples, then a small model on this machine "
     "are used. A larger model does far better: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run Ollama."
 )
-
-OFFLINE: Final = "offline"
-"""The name of this author in a run's record."""
 
 RUNGS: Final = ("patterns", "synthesis", "model")
 _HOLES = re.compile(r"\{\d(?::i)?\}")
