@@ -97,9 +97,10 @@ def _environment(start: Start) -> list[str]:
 
 def _files(start: Start, place: str, sources: list[tuple[str, str, bool]]) -> list[str]:
     arguments = [word for link, target in library_links() for word in ("--symlink", link, target)]
-    for source, target, writable in sources:
-        arguments += ["--bind" if writable else "--ro-bind", source, target]
     arguments += ["--proc", "/proc"] if start.walls.processes else ["--ro-bind", "/proc", "/proc"]
     arguments += ["--dev", "/dev"]
     arguments += [word for name, target in WRITABLE for word in ("--bind", f"{place}/{name}", target)]
+    # After the private places, one of which would hide what lies below it: a toolchain under /tmp, say.
+    for source, target, writable in sources:
+        arguments += ["--bind" if writable else "--ro-bind", source, target]
     return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/"]

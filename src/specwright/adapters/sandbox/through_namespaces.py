@@ -136,14 +136,15 @@ def build_files(start: Start, place: str) -> None:
     for link, target in library_links():
         if start.walls.files or not Path(root + target).exists():
             Path(root + target).symlink_to(link)
-    for source, target, writable in visible(start):
-        _bind(source, root + target)
-        if not writable:
-            kernel.set_mount_read_only(root + target)
     _mount_proc(root, own=start.walls.processes)
     _make_dev(root)
     for name, target in WRITABLE:
         _bind(f"{place}/{name}", root + target)
+    # After the private places, one of which would hide what lies below it: a toolchain under /tmp, say.
+    for source, target, writable in visible(start):
+        _bind(source, root + target)
+        if not writable:
+            kernel.set_mount_read_only(root + target)
     old = f"{root}/.old"
     Path(old).mkdir()
     kernel.pivot_root(root, old)

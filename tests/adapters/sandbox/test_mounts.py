@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.namespaces import NamespacesSandbox
+from specwright.languages.python import PythonToolchain
+from specwright.ports import ExecResult, Job, Mount
+
+PROGRAM = """
+import sys
+print(open(sys.argv[1] + "/tool").read())
+open("/tmp/own", "w").close()
+try:
+    open(sys.argv[1] + "/spoilt", "w")
+except OSError as error:
+    print(error.strerror)
+"""
+
+
+@pytest.mark.parametrize("kind", [BubblewrapSandbox, NamespacesSandbox])
+def test_what_lies_under_the_private_directory_can_be_mounted_and_only_read(
+    kind: type[BubblewrapSandbox | NamespacesSandbox],
+) -> None:
+    async def run(folder: str) -> ExecResult:
+        sandbox = await kind.open()
+        toolchain = PythonToolchain()
+        mounts = (*toolchain.mounts, Mount(source=folder))
+        try:
+            return await sandbox.run(Job(argv=(toolchain.interpreter, "-c", PROGRAM, folder), mounts=mounts))
+        finally:
+            await sandbox.close()
+
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        Path(folder, "tool").write_text("at hand")
+        result = asyncio.run(run(folder))
+    assert result.stdout.decode().splitlines() == ["at hand", "Read-only file system"], result
