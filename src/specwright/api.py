@@ -108,7 +108,10 @@ def check_task(task: Task, settings: Settings) -> None:
         )
     if task.language not in settings.code_generation.supported_languages:
         known = ", ".join(settings.code_generation.supported_languages)
-        raise UserError(f"the language {task.language!r} is not supported", hint=f"choose one of {known}")
+        raise UserError(
+            f"the language {task.language!r} is not among the supported ones: {known}",
+            hint="choose one of them, or add it to code_generation.supported_languages",
+        )
     read_examples(task)
 
 

@@ -37,7 +37,7 @@ def size_in_bytes(text: str) -> int:
 
 
 class CodeGeneration(Value):
-    supported_languages: tuple[Language, ...] = ("python", "javascript", "java", "go", "rust", "typescript")
+    supported_languages: tuple[Language, ...] = ("python", "javascript", "java", "go", "rust")
     max_code_length: int = Field(10_000, ge=100)
     execution_timeout: float = Field(30, gt=0)
     """Seconds for one execution of all tests of one candidate."""

@@ -79,7 +79,7 @@ def test_code_that_could_not_be_read_and_was_corrected_is_reported_as_such(tmp_p
     assert result.execution_result is State.SYNTAX_ERROR_CORRECTED
     assert result.error_details is not None
     assert "never closed" in result.error_details
-    assert result.iterations_required == 2
+    assert result.iterations_required >= 2
 
 
 def test_a_users_example_is_never_revised_and_the_refusal_is_recorded(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -176,13 +177,22 @@ class Scene:
     def victim_has_ended(self) -> bool:
         return self.victim.poll() is not None
 
-    def survivors(self) -> list[int]:
-        """Processes that carry this scene's word on their command line; they are ended after being found."""
+    def _carrying_the_word(self) -> list[int]:
         found = []
         for path in Path("/proc").glob("[0-9]*/cmdline"):
             with contextlib.suppress(OSError):
                 if self.word.encode() in path.read_bytes():
                     found.append(int(path.parent.name))
+        return found
+
+    def survivors(self) -> list[int]:
+        """Processes that carry this scene's word on their command line; they are ended after being found.
+
+        What was killed needs a moment to be gone, less than any of our attackers means to live.
+        """
+        patience = time.monotonic() + 1.0
+        while (found := self._carrying_the_word()) and time.monotonic() < patience:
+            time.sleep(0.02)
         for pid in found:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)

@@ -62,6 +62,15 @@ def blamed_code(verdict: Verdict) -> tuple[Ruling, ...]:
     )
 
 
+def undecided_about(verdict: Verdict) -> tuple[Ruling, ...]:
+    """The failures of the candidate that is to be kept for which nobody could be blamed."""
+    return tuple(
+        ruling
+        for ruling in verdict.rulings
+        if ruling.candidate_id == verdict.chosen and ruling.blame is Blame.UNDECIDED
+    )
+
+
 async def revise_tests(desk: Desk, docket: Docket, rulings: dict[str, Ruling]) -> Revision:
     """Ask the test writer about the doubtful tests. Raises ModelError, ReplyUnusable, BudgetExhausted."""
     specification, cases = docket.specification, docket.cases

@@ -30,7 +30,7 @@ from specwright.pipeline.conclude import conclude, unfinished
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.matrix import fill_matrix, run_cases
 from specwright.pipeline.probe import probe
-from specwright.pipeline.revise import blamed_code, blamed_tests, drop_tests
+from specwright.pipeline.revise import blamed_code, blamed_tests, drop_tests, undecided_about
 from specwright.pipeline.specify import read_examples
 from specwright.pipeline.write_tests import contradiction, user_cases
 
@@ -135,6 +135,9 @@ async def _drop_wrong_tests(desk: Desk, docket: Docket, verdict: Verdict) -> Non
 async def _revise(desk: Desk, author: Author, docket: Docket, verdict: Verdict) -> Docket:
     """Only the side that was ruled wrong is revised; where nobody was, more evidence is sought."""
     doubtful, guilty = blamed_tests(verdict, docket.cases), blamed_code(verdict)
+    if not doubtful and not guilty and "reference" in docket.gathered:
+        # Still a tie, with the best evidence on the table: now the code writer's opinion may break it.
+        guilty = undecided_about(verdict)
     mended = docket
     if doubtful and author.revise_tests:
         revision = await author.revise_tests(desk, docket, doubtful)
