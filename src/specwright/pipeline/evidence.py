@@ -63,6 +63,7 @@ async def _reference_cases(desk: Desk, docket: Docket) -> tuple[TestCase, ...]:
         await desk.log.tell(Warned(text=f"no reference could be written: {error.message}"))
         return ()
     known = {digest(case.inputs): case.inputs for case in docket.cases}
+    hidden = {digest(case.inputs): case.requirement for case in docket.cases if case.held_out}
     inputs = (*known.values(), *from_known(tuple(known.values()), desk.limits.seed, REFERENCE_CASES))
     outcomes = await _run(desk, docket, draft.code, inputs)
     if any(not passes(case, outcomes[digest(case.inputs)], specification.signature.returns) for case in trusted):
@@ -75,6 +76,8 @@ async def _reference_cases(desk: Desk, docket: Docket) -> tuple[TestCase, ...]:
             inputs=given,
             expected=Returns(value=outcome.value),
             tier=Tier.ORACLE,
+            requirement=hidden.get(digest(given)),
+            held_out=digest(given) in hidden,  # what is hidden stays hidden, whoever computes it
             source=f"computed by a slow reference by {draft.author}",
         )
         for number, given in enumerate(inputs, 1)
