@@ -148,18 +148,24 @@ class ContainerSandbox:
         return f"container of {self._image}: {walls}"
 
     async def run(self, job: Job) -> ExecResult:
-        """Run one job; see the port."""
+        """Run one job; see the port. A job has no effect outside, so one whose container ended is tried in another."""
         async with self._room:
-            began = time.monotonic()
-            started = await self._pool.take(job)
             try:
-                result = await self._finish(started, job, began)
-            except asyncio.CancelledError:
-                await asyncio.shield(self._discard(started))
-                raise
-            self._give_back(started.container)
-            self._pool.replace(job)
-            return result
+                return await self._run_once(job)
+            except SandboxUnavailable:
+                return await self._run_once(job)
+
+    async def _run_once(self, job: Job) -> ExecResult:
+        began = time.monotonic()
+        started = await self._pool.take(job)
+        try:
+            result = await self._finish(started, job, began)
+        except (asyncio.CancelledError, SandboxUnavailable):
+            await asyncio.shield(self._discard(started))
+            raise
+        self._give_back(started.container)
+        self._pool.replace(job)
+        return result
 
     async def warm(self, job: Job, count: int = 1) -> None:
         await self._pool.keep(job, count)
