@@ -1,16 +1,23 @@
-"""The four Protocols that the pipeline speaks to. Adapters implement them; the pipeline never imports an adapter."""
+"""The Protocols that the pipeline speaks to. Adapters implement them; the pipeline never imports an adapter."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import Field
 
 from specwright.core.outcome import Outcome
 from specwright.core.signature import Signature
 from specwright.core.value import Value, digest
+
+if TYPE_CHECKING:
+    from specwright.core.data import Comparison
+    from specwright.core.finding import Check, CheckKind
+    from specwright.core.native import NativeReport
+    from specwright.core.package import Item, Package
+    from specwright.core.testcase import TestCase
 
 # --- model -----------------------------------------------------------------------------------------------------
 
@@ -254,6 +261,58 @@ class Toolchain(Protocol):
 
     def is_kind(self, error: str, kind: str) -> bool:
         """Whether an error of this language, as told in an outcome, is what a specification calls by that kind."""
+
+
+# --- packages --------------------------------------------------------------------------------------------------
+
+
+class NativeRun(Value):
+    """One run of a package's own tests: the job, and what only the host knows of it."""
+
+    job: Job
+    nonce: str
+    sentinels: tuple[str, ...]
+    """Tests with random names that must fail; one that does not makes the whole run count for nothing."""
+    expected: tuple[str, ...] = ()
+    """Tests that must be reported, where they are known before the run."""
+
+
+class Packaging(Protocol):
+    """A language's projects and its own test runner: pure functions as in Toolchain. It never runs anything."""
+
+    @property
+    def language(self) -> str: ...
+
+    def source_path(self, name: str) -> str:
+        """Where the main source file of a package of that name lies, such as `src/words/__init__.py`."""
+
+    def test_path(self, name: str, part: str) -> str:
+        """Where a test file about that part lies, such as `tests/test_words.py`."""
+
+    def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
+        """The cases of one function as an idiomatic native test file that runs without us."""
+
+    def project(self, package: Package) -> dict[str, bytes]:
+        """The whole project by path: what was written, and metadata, ignore file, licence, workflow made from it."""
+
+    def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
+        """A run of all tests of the package. Raises ToolchainMissing where the runner is not to be had."""
+
+    def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
+        """What the run tells, believed as far as nonce, list and sentinels bear it out."""
+
+
+class Inspection(Protocol):
+    """A language's formatter, linter, checker and analysers: pure functions as in Toolchain. It never runs anything."""
+
+    @property
+    def language(self) -> str: ...
+
+    def checks(self, package: Package) -> tuple[tuple[CheckKind, Job], ...]:
+        """The jobs that look at the package, by what they look for."""
+
+    def read_check(self, kind: CheckKind, result: ExecResult, package: Package) -> Check:
+        """What the tool found."""
 
 
 # --- store -----------------------------------------------------------------------------------------------------

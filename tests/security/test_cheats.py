@@ -12,12 +12,13 @@ import pytest
 
 from specwright.adapters.sandbox.walls import ALL_UP
 from specwright.core.candidate import Candidate
+from specwright.core.native import NativeReport
 from specwright.core.outcome import Execution
 from specwright.core.signature import Parameter, Signature
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.types import ANY, Type
 from specwright.languages.python import PythonToolchain
-from specwright.languages.python_pytest import NativeReport, pytest_run, read_pytest
+from specwright.languages.python_pytest import pytest_run, read_pytest
 from specwright.pipeline.execute import execute
 from specwright.ports import CallLimits
 from tests.sandboxes import CONTAINERS, LOCAL, Bench

@@ -12,54 +12,18 @@ import importlib.util
 import json
 import secrets
 from collections.abc import Mapping
-from enum import StrEnum
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
 from specwright.core.errors import ToolchainMissing
+from specwright.core.native import NativeEnding, NativeReport, NativeTest
 from specwright.core.untrusted import parse_untrusted
-from specwright.core.value import Value
 from specwright.languages.python import ENVIRONMENT, PythonToolchain
-from specwright.ports import CallLimits, ExecEnding, ExecResult, Job, Limits, Mount
+from specwright.ports import CallLimits, ExecEnding, ExecResult, Job, Limits, Mount, NativeRun
 
 _NEEDED: Final = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "py", "pygments")
 _SENTINELS: Final = 2
-
-
-class NativeEnding(StrEnum):
-    PASSED = "passed"
-    FAILED = "failed"
-    MISSING = "missing"
-    """It was collected and never came to an end."""
-    SKIPPED = "skipped"
-
-
-class NativeTest(Value):
-    id: str
-    ending: NativeEnding
-    detail: str = ""
-
-
-class NativeReport(Value):
-    """What came of a native run. `hijacked` says why nothing in it counts."""
-
-    tests: tuple[NativeTest, ...] = ()
-    hijacked: str | None = None
-    output: str = ""
-
-    @property
-    def all_passed(self) -> bool:
-        passed = [test.ending is NativeEnding.PASSED for test in self.tests]
-        return self.hijacked is None and bool(passed) and all(passed)
-
-
-class PytestRun(Value):
-    """One native run: the job, and what only the host knows of it."""
-
-    job: Job
-    nonce: str
-    sentinels: tuple[str, ...]
 
 
 def pytest_run(
@@ -69,7 +33,7 @@ def pytest_run(
     *,
     module: str = "solution",
     limits: CallLimits = CallLimits(seconds=30.0),  # noqa: B008 - a frozen value
-) -> PytestRun:
+) -> NativeRun:
     """A run of these test files (name -> text) against the code. Raises ToolchainMissing where pytest is not installed.
 
     Nonce and sentinels are random, so two runs are never the same; the job that is kept warm is `pytest_idle`.
@@ -96,7 +60,7 @@ def pytest_run(
     }
     seconds = 10.0 + 2 * limits.seconds
     job = _job(toolchain, limits, seconds, json.dumps(work).encode())
-    return PytestRun(job=job, nonce=nonce, sentinels=tuple(f"{name}.py::{name}" for name in sentinels))
+    return NativeRun(job=job, nonce=nonce, sentinels=tuple(f"{name}.py::{name}" for name in sentinels))
 
 
 def pytest_idle(toolchain: PythonToolchain, limits: CallLimits = CallLimits(seconds=30.0)) -> Job:  # noqa: B008
@@ -137,7 +101,7 @@ def _packages() -> tuple[Mount, ...]:
     return tuple(mounts)
 
 
-def read_pytest(run: PytestRun, result: ExecResult) -> NativeReport:
+def read_pytest(run: NativeRun, result: ExecResult) -> NativeReport:
     """What the run tells, believed as far as its nonce, its list and its sentinels bear it out."""
     try:
         told: Any = json.loads(result.report)
@@ -169,7 +133,7 @@ def _ended(said: str) -> dict[str, list[tuple[str, str]]]:
     return ended
 
 
-def _hijacked(run: PytestRun, collected: list[str], ended: dict[str, list[tuple[str, str]]]) -> str | None:
+def _hijacked(run: NativeRun, collected: list[str], ended: dict[str, list[tuple[str, str]]]) -> str | None:
     for sentinel in run.sentinels:
         if sentinel not in collected:
             return "a sentinel test was not collected"
