@@ -1,0 +1,60 @@
+"""The measured score of a package: every input with the tool that it came from, and the gates it must pass."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from specwright.core.value import Value
+
+
+class Part(StrEnum):
+    SYNTAX = "syntactic correctness"
+    COVERAGE = "test coverage"
+    DOCUMENTATION = "documentation"
+    PERFORMANCE = "performance"
+    MAINTAINABILITY = "maintainability"
+
+
+WEIGHTS: Final = {
+    Part.SYNTAX: 0.25,
+    Part.COVERAGE: 0.20,
+    Part.DOCUMENTATION: 0.15,
+    Part.PERFORMANCE: 0.20,
+    Part.MAINTAINABILITY: 0.20,
+}
+
+
+class Input(Value):
+    """One measured figure and its share of the score."""
+
+    part: Part
+    name: str
+    measured: str
+    """The figure in the tool's own unit, such as `87.5 % of lines`."""
+    tool: str
+    """With its version."""
+    value: float | None
+    """From 0 to 1; None where it could not be measured, which counts as 0 where it should have been."""
+    share: float
+    """How much of the whole score hangs on it; the shares of all inputs sum to 1."""
+
+
+class Gate(Value):
+    """A bar that the package must pass to be called good."""
+
+    name: str
+    bar: str
+    measured: str
+    passed: bool | None
+    """None where it could not be determined here, which is not a pass."""
+
+
+class Quality(Value):
+    score: float
+    inputs: tuple[Input, ...]
+    gates: tuple[Gate, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(gate.passed for gate in self.gates)
