@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 
 from specwright.core.errors import ReplayDiverged, SandboxUnavailable
-from specwright.core.events import Answered, Effect, Executed, Note, Probed, RunEnded, Told, Unanswered
+from specwright.core.events import (
+    Answered,
+    Effect,
+    Executed,
+    Inspected,
+    Measured,
+    Note,
+    Performed,
+    Probed,
+    RunEnded,
+    Tested,
+    Told,
+)
 from specwright.core.outcome import Execution
+from specwright.core.performance import BoundVerdict
 from specwright.core.result import State
 from specwright.core.value import Value
 from specwright.pipeline.log import Listener, Log, Perform, read_entry
@@ -58,21 +71,27 @@ class ReplayLog(Log):
         if not recorded:
             raise EndOfRecord
         entry, event = recorded.popleft()
-        match event:
-            case Executed():
-                again = await perform()
-                if isinstance(again, Executed):
-                    self._compare(event.execution, again.execution)
-            case Probed():
-                again = await perform()
-                if isinstance(again, Probed):
-                    self._compare_probes(event, again)
-            case Answered():
-                self.answers += 1
-            case Unanswered():
-                pass
+        if isinstance(event, Performed):
+            self._hold_against(event, await perform())
+        elif isinstance(event, Answered):
+            self.answers += 1
         self._pass_on(entry)
         return event
+
+    def _hold_against(self, recorded: Performed, now: Effect) -> None:
+        match recorded, now:
+            case Executed(), Executed():
+                self._compare(recorded.execution, now.execution)
+            case Probed(), Probed():
+                self._compare_probes(recorded, now)
+            case Tested(), Tested():
+                self._compare_native(recorded, now)
+            case Inspected(), Inspected():
+                self._compare_checks(recorded, now)
+            case Measured(), Measured():
+                self._compare_bounds(recorded, now)
+            case _:
+                raise ReplayDiverged(f"run {self.run_id} recorded {recorded.kind!r} and now did {now.kind!r}")
 
     def _compare(self, recorded: Execution, now: Execution) -> None:
         self.executions += 1
@@ -101,6 +120,34 @@ class ReplayLog(Log):
                             now=str(after.outcomes[candidate_id]),
                         )
                     )
+
+    def _compare_native(self, recorded: Tested, now: Tested) -> None:
+        """Each native test by its ending; what it printed and how long it took is its own business."""
+        self.executions += 1
+        self.calls += len(now.report.tests)
+        told, again = ({test.id: test.ending.value for test in one.report.tests} for one in (recorded, now))
+        for test_id in sorted(told.keys() | again.keys()):
+            self._differ(recorded.candidate_id, test_id, told.get(test_id, "not run"), again.get(test_id, "not run"))
+
+    def _compare_checks(self, recorded: Inspected, now: Inspected) -> None:
+        self.executions += 1
+        told, again = (
+            {check.kind.value: f"{len(check.findings)} findings of {check.tool}" for check in one.checks}
+            for one in (recorded, now)
+        )
+        for kind in sorted(told.keys() | again.keys()):
+            self._differ("package", kind, told.get(kind, "not run"), again.get(kind, "not run"))
+
+    def _compare_bounds(self, recorded: Measured, now: Measured) -> None:
+        """A bound that held and now fails, or the other way round; that it cannot be told here is no difference."""
+        self.executions += 1
+        for before, after in zip(recorded.results, now.results, strict=False):
+            if BoundVerdict.UNKNOWN not in (before.verdict, after.verdict):
+                self._differ(recorded.candidate_id, before.bound.requirement, before.verdict.value, after.verdict.value)
+
+    def _differ(self, candidate_id: str, case_id: str, recorded: str, now: str) -> None:
+        if recorded != now:
+            self.differences.append(Difference(candidate_id=candidate_id, case_id=case_id, recorded=recorded, now=now))
 
     async def tell(self, event: Told) -> None:
         """As in any log; but that nothing could be executed is no difference, it is no replay."""
