@@ -120,13 +120,14 @@ def test_a_failure_counts_its_time_and_nothing_else() -> None:
 
 def test_time_belongs_to_the_phase_that_the_run_was_in_the_models_share_apart() -> None:
     state = RunState()
-    for stage, number, event in [
+    steps: list[tuple[str, int, Effect]] = [
         ("specify", 0, answered(0, 2)),
         ("write_code", 0, answered(2, 5)),
         ("write_code", 0, answered(2, 6)),
         ("execute", 1, Probed(key="k", round=1, probes=(), elapsed=7)),
         ("execute", 2, Probed(key="k", round=2, probes=(), elapsed=9)),
-    ]:
+    ]
+    for stage, number, event in steps:
         state = step(step(state, StageEntered(stage=stage, round=number)), event)
     assert [(phase.name, phase.seconds, phase.model_seconds) for phase in state.phases] == [
         ("specification analysis", 2, 2),
