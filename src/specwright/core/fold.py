@@ -55,7 +55,7 @@ PHASES: Final = {
     "arbitrate": "test generation and execution",
 }
 REFINEMENT: Final = "refinement"
-"""Every other stage, and every round after the first."""
+"""Every other stage, and running and ruling in every round after the first."""
 
 
 class RunState(Value):
@@ -212,7 +212,8 @@ def _timed(state: RunState, event: Effect) -> dict[str, object]:
     """The clock after an effect: the time since the one before belongs to the phase that the run is in."""
     passed = max(0.0, event.elapsed - state.elapsed)
     model = min(passed, event.seconds) if isinstance(event, Answered) else 0.0
-    name = PHASES.get(state.stage, REFINEMENT) if state.round <= 1 else REFINEMENT
+    again = state.round > 1 and state.stage in ("execute", "arbitrate")
+    name = REFINEMENT if again else PHASES.get(state.stage, REFINEMENT)
     spent = {phase.name: phase for phase in state.phases}
     before = spent.get(name, Phase(name=name, seconds=0.0, model_seconds=0.0))
     spent[name] = Phase(
