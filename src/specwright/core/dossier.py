@@ -84,6 +84,11 @@ class Dossier(Value):
         """The dossier with this docket in place of the function's earlier one."""
         return self.model_copy(update={"dockets": {**self.dockets, name: docket}})
 
+    def with_scenario(self, candidate_id: str, scenario: Scenario, result: ScenarioResult) -> Dossier:
+        """The dossier with one more native test, which was tried with this candidate."""
+        results = {**self.scenario_results, candidate_id: (*self.scenario_results.get(candidate_id, ()), result)}
+        return self.model_copy(update={"scenarios": (*self.scenarios, scenario), "scenario_results": results})
+
     def without(self, ids: frozenset[str]) -> Dossier:
         """The dossier without these tests, and without what came of them."""
         dockets = {name: _without(docket, ids) for name, docket in self.dockets.items()}

@@ -27,6 +27,7 @@ from specwright.core.events import (
     RunInterrupted,
     RunResumed,
     RunStarted,
+    ScenariosTried,
     ScenariosWritten,
     Specified,
     StageEntered,
@@ -36,6 +37,7 @@ from specwright.core.events import (
     Unanswered,
     Warned,
 )
+from specwright.core.native import NativeReport
 from specwright.core.outcome import Execution
 from specwright.core.package import Package
 from specwright.core.performance import Optimization
@@ -78,12 +80,15 @@ class RunState(Value):
     # What follows is of packages alone.
     plan: Planned | None = None
     scenarios: tuple[Scenario, ...] = ()
+    tried: ScenariosTried | None = None
     tested: tuple[Tested, ...] = ()
     inspected: tuple[Inspected, ...] = ()
     measured: tuple[Measured, ...] = ()
     flaky: tuple[FlakyTest, ...] = ()
     optimizations: tuple[Optimization, ...] = ()
     packaged: Packaged | None = None
+    native: NativeReport | None = None
+    """What the tests of the whole package said, run as its users run them."""
     quality: Quality | None = None
 
     @property
@@ -146,8 +151,11 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"executions": (*state.executions, execution), **_timed(state, event)}
         case Answered():
             return {"answers": (*state.answers, event), **_timed(state, event)}
-        case Tested():
-            return {"tested": (*state.tested, event), **_timed(state, event)}
+        case Tested(report=report):
+            final = {"native": report} if state.packaged else {}
+            return {"tested": (*state.tested, event), **final, **_timed(state, event)}
+        case ScenariosTried():
+            return {"tried": event}
         case Inspected():
             return {"inspected": (*state.inspected, event), **_timed(state, event)}
         case Measured():

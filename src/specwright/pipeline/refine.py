@@ -6,7 +6,7 @@ from specwright.core.candidate import Candidate
 from specwright.core.docket import Docket
 from specwright.core.dossier import Dossier
 from specwright.core.errors import ModelError, ReplyUnusable
-from specwright.core.events import Quarantined, Revised, Ruled, StageEntered, Warned
+from specwright.core.events import Quarantined, Revised, Ruled, ScenariosTried, StageEntered, Warned
 from specwright.core.fold import revise_cases, revise_scenarios
 from specwright.core.result import Revision
 from specwright.core.ruling import Blame, Decision, Ruling, Verdict
@@ -34,6 +34,9 @@ async def refine(desk: Desk, writers: Writers, dossier: Dossier) -> tuple[Dossie
 
         await desk.log.tell(StageEntered(stage="arbitrate", round=dossier.round))
         dossier, verdict, flaky = await _rule(desk, writers, await compare(desk, dossier))
+        if dossier.scenarios and verdict.chosen:
+            results = dossier.scenario_results.get(verdict.chosen, ())
+            await desk.log.tell(ScenariosTried(candidate_id=verdict.chosen, results=results))
         await desk.log.tell(Ruled(round=dossier.round, verdict=verdict))
         verdicts.append(verdict)
         states.append(dossier.digest)
