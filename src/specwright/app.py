@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -37,19 +38,33 @@ class Parts:
     sandbox: Sandbox
     toolchain: Toolchain
 
+    @property
+    def tools(self) -> dict[str, str]:
+        """What executes here, with its versions: the language's tools, the sandbox's walls, the system under both."""
+        return {
+            self.toolchain.language: self.toolchain.version or "the image's own",
+            "sandbox": f"{self.sandbox.name}: {self.sandbox.level}",
+            "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        }
+
 
 @asynccontextmanager
 async def open_parts(
-    settings: Settings, language: str, model: Model | None = None, author: str | None = None
+    settings: Settings,
+    language: str,
+    model: Model | None = None,
+    author: str | None = None,
+    store: Store | None = None,
 ) -> AsyncIterator[Parts]:
     """The parts that the settings ask for, closed again whatever happens.
 
-    A model that is passed in stays the caller's to close. `author` is whoever began the run that is resumed. Raises
-    StoreError, ModelError, UserError, ToolchainMissing.
+    A model or store that is passed in stays the caller's to close. `author` is whoever began the run that is resumed.
+    Raises StoreError, ModelError, UserError, ToolchainMissing.
     """
     async with AsyncExitStack() as stack:
-        store = SqliteStore(settings.store.path)
-        stack.push_async_callback(store.close)
+        if store is None:
+            store = SqliteStore(settings.store.path)
+            stack.push_async_callback(store.close)
         why = "passed in by the caller"
         if model is None:
             model, why = await _model(settings, author)

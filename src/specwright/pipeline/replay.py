@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from specwright.core.errors import ReplayDiverged, SandboxUnavailable
 from specwright.core.events import Answered, Effect, Executed, Note, Probed, RunEnded, Told, Unanswered
-from specwright.core.outcome import Execution
+from specwright.core.outcome import Ending, Execution, Outcome
+from specwright.core.probe import Probe
 from specwright.core.result import State
 from specwright.core.value import Value
 from specwright.pipeline.log import Listener, Log, Perform, read_entry
@@ -20,6 +21,8 @@ class Difference(Value):
     case_id: str
     recorded: str
     now: str
+    only_in_time: bool = False
+    """Whether a call took longer than its limit here or then, and only in one of the two."""
 
 
 class ReplayReport(Value):
@@ -77,7 +80,13 @@ class ReplayLog(Log):
     def _compare(self, recorded: Execution, now: Execution) -> None:
         self.executions += 1
         self.calls += len(now.results)
-        for before, after in zip(recorded.results, now.results, strict=True):
+        if [result.case_id for result in recorded.results] != [result.case_id for result in now.results]:
+            counts = [f"{len(results)} cases" for results in (recorded.results, now.results)]
+            self.differences.append(
+                Difference(candidate_id=recorded.candidate_id, case_id="all", recorded=counts[0], now=counts[1])
+            )
+            return
+        for before, after in zip(recorded.results, now.results, strict=False):
             if (before.passed, before.outcome.behaviour) != (after.passed, after.outcome.behaviour):
                 self.differences.append(
                     Difference(
@@ -85,20 +94,24 @@ class ReplayLog(Log):
                         case_id=before.case_id,
                         recorded=f"{'passed' if before.passed else 'failed'}: {before.outcome}",
                         now=f"{'passed' if after.passed else 'failed'}: {after.outcome}",
+                        only_in_time=_only_in_time(before.outcome, after.outcome),
                     )
                 )
 
     def _compare_probes(self, recorded: Probed, now: Probed) -> None:
-        for number, (before, after) in enumerate(zip(recorded.probes, now.probes, strict=True), 1):
-            self.calls += len(after.outcomes)
-            for candidate_id, outcome in before.outcomes.items():
-                if outcome.behaviour != after.outcomes[candidate_id].behaviour:
+        for number in range(1, max(len(recorded.probes), len(now.probes)) + 1):
+            before, after = (_outcomes(probes, number) for probes in (recorded.probes, now.probes))
+            self.calls += len(after)
+            for candidate_id in sorted({*before, *after}):
+                then, again = before.get(candidate_id), after.get(candidate_id)
+                if then is None or again is None or then.behaviour != again.behaviour:
                     self.differences.append(
                         Difference(
                             candidate_id=candidate_id,
                             case_id=f"probe {number}",
-                            recorded=str(outcome),
-                            now=str(after.outcomes[candidate_id]),
+                            recorded="not tried" if then is None else str(then),
+                            now="not tried" if again is None else str(again),
+                            only_in_time=_only_in_time(then, again),
                         )
                     )
 
@@ -110,6 +123,16 @@ class ReplayLog(Log):
 
     async def _append(self, event: Told | Effect | Note) -> None:
         raise EndOfRecord
+
+
+def _outcomes(probes: tuple[Probe, ...], number: int) -> Mapping[str, Outcome]:
+    return probes[number - 1].outcomes if number <= len(probes) else {}
+
+
+def _only_in_time(before: Outcome | None, after: Outcome | None) -> bool:
+    if before is None or after is None:
+        return False
+    return (before.ending is Ending.TIMEOUT) != (after.ending is Ending.TIMEOUT)
 
 
 async def replay(log: ReplayLog, tell_again: Callable[[], Awaitable[object]]) -> ReplayReport:
