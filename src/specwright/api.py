@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import keyword
 import secrets
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -209,8 +208,7 @@ async def write_out(run_id: str, directory: Path, settings: Settings) -> Path:
 
     What an earlier result left there, unchanged since, makes way for it.
     """
-    from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415 - not needed without --out
-    from specwright.delivery.handover import check_no_secret, hand_over  # noqa: PLC0415
+    from specwright.delivery.handover import check_no_secret, hand_over  # noqa: PLC0415 - not needed without --out
     from specwright.delivery.record import load_record  # noqa: PLC0415
 
     store = SqliteStore(settings.store.path)
@@ -219,14 +217,22 @@ async def write_out(run_id: str, directory: Path, settings: Settings) -> Path:
     finally:
         await store.close()
     check_no_secret(files, settings.secrets)
-    earlier: list[str] = []
+    return write_files(directory, files, instead_of=_left_by_an_earlier_result(directory))
+
+
+def _left_by_an_earlier_result(directory: Path) -> list[str]:
+    """The files in the folder that a manifest there lists, and that nobody has changed since."""
+    from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415
+
     manifest = read_file(directory, MANIFEST) if directory.is_dir() else None
-    if manifest is not None:
-        with contextlib.suppress(UserError):
-            listed = read_manifest(manifest).files.items()
-            found = {name: read_file(directory, name) for name, _ in listed}
-            earlier = [name for name, was in listed if found[name] is not None and mark(found[name] or b"") == was]
-    return write_files(directory, files, instead_of=earlier)
+    if manifest is None:
+        return []
+    try:
+        listed = read_manifest(manifest).files
+    except UserError:
+        return []
+    contents = {name: read_file(directory, name) for name in listed}
+    return [name for name, content in contents.items() if content is not None and mark(content) == listed[name]]
 
 
 async def verify_folder(directory: Path, settings: Settings, *, digest: str | None = None) -> Verification:

@@ -17,19 +17,10 @@ MAX_BYTES: Final = 1024**3
 """Of a folder that is read back: more was never handed over."""
 
 PASSED_OVER: Final = frozenset(
-    [
-        ".git",
-        ".hg",
-        ".svn",
-        ".venv",
-        "__pycache__",
-        ".pytest_cache",
-        ".mypy_cache",
-        ".ruff_cache",
-        ".hypothesis",
-        "node_modules",
-        "target",
-    ]
+    {
+        *(".git", ".hg", ".svn", ".venv", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"),
+        *("node_modules", "target"),
+    }
 )
 """Folders that version control and a language's own tools leave behind, wherever they lie."""
 

@@ -1,4 +1,4 @@
-"""A recorded run by itself: its log and the texts that the log names. Everything that is handed over is made from it."""
+"""A recorded run by itself: its log and the texts that it names. Everything that is handed over is made from these."""
 
 from __future__ import annotations
 

@@ -66,25 +66,24 @@ def _rule_of(finding: Finding) -> str:
 def _of_claim(claim: Claim) -> dict[str, Any]:
     level = "error" if claim.standing is Standing.DIFFERS else "note"
     text = printable(f"{claim.subject}: {claim.detail}")
-    return _result(_rule(claim.kind), level, text, claim.path, None, None)
+    return _result(_rule(claim.kind), level, text) | _place(claim.path)
 
 
 def _of_finding(finding: Finding) -> dict[str, Any]:
-    level, text = _LEVELS[finding.severity], printable(finding.message)
-    return _result(_rule_of(finding), level, text, finding.path or None, finding.line, finding.column)
+    found = _result(_rule_of(finding), _LEVELS[finding.severity], printable(finding.message))
+    return found | _place(finding.path or None, finding.line, finding.column)
 
 
-def _result(rule: str, level: str, text: str, path: str | None, line: int | None, column: int | None) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "ruleId": rule,
-        "level": level,
-        "message": {"text": text},
-        "partialFingerprints": {"specwright/v1": digest([rule, path, text])},
-    }
-    if path is not None:
-        place: dict[str, Any] = {"artifactLocation": {"uri": quote(path, errors="backslashreplace")}}
-        region = {name: at for name, at in (("startLine", line), ("startColumn", column)) if at is not None and at > 0}
-        if "startLine" in region:
-            place["region"] = region
-        found["locations"] = [{"physicalLocation": place}]
-    return found
+def _result(rule: str, level: str, text: str) -> dict[str, Any]:
+    mark = {"specwright/v1": digest([rule, text])}
+    return {"ruleId": rule, "level": level, "message": {"text": text}, "partialFingerprints": mark}
+
+
+def _place(path: str | None, line: int | None = None, column: int | None = None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(path, errors="backslashreplace")}}
+    region = {name: at for name, at in (("startLine", line), ("startColumn", column)) if at is not None and at > 0}
+    if "startLine" in region:
+        place["region"] = region
+    return {"locations": [{"physicalLocation": place}]}

@@ -59,8 +59,7 @@ def _needing_runtime(make: Callable[[], Model]) -> Model:
 
 def sampling_plan(model: Model) -> tuple[Sample, ...]:
     """The draws that a small model in this process is best asked for; none for any other model."""
+    profile = model.profile if isinstance(model, LlamaModel | PackagedModel) else None
     if isinstance(model, AbsentModel) and model.name.startswith("gguf:"):
         profile = profile_of(model.name)  # its answers are recorded: they are recalled as they were drawn
-    else:
-        profile = model.profile if isinstance(model, LlamaModel | PackagedModel) else None
     return profile.plan if profile is not None and profile.asked_by == "completion" else ()
