@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from specwright import __version__
 from specwright.core.candidate import Candidate
@@ -17,14 +18,28 @@ from specwright.delivery.claims import Claim, ClaimKind, ToolVersion, differs, h
 from specwright.delivery.handover import FILE_NAMES
 from specwright.delivery.record import Record, RecordStore
 from specwright.pipeline.author import Author
+from specwright.pipeline.compare import Difference, Subject
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.execute import execute
-from specwright.pipeline.replay import Difference, ReplayLog, ReplayReport, replay
+from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
 from specwright.ports import CallLimits, Model, Sandbox, Toolchain
 
-_LONGEST_CALL = 600.0
-_LARGEST_CALL = 16 * 1024**3
+_LONGEST_CALL: Final = 600.0
+_LARGEST_CALL: Final = 16 * 1024**3
+_KINDS: Final = {
+    Subject.CALL: ClaimKind.REPLAY,
+    Subject.NATIVE: ClaimKind.NATIVE,
+    Subject.COVERAGE: ClaimKind.COVERAGE,
+    Subject.QUALITY: ClaimKind.QUALITY,
+    Subject.PERFORMANCE: ClaimKind.PERFORMANCE,
+}
+_SUBJECTS: Final = {
+    Subject.NATIVE: "the package's own tests",
+    Subject.COVERAGE: "what the tests reach",
+    Subject.QUALITY: "what the language's tools find",
+    Subject.PERFORMANCE: "the stated bounds",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +75,7 @@ async def tell_again(record: Record, bench: Bench) -> list[Claim]:
     except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
         words = f"the record contradicts itself ({type(error).__name__}: {error})"
         return [differs(ClaimKind.REPLAY, "the run", f"cannot be told again: {words}")]
-    return [*_story(record, told), *(_cell(found) for found in told.differences)]
+    return [*_story(record, told), *(_difference(found) for found in told.differences)]
 
 
 def _limits(recorded: RunLimits) -> RunLimits:
@@ -84,14 +99,35 @@ def _story(record: Record, told: ReplayReport) -> Iterator[Claim]:
         yield unknown(ClaimKind.REPLAY, "the run", f"{words}{told.diverged}; install that version to tell it again")
     else:
         yield differs(ClaimKind.REPLAY, "the run", f"goes another way: {told.diverged}")
+    different = {found.subject for found in told.differences}
+    for subject, count in told.compared.items():
+        if subject is not Subject.CALL and subject not in different and count:
+            yield holds(_KINDS[subject], _SUBJECTS[subject], _measured_again(subject, count, record))
 
 
-def _cell(found: Difference) -> Claim:
-    subject = f"{found.candidate_id} on {found.case_id}"
-    detail = f"was {found.recorded}; is {found.now}"
-    if found.only_in_time:
-        return unknown(ClaimKind.REPLAY, subject, f"{detail}: the time limit of a call is another thing here")
-    return differs(ClaimKind.REPLAY, subject, detail)
+def _measured_again(subject: Subject, count: int, record: Record) -> str:
+    """What came out the same, with the figure that the result gives for it."""
+    result = record.result
+    match subject:
+        case Subject.NATIVE:
+            return f"{count} endings, as recorded"
+        case Subject.COVERAGE:
+            percent = result.native.coverage.line_percent if result.native and result.native.coverage else None
+            told = "" if percent is None else f": {percent:.1f} % of lines"
+            return f"{count} files reached as recorded{told}"
+        case Subject.QUALITY:
+            told = "" if result.quality is None else f", and give the score {result.quality.score:.3f}"
+            return f"{count} checks find what was recorded{told}"
+        case _:
+            return f"{count} verdicts, as recorded"
+
+
+def _difference(found: Difference) -> Claim:
+    subject = f"{found.candidate_id} on {found.case_id}" if found.candidate_id else found.case_id
+    detail, kind = f"was {found.recorded}; is {found.now}", _KINDS[found.subject]
+    if found.excuse:
+        return unknown(kind, subject, f"{detail} ({found.excuse})")
+    return differs(kind, subject, detail)
 
 
 async def run_tests_again(record: Record, files: Mapping[str, bytes], bench: Bench) -> list[Claim]:

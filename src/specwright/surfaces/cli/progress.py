@@ -20,23 +20,33 @@ from specwright.core.events import (
     Effect,
     Entry,
     Executed,
+    Graded,
+    Inspected,
+    Measured,
     Note,
+    Optimised,
+    Packaged,
+    Planned,
     Probed,
     Progress,
+    Quarantined,
     Revised,
     Ruled,
     RunEnded,
     RunInterrupted,
     RunResumed,
     RunStarted,
+    ScenariosWritten,
     Specified,
     StageEntered,
+    Tested,
     TestsWritten,
     Told,
     Unanswered,
     Warned,
 )
 from specwright.core.fold import RunState, step
+from specwright.core.native import NativeEnding
 from specwright.core.result import Revision, Spending
 from specwright.core.ruling import Verdict
 from specwright.core.text import printable
@@ -48,6 +58,10 @@ STAGES = {
     "execute": "running the tests",
     "arbitrate": "weighing the evidence",
     "revise": "revising what was ruled wrong",
+    "measure": "measuring stated performance",
+    "optimise": "making it faster",
+    "document": "writing the documentation",
+    "gate": "measuring quality",
 }
 
 
@@ -121,6 +135,35 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             compared = [probe for probe in probes if len(probe.outcomes) > 1]
             split = sum(len({o.behaviour for o in probe.outcomes.values()}) > 1 for probe in compared)
             return [f"  {len(compared)} further inputs tried; the candidates differ on {split}"] if compared else []
+        case Planned(blueprint=plan, strategy=strategy, why_strategy=why):
+            names = ", ".join(_safe(item.name) for item in plan.surface)
+            open_points = [f"  [yellow]unclear:[/] {_safe(text)}" for text in plan.unclear]
+            return [
+                f"  package {_safe(plan.name)}: {names}; {len(plan.requirements)} requirements",
+                *open_points,
+                f"  strategy {_safe(strategy)}: {_safe(why)}",
+            ]
+        case ScenariosWritten(scenarios=scenarios):
+            hidden = sum(scenario.held_out for scenario in scenarios)
+            return [f"  {len(scenarios)} native test files{f' ({hidden} held out)' if hidden else ''}"]
+        case Tested(candidate_id=candidate_id, report=report):
+            passed = sum(test.ending is NativeEnding.PASSED for test in report.tests)
+            mark = "[green]✓[/]" if report.all_passed else "[red]✗[/]"
+            why = f": {_safe(report.hijacked)}" if report.hijacked else ""
+            return [f"  {mark} {candidate_id}: {passed} of {len(report.tests)} native tests pass{why}"]
+        case Quarantined(tests=tests):
+            return [f"  [yellow]flaky:[/] {test.id} gave {_safe(' and '.join(test.answers))}" for test in tests]
+        case Measured(results=results):
+            return [f"  {_safe(found.bound.requirement)} {found.verdict}: {_safe(found.evidence)}" for found in results]
+        case Optimised(optimization=found):
+            return [f"  [green]faster:[/] {_safe(found.description)} ({found.speedup:.1f} times)"]
+        case Inspected(checks=checks):
+            findings = sum(len(check.findings) for check in checks)
+            return [f"  {len(checks)} tools looked at it: {findings} findings"]
+        case Graded(quality=quality):
+            missed = [gate.name for gate in quality.gates if not gate.passed]
+            gates = f"; gates not passed: {', '.join(missed)}" if missed else "; every gate passed"
+            return [f"  quality {quality.score:.2f}{_safe(gates)}"]
         case Ruled(verdict=verdict):
             return [f"  {line}" for line in ruled(verdict)]
         case Revised(revision=revision):
@@ -133,7 +176,7 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             return [f"[dim]· resumed with {_safe(model)}[/]"]
         case RunInterrupted(reason=reason):
             return [f"[yellow]· {_safe(reason)}[/]"]
-        case Answered() | RunEnded():
+        case Answered() | RunEnded() | Packaged():
             return []
         case _:
             assert_never(event)
