@@ -48,7 +48,7 @@ class Difference(Value):
     recorded: str
     now: str
     excuse: str = ""
-    """Why it says nothing of the code: another version of the tool, a machine that is slower, a tool that is missing."""
+    """Why it says nothing of the code: another version of the tool, a slower machine, a tool that is missing."""
 
 
 class Compared(NamedTuple):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 
+from pydantic import Field
+
 from specwright.core.errors import ReplayDiverged, SandboxUnavailable, ToolchainMissing
 from specwright.core.events import Answered, Effect, Note, Performed, RunEnded, Told
 from specwright.core.result import State
@@ -22,7 +24,7 @@ class ReplayReport(Value):
     answers: int
     executions: int
     calls: int
-    compared: dict[Subject, int] = {}
+    compared: dict[Subject, int] = Field(default_factory=dict)
     """How much of each kind was held against the record."""
     differences: tuple[Difference, ...] = ()
     diverged: str | None = None

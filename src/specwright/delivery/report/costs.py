@@ -72,7 +72,7 @@ def evidence(record: Record) -> Html:
     return join(
         tag(
             "p",
-            "The folder evidence/ beside this page holds the whole record. Check all of it with no model, on any machine:",
+            "The folder evidence/ beside this page holds the whole record. Check it with no model, on any machine:",
         ),
         tag("pre", "specwright verify ."),
         table(("what", "which"), rows),

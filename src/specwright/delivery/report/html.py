@@ -8,7 +8,7 @@ from typing import Final
 
 from specwright.core.text import printable
 
-_EMPTY_TAGS: Final = frozenset({"br", "col", "line", "meta", "rect"})
+_EMPTY_TAGS: Final = frozenset({"br", "col", "meta"})
 
 
 class Html(str):
@@ -25,7 +25,7 @@ def text(value: object) -> Html:
     return Html(html.escape(printable(str(value)), quote=True))
 
 
-def tag(name: str, *children: Child, **attributes: str | int | float | bool | None) -> Html:
+def tag(name: str, *children: Child, **attributes: str | float | bool | None) -> Html:
     """One element. `class_` stands for `class`, `aria_label` for `aria-label`; None and False are left out."""
     words = [name]
     for key, value in attributes.items():

@@ -125,7 +125,7 @@ def _test(test: TestReport, source: str, functions: bool) -> tuple[Html | str, .
         got,
         test.requirement or "",
         origin,
-        tag("code", test.digest[:10], title=test.digest),
+        tag("code", test.digest[:10], class_="digest", title=test.digest),
     )
 
 
@@ -197,7 +197,7 @@ def candidates(record: Record) -> Html | None:
                 f"revision of {candidate.parent}" if candidate.parent else "",
                 f"{execution.passed} of {len(execution.results)}" if execution else "not run",
                 "" if right is None else f"{right:.3f}",
-                tag("code", candidate.digest[:10], title=candidate.digest),
+                tag("code", candidate.digest[:10], class_="digest", title=candidate.digest),
             )
         )
     reasons = tag("ul", *(tag("li", reason) for reason in verdict.reasons)) if verdict and verdict.reasons else None

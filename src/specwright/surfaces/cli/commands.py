@@ -14,10 +14,10 @@ from specwright import __version__
 
 EXIT_TABLE = (
     "Exit status: 0 all tests pass and the result is verified, or all that was verified holds; 10 all tests pass, but "
-    "the evidence is too thin to call it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is used "
-    "up; 4 no model, or none that answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay or a verification "
-    "differs from its record; 8 the user's examples contradict each other; 130 interrupted. A run that ended with 3, 4, "
-    "5 or 130 can be resumed."
+    "the evidence is too thin to call it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is "
+    "used up; 4 no model, or none that answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay or a "
+    "verification differs from its record; 8 the user's examples contradict each other; 130 interrupted. A run that "
+    "ended with 3, 4, 5 or 130 can be resumed."
 )
 
 app = typer.Typer(

@@ -31,6 +31,11 @@ _WORDS = {
     Standing.DIFFERS: ("red", "DIFFERS"),
     Standing.UNKNOWN: ("yellow", "NOT DETERMINABLE HERE"),
 }
+_PLURALS = {
+    Standing.HOLDS: "hold",
+    Standing.DIFFERS: "differ",
+    Standing.UNKNOWN: "cannot be determined here",
+}
 _MARKS = {Standing.HOLDS: "[green]✓[/]", Standing.DIFFERS: "[red]✗[/]", Standing.UNKNOWN: "[yellow]?[/]"}
 
 
@@ -75,10 +80,10 @@ def _print(console: Console, found: Verification) -> None:
     console.print(Text(printable(f"run {found.run_id}, manifest sha256 {found.manifest_sha256}")))
     for kind, counts in found.by_kind.items():
         worst = next(s for s in (Standing.DIFFERS, Standing.UNKNOWN, Standing.HOLDS) if counts[s])
-        told = ", ".join(f"{counts[standing]} {standing.value}" for standing in Standing if counts[standing])
+        told = ", ".join(f"{counts[standing]} {_PLURALS[standing]}" for standing in Standing if counts[standing])
         line = Text.from_markup(f"{_MARKS[worst]} {kind.value:<13}")
         alone = [claim for claim in found.claims if claim.kind is kind]
-        console.print(line + Text(f"{told}{_remark(alone)}"))
+        console.print(line + Text(_remark(alone) or told))
         for claim in alone:
             if claim.standing is not Standing.HOLDS:
                 line = Text.from_markup(f"    {_MARKS[claim.standing]} ")
@@ -94,9 +99,9 @@ def _print(console: Console, found: Verification) -> None:
 
 
 def _remark(claims: list[Claim]) -> str:
-    """What a claim that stands alone has to say."""
-    [*one] = (claim.detail for claim in claims if claim.standing is Standing.HOLDS)
-    return f": {printable(one[0])}" if len(claims) == 1 and one else ""
+    """What a claim that holds and stands alone has to say."""
+    [first, *others] = claims
+    return printable(first.detail) if not others and first.standing is Standing.HOLDS else ""
 
 
 def _ending(found: Verification) -> Text:
