@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from specwright import api
 from specwright.adapters.files import read_file, read_folder, write_files
@@ -25,9 +26,11 @@ from specwright.testing.scripted import Rule
 from tests import stories
 
 
-def make(folder: Path, rules: Iterable[Rule], task: Task = stories.TASK) -> tuple[Result, Path]:
+def make(
+    folder: Path, rules: Iterable[Rule], task: Task = stories.TASK, **sections: Mapping[str, Any]
+) -> tuple[Result, Path]:
     """Solve with a scripted model in the folder and hand over; the result and the folder `out` in it."""
-    settings = stories.settings(folder)
+    settings = stories.settings(folder, **sections)
     result = asyncio.run(api.solve_task(task, settings, model=stories.model(rules, delay_seconds=0.001)))
     asyncio.run(api.write_out(result.run_id, folder / "out", settings))
     return result, folder / "out"

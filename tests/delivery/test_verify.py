@@ -162,7 +162,7 @@ def test_a_forged_outcome_is_found_by_executing_it(folder: Path) -> None:
 
 
 def test_a_forged_verdict_is_found_by_telling_the_run_again(tmp_path: Path) -> None:
-    result, made = make(tmp_path, stories.CIRCLE)
+    result, made = make(tmp_path, stories.BUG, code_generation={"max_iterations": 1, "candidates": 1})
     assert not result.verified
     assert verify(made).standing is Standing.HOLDS, "a failure that is reported as one holds"
 
