@@ -36,6 +36,13 @@ class Task(Value):
     strategy: str | None = None
     """Of a package: the strategy that the user asked for; None leaves the choice to the shape of the task."""
 
+    @property
+    def statement(self) -> str:
+        """Everything that the user said, as writers are shown it."""
+        parts = [("Constraints", self.constraints), ("The tests must cover", self.test_requirements)]
+        lists = ["\n".join([f"{title}:", *(f"- {line}" for line in lines)]) for title, lines in parts if lines]
+        return "\n\n".join([self.problem, *lists])
+
 
 class Category(StrEnum):
     FUNCTIONAL = "functional"

@@ -54,7 +54,7 @@ async def _reference_cases(desk: Desk, docket: Docket) -> tuple[TestCase, ...]:
         draft = await desk.ask_code(
             "write_oracle",
             language=desk.task.language,
-            problem=desk.task.problem,
+            problem=desk.task.statement,
             declaration=desk.toolchain.declaration(specification.signature),
             requirements=list_requirements(specification),
             examples=list_cases(trusted),
@@ -114,7 +114,7 @@ async def _telling_inputs(desk: Desk, docket: Docket, verdict: Verdict) -> tuple
             "write_inputs",
             InputsReply,
             objection,
-            problem=desk.task.problem,
+            problem=desk.task.statement,
             signature=str(signature),
             requirements=list_requirements(docket.specification),
             programs="\n\n".join(f"<program>\n{leader.code}\n</program>" for leader in leaders),

@@ -78,7 +78,7 @@ async def revise_tests(desk: Desk, docket: Docket, rulings: dict[str, Ruling]) -
     reply = await desk.ask(
         "revise_tests",
         TestRevisionReply,
-        problem=desk.task.problem,
+        problem=desk.task.statement,
         signature=str(specification.signature),
         requirements=list_requirements(specification),
         examples=list_cases(tuple(case for case in cases if case.tier is Tier.USER)),
@@ -176,7 +176,7 @@ async def revise_code(
         CodeRevisionReply,
         objection,
         language=desk.task.language,
-        problem=desk.task.problem,
+        problem=desk.task.statement,
         declaration=desk.toolchain.declaration(docket.specification.signature),
         requirements=list_requirements(docket.specification),
         code=candidate.code,

@@ -32,7 +32,7 @@ async def write_code(desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
     shown = tuple(case for case in docket.cases if not case.held_out)
     words = {
         "language": desk.task.language,
-        "problem": desk.task.problem,
+        "problem": desk.task.statement,
         "declaration": desk.toolchain.declaration(specification.signature),
         "requirements": list_requirements(specification),
         "examples": list_cases(tuple(case for case in shown if case.tier.rank <= Tier.SPEC.rank) or shown),
