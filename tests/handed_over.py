@@ -12,6 +12,7 @@ from typing import Any
 
 from specwright import api
 from specwright.adapters.files import read_file, read_folder, write_files
+from specwright.app import project_of
 from specwright.core.errors import SandboxUnavailable
 from specwright.core.result import Result
 from specwright.core.task import Task
@@ -61,7 +62,9 @@ def examine(folder: Path, digest: str | None = None) -> Verification:
     manifest = read_file(folder, MANIFEST)
     assert manifest is not None
     found = read_folder(folder, read_manifest(manifest).files)
-    return asyncio.run(check(found.files, nothing, strange=found.strange, passed_over=found.passed_over, digest=digest))
+    return asyncio.run(
+        check(found.files, nothing, project_of, strange=found.strange, passed_over=found.passed_over, digest=digest)
+    )
 
 
 def different(found: Verification) -> list[Claim]:
@@ -94,4 +97,4 @@ def rewrite(folder: Path, change: Callable[[dict[str, object]], None], kind: str
         head = lines[number].hash
     (folder / LOG).write_bytes(b"".join(map(write_line, lines)))
     blobs = {path.name: path.read_bytes() for path in (folder / "evidence" / "blobs").iterdir()}
-    write_files(folder, hand_over(Record(tuple(lines), blobs)))
+    write_files(folder, hand_over(Record(tuple(lines), blobs), project_of))

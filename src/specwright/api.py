@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 from specwright.adapters.files import check_writable, read_file, read_folder, write_files
 from specwright.adapters.models.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.app import Parts, limits_from, open_parts
+from specwright.app import Parts, limits_from, open_parts, project_of
 from specwright.config import Settings, load_settings
 from specwright.core.errors import Interrupted, StoreError, UserError
 from specwright.core.events import Entry, RunInterrupted, RunLimits, RunResumed, RunStarted
@@ -213,7 +213,7 @@ async def write_out(run_id: str, directory: Path, settings: Settings) -> Path:
 
     store = SqliteStore(settings.store.path)
     try:
-        files = hand_over(await load_record(store, run_id))
+        files = hand_over(await load_record(store, run_id), project_of)
     finally:
         await store.close()
     check_no_secret(files, settings.secrets)
@@ -252,7 +252,9 @@ async def verify_folder(directory: Path, settings: Settings, *, digest: str | No
         async with open_parts(settings, started.task.language, absent, started.author, store) as parts:
             yield Bench(parts.model, parts.author, parts.sandbox, parts.toolchain, parts.tools)
 
-    return await check(folder.files, bench, strange=folder.strange, passed_over=folder.passed_over, digest=digest)
+    return await check(
+        folder.files, bench, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest
+    )
 
 
 async def load_run(run_id: str, settings: Settings) -> RunState:

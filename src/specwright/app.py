@@ -19,6 +19,7 @@ from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings, size_in_bytes
 from specwright.core.errors import ModelError, SandboxUnavailable
 from specwright.core.events import RunLimits
+from specwright.core.package import Package
 from specwright.languages.found import Found
 from specwright.languages.registry import toolchain_for
 from specwright.pipeline.author import MODEL, OFFLINE, Author
@@ -79,6 +80,18 @@ def _tools(language: str) -> Found:
     from specwright.adapters.toolchains import ready  # noqa: PLC0415 - heavy, and not needed for Python
 
     return ready(language)
+
+
+def project_of(package: Package, language: str, version: str) -> dict[str, bytes]:
+    """The package's whole project in a language whose tools have that version; they need not be on this machine."""
+    from specwright.languages.native.registry import packaging_class  # noqa: PLC0415 - for packages alone
+
+    if language == "python":
+        from specwright.languages.native.python import PythonPackaging  # noqa: PLC0415
+
+        return PythonPackaging().project(package)
+    found = Found(language=language, version=version, programs={})
+    return packaging_class(language)(found).project(package)
 
 
 async def _model(settings: Settings, author: str | None) -> Choice:

@@ -13,9 +13,10 @@ from specwright.core.errors import SandboxUnavailable, StoreError
 from specwright.core.events import RunLimits
 from specwright.core.outcome import CaseResult, Ending
 from specwright.core.result import TestReport, report
+from specwright.core.task import Specification
 from specwright.core.testcase import TestCase
 from specwright.delivery.claims import Claim, ClaimKind, ToolVersion, differs, holds, unknown
-from specwright.delivery.handover import FILE_NAMES
+from specwright.delivery.handover import code_path
 from specwright.delivery.record import Record, RecordStore
 from specwright.pipeline.author import Author
 from specwright.pipeline.compare import Difference, Subject
@@ -131,29 +132,49 @@ def _difference(found: Difference) -> Claim:
 
 
 async def run_tests_again(record: Record, files: Mapping[str, bytes], bench: Bench) -> list[Claim]:
-    """What the code that lies in the folder does on every test of the result."""
-    result, specification = record.result, record.state.specification
-    path = FILE_NAMES.get(result.language, "")
-    if result.code is None or specification is None or not record.state.cases:
+    """What the code that lies in the folder does on every case of the result."""
+    result, path = record.result, code_path(record.result)
+    if path is None or not record.state.cases:
         return []
     if path not in files:
         return [unknown(ClaimKind.TESTS, path, "there is no code in the folder to run", path)]
     code = files[path].decode("utf-8", "backslashreplace")
-    limits = _limits(record.started.limits)
+    candidate = Candidate(id="handed over", code=code, language=result.language, origin=path)
+    claims: list[Claim] = []
     try:
-        done = await execute(
-            bench.sandbox,
-            bench.toolchain,
-            Candidate(id="handed over", code=code, language=result.language, origin=path),
-            specification.signature,
-            record.state.cases,
-            comparison=specification.comparison,
-            limits=CallLimits(seconds=limits.call_seconds, memory_bytes=limits.memory_bytes, seed=limits.seed),
-            isolated=True,
-        )
+        for specification, cases in _functions(record):
+            done = await execute(
+                bench.sandbox,
+                bench.toolchain,
+                candidate,
+                specification.signature,
+                cases,
+                comparison=specification.comparison,
+                limits=_call_limits(record.started.limits),
+                isolated=True,
+            )
+            claims += _tests(result.tests, cases, done.results, path)
     except SandboxUnavailable as error:
         return [unknown(ClaimKind.TESTS, path, f"nothing can be executed here: {error.message}", path)]
-    return list(_tests(result.tests, record.state.cases, done.results, path))
+    return claims
+
+
+def _functions(record: Record) -> Iterator[tuple[Specification, tuple[TestCase, ...]]]:
+    """The functions that the cases speak of, each with its own cases."""
+    state = record.state
+    if state.blueprint is None:
+        if state.specification is not None:
+            yield state.specification, state.cases
+        return
+    for item in state.blueprint.functions:
+        cases = tuple(case for case in state.cases if case.function == item.name)
+        if cases:
+            yield state.blueprint.function(item.name), cases
+
+
+def _call_limits(recorded: RunLimits) -> CallLimits:
+    limits = _limits(recorded)
+    return CallLimits(seconds=limits.call_seconds, memory_bytes=limits.memory_bytes, seed=limits.seed)
 
 
 def _tests(

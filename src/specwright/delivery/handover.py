@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from specwright import __version__
 from specwright.core.errors import UserError
+from specwright.core.package import Package
 from specwright.core.result import Result
 from specwright.delivery.bundle import as_json, evidence, with_manifest
 from specwright.delivery.record import Record
@@ -27,10 +28,14 @@ FILE_NAMES: Final = {
 }
 
 
-def hand_over(record: Record) -> dict[str, bytes]:
+Project = Callable[[Package, str, str], Mapping[str, bytes]]
+"""Lays out a package's whole project in a language whose tools have that version."""
+
+
+def hand_over(record: Record, project: Project) -> dict[str, bytes]:
     """Every file of the folder by its path, the manifest last. Raises UserError for a run that has not ended."""
     files = {
-        **product(record.result),
+        **product(record, project),
         RESULT: as_json(record.result.model_dump(mode="json")),
         REPORT: render_report(record).encode(),
         **evidence(record),
@@ -38,14 +43,33 @@ def hand_over(record: Record) -> dict[str, bytes]:
     return with_manifest(files, record, __version__)
 
 
-def product(result: Result) -> dict[str, bytes]:
-    """The code, and its tests in the contract's form."""
-    files = {}
-    if result.code is not None:
-        files[FILE_NAMES[result.language]] = result.code.encode("utf-8", "backslashreplace")
-    fields = {"name", "input", "expected", "tier", "digest"}
-    files[TEST_CASES] = as_json([test.model_dump(mode="json", include=fields) for test in result.tests])
+def product(record: Record, project: Project) -> dict[str, bytes]:
+    """What was asked for, a package or a function's file, and the tests in the contract's form."""
+    result = record.result
+    files: dict[str, bytes] = {}
+    if result.package is not None:
+        files.update(project(result.package, result.language, record.tools.get(result.language, "")))
+    elif result.code is not None:
+        files[FILE_NAMES[result.language]] = written(result.code)
+    if result.tests or not files:
+        fields = {"name", "function", "input", "expected", "tier", "digest"}
+        cases = [test.model_dump(mode="json", include=fields, exclude_none=True) for test in result.tests]
+        files[TEST_CASES] = as_json(cases)
     return files
+
+
+def written(text: str) -> bytes:
+    """Text as it stands in a file; what no encoding can say is written out."""
+    return text.encode("utf-8", "backslashreplace")
+
+
+def code_path(result: Result) -> str | None:
+    """Where the code that the cases call lies in the folder; None where there is none."""
+    if result.code is None:
+        return None
+    if result.package is None:
+        return FILE_NAMES[result.language]
+    return next((path for path, text in result.package.sources.items() if text == result.code), None)
 
 
 def check_no_secret(files: Mapping[str, bytes], secrets: Mapping[str, str]) -> None:

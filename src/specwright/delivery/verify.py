@@ -23,7 +23,7 @@ from specwright.delivery.claims import (
     unknown,
 )
 from specwright.delivery.examine import compare_with_record, examine_files, read_record
-from specwright.delivery.handover import hand_over
+from specwright.delivery.handover import Project, hand_over
 from specwright.delivery.record import Record
 
 OpenBench = Callable[[Record], AbstractAsyncContextManager[Bench]]
@@ -33,6 +33,7 @@ _NOT_READABLE: Final = "the log cannot be read, so there is nothing to execute"
 async def verify(
     files: Mapping[str, bytes],
     open_bench: OpenBench,
+    project: Project,
     *,
     strange: Mapping[str, str],
     passed_over: tuple[str, ...] = (),
@@ -57,7 +58,7 @@ async def verify(
     if record is None:
         claims += [unknown(kind, "everything", _NOT_READABLE) for kind in EXECUTED[:2]]
     else:
-        claims += compare_with_record(hand_over(record), files, record, manifest)
+        claims += compare_with_record(hand_over(record, project), files, record, manifest)
         executed, tools = await _execute(record, files, open_bench)
         claims += executed
     return Verification(
