@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
+from specwright.core.data import from_json, show
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing, UserError
+from specwright.core.finding import Finding
 from specwright.delivery.anew import Bench, compare_tools, run_tests_again, tell_again
 from specwright.delivery.bundle import MANIFEST, read_manifest
 from specwright.delivery.claims import (
@@ -23,7 +25,7 @@ from specwright.delivery.claims import (
     unknown,
 )
 from specwright.delivery.examine import compare_with_record, examine_files, read_record
-from specwright.delivery.handover import Project, hand_over
+from specwright.delivery.handover import Project, code_path, hand_over
 from specwright.delivery.record import Record
 
 OpenBench = Callable[[Record], AbstractAsyncContextManager[Bench]]
@@ -71,8 +73,22 @@ async def verify(
         claims=tuple(claims),
         tools=tools,
         passed_over=passed_over,
+        findings=tuple(_findings(record)) if record else (),
         seconds=round(time.monotonic() - began, 3),
     )
+
+
+def _findings(record: Record) -> Iterator[Finding]:
+    """The tests that the result itself says fail, and what the language's tools said of the code."""
+    path = code_path(record.result) or ""
+    for test in record.result.tests:
+        if test.passed is False:
+            got = test.error or show(from_json(test.actual), 120)
+            words = f"{test.id} {test.name}: {show(from_json(test.expected), 120)} was expected, and it gave {got}"
+            yield Finding(tool="specwright", code="failing-test", message=words, path=path)
+    if record.state.inspected:
+        for check in record.state.inspected[-1].checks:
+            yield from check.findings
 
 
 def _is_the_one(manifest: bytes, digest: str | None) -> Iterator[Claim]:
