@@ -84,7 +84,7 @@ def _bug(revision: Revision) -> Html:
     kinds = f" ({', '.join(kind.value for kind in revision.failures)})" if revision.failures else ""
     how = " without a model" if revision.static else ""
     words = f"round {revision.round}: {revision.revised_from} became {revision.revised_function}{how}{kinds}. "
-    return tag("li", words, tag("span", f"{revision.reasoning[:300]}{told}", class_="soft"))
+    return tag("li", words, tag("span", f"{revision.reasoning[:300].rstrip('.')}.{told}", class_="soft"))
 
 
 def revisions(record: Record) -> Html | None:

@@ -28,7 +28,7 @@ def render_report(record: Record) -> str:
         "candidates": ("Candidates", candidates(record)),
         "revisions": ("Revisions", revisions(record)),
         "source": ("Source", sources(record)),
-        "documents": ("Documents", documents(record)),
+        "documents": ("Documents and test files", documents(record)),
         "costs": ("Time and cost", costs(record)),
         "evidence": ("Evidence", evidence(record)),
     }

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from specwright.core.data import from_json, show
 from specwright.core.native import NativeEnding, NativeReport
+from specwright.core.performance import BoundVerdict
 from specwright.core.result import Result, TestReport
 from specwright.core.task import Requirement
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, badge, code, folded, join, mark, table, tag
 
-_WIDEST_GRID = 60
-_TIERS = {"user": "good", "spec example": "good", "oracle": "warn", "guess": ""}
+_WIDEST_GRID: Final = 60
+_BOUNDS: Final = {BoundVerdict.HOLDS: True, BoundVerdict.FAILS: False, BoundVerdict.UNKNOWN: None}
+_TIERS: Final = {"user": "good", "spec example": "good", "oracle": "warn", "guess": ""}
 
 
 def requirements(record: Record) -> Html | None:
@@ -50,6 +53,7 @@ def _checks(result: Result) -> dict[str, bool | None]:
     return {
         **{test.id: test.passed for test in result.tests},
         **{scenario.id: scenario.passed for scenario in result.scenarios},
+        **{found.bound.requirement: _BOUNDS[found.verdict] for found in result.performance},
     }
 
 
