@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from specwright.api import asolve, solve
+    from specwright.api import asolve, averify, solve, verify
     from specwright.core.errors import (
         BudgetExhausted,
         Interrupted,
@@ -26,12 +26,16 @@ if TYPE_CHECKING:
         UserError,
     )
     from specwright.core.result import Result, State
+    from specwright.delivery.claims import Verification
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "asolve": "specwright.api",
+    "averify": "specwright.api",
     "solve": "specwright.api",
+    "verify": "specwright.api",
+    "Verification": "specwright.delivery.claims",
     "BudgetExhausted": "specwright.core.errors",
     "Interrupted": "specwright.core.errors",
     "ModelError": "specwright.core.errors",
@@ -59,9 +63,12 @@ __all__ = [
     "StoreError",
     "ToolchainMissing",
     "UserError",
+    "Verification",
     "__version__",
     "asolve",
+    "averify",
     "solve",
+    "verify",
 ]
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import keyword
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, TypedDict, Unpack
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
+from specwright.adapters.files import check_writable, read_file, read_folder, write_files
 from specwright.adapters.models.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.app import Parts, limits_from, open_parts
+from specwright.app import Parts, limits_from, open_parts, project_of
 from specwright.config import Settings, load_settings
 from specwright.core.errors import Interrupted, StoreError, UserError
 from specwright.core.events import Entry, RunInterrupted, RunLimits, RunResumed, RunStarted
@@ -27,6 +29,9 @@ from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
 from specwright.pipeline.specify import read_examples
 from specwright.ports import Model, RunHead
+
+if TYPE_CHECKING:
+    from specwright.delivery.claims import Verification
 
 MAX_PROBLEM: Final = 100_000
 """Characters of a problem text. A longer one is a mistake, or belongs into several tasks."""
@@ -48,7 +53,17 @@ class SolveOptions(TypedDict, total=False):
     budget_tokens: int
     budget_seconds: float
     store: Path
+    out: Path
+    """The folder for the code, its tests, the report and the evidence."""
     on_event: Listener
+
+
+class VerifyOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    sandbox: str
+    digest: str
+    """The sha256 that the folder's manifest must have, kept from when it was handed over."""
 
 
 def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
@@ -74,7 +89,28 @@ async def asolve(problem: str, **options: Unpack[SolveOptions]) -> Result:
     )
     task = make_task(problem, examples=options.get("examples", ()), entry_point=options.get("entry_point"))
     given = None if model is None or isinstance(model, str) else model
-    return await solve_task(task, settings, model=given, listeners=(listener,) if listener else ())
+    out = options.get("out")
+    if out is not None:
+        check_writable(out)
+    result = await solve_task(task, settings, model=given, listeners=(listener,) if listener else ())
+    if out is not None:
+        await write_out(result.run_id, out, settings)
+    return result
+
+
+def verify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
+    """Check what of a folder that was handed over still holds, with no model and no run store.
+
+    `averify` is the same for use inside an event loop. Raises UserError for a folder without evidence, and Interrupted.
+    Whatever does not hold, or cannot be determined here, is no exception but stands in the Verification.
+    """
+    return asyncio.run(averify(directory, **options))
+
+
+async def averify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
+    """The async twin of `verify`."""
+    settings = load_settings({"sandbox_config": {"type": options.get("sandbox")}})
+    return await verify_folder(Path(directory), settings, digest=options.get("digest"))
 
 
 def make_task(
@@ -112,6 +148,12 @@ def check_task(task: Task, settings: Settings) -> None:
             f"the language {task.language!r} is not among the supported ones: {known}",
             hint="choose one of them, or add it to code_generation.supported_languages",
         )
+    for name, secret in settings.secrets.items():
+        if secret in task.problem or any(secret in example for example in task.examples):
+            raise UserError(
+                f"the problem contains the value of {name}, which would be sent to the model and kept in the record",
+                hint="take the key out of the problem, and renew it if it was seen by anybody",
+            )
     read_examples(task)
 
 
@@ -128,7 +170,7 @@ async def solve_task(
     async with open_parts(settings, task.language, model) as parts:
         _check_prices(limits, parts.model)
         log = await Log.open(parts.store, new_run_id(), listeners)
-        desk = Desk(task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
+        desk = Desk(task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why, parts.tools)
         return await _work(parts, desk)
 
 
@@ -145,8 +187,8 @@ async def resume_run(
         _check_prices(limits, parts.model)
         await parts.store.claim(run_id)
         log = await Log.open(parts.store, run_id, listeners)
-        await log.note(RunResumed(model=parts.model.name, sandbox=parts.sandbox.name, limits=limits))
-        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
+        await log.note(RunResumed(model=parts.model.name, sandbox=parts.sandbox.name, limits=limits, tools=parts.tools))
+        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why, parts.tools)
         return await _work(parts, desk)
 
 
@@ -159,6 +201,60 @@ async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Lis
         limits = started.limits.model_copy(update=unlimited)
         desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits)
         return await replay(log, lambda: run(desk, parts.author))
+
+
+async def write_out(run_id: str, directory: Path, settings: Settings) -> Path:
+    """Write everything that a recorded run hands over into the folder. Raises UserError, StoreError.
+
+    What an earlier result left there, unchanged since, makes way for it.
+    """
+    from specwright.delivery.handover import check_no_secret, hand_over  # noqa: PLC0415 - not needed without --out
+    from specwright.delivery.record import load_record  # noqa: PLC0415
+
+    store = SqliteStore(settings.store.path)
+    try:
+        files = hand_over(await load_record(store, run_id), project_of)
+    finally:
+        await store.close()
+    check_no_secret(files, settings.secrets)
+    return write_files(directory, files, instead_of=_left_by_an_earlier_result(directory))
+
+
+def _left_by_an_earlier_result(directory: Path) -> list[str]:
+    """The files in the folder that a manifest there lists, and that nobody has changed since."""
+    from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415
+
+    manifest = read_file(directory, MANIFEST) if directory.is_dir() else None
+    if manifest is None:
+        return []
+    try:
+        listed = read_manifest(manifest).files
+    except UserError:
+        return []
+    contents = {name: read_file(directory, name) for name in listed}
+    return [name for name, content in contents.items() if content is not None and mark(content) == listed[name]]
+
+
+async def verify_folder(directory: Path, settings: Settings, *, digest: str | None = None) -> Verification:
+    """Check a folder that was handed over. Raises UserError."""
+    from specwright.delivery.anew import Bench  # noqa: PLC0415 - heavy, and not needed to solve
+    from specwright.delivery.bundle import MANIFEST, read_manifest  # noqa: PLC0415
+    from specwright.delivery.record import Record, RecordStore  # noqa: PLC0415
+    from specwright.delivery.verify import verify as check  # noqa: PLC0415
+
+    manifest = read_file(directory, MANIFEST)
+    folder = read_folder(directory, read_manifest(manifest).files if manifest is not None else ())
+
+    @asynccontextmanager
+    async def bench(record: Record) -> AsyncIterator[Bench]:
+        started = record.started
+        absent, store = AbsentModel(started.model), RecordStore(record)
+        async with open_parts(settings, started.task.language, absent, started.author, store) as parts:
+            yield Bench(parts.model, parts.author, parts.sandbox, parts.toolchain, parts.tools)
+
+    return await check(
+        folder.files, bench, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest
+    )
 
 
 async def load_run(run_id: str, settings: Settings) -> RunState:

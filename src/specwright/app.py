@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings, size_in_bytes
 from specwright.core.errors import ModelError, SandboxUnavailable
 from specwright.core.events import RunLimits
+from specwright.core.package import Package
 from specwright.languages.found import Found
 from specwright.languages.registry import toolchain_for
 from specwright.pipeline.author import MODEL, OFFLINE, Author
@@ -37,19 +39,33 @@ class Parts:
     sandbox: Sandbox
     toolchain: Toolchain
 
+    @property
+    def tools(self) -> dict[str, str]:
+        """What executes here, with its versions: the language's tools, the sandbox's walls, the system under both."""
+        return {
+            self.toolchain.language: self.toolchain.version or "the image's own",
+            "sandbox": f"{self.sandbox.name}: {self.sandbox.level}",
+            "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        }
+
 
 @asynccontextmanager
 async def open_parts(
-    settings: Settings, language: str, model: Model | None = None, author: str | None = None
+    settings: Settings,
+    language: str,
+    model: Model | None = None,
+    author: str | None = None,
+    store: Store | None = None,
 ) -> AsyncIterator[Parts]:
     """The parts that the settings ask for, closed again whatever happens.
 
-    A model that is passed in stays the caller's to close. `author` is whoever began the run that is resumed. Raises
-    StoreError, ModelError, UserError, ToolchainMissing.
+    A model or store that is passed in stays the caller's to close. `author` is whoever began the run that is resumed.
+    Raises StoreError, ModelError, UserError, ToolchainMissing.
     """
     async with AsyncExitStack() as stack:
-        store = SqliteStore(settings.store.path)
-        stack.push_async_callback(store.close)
+        if store is None:
+            store = SqliteStore(settings.store.path)
+            stack.push_async_callback(store.close)
         why = "passed in by the caller"
         if model is None:
             model, why = await _model(settings, author)
@@ -64,6 +80,18 @@ def _tools(language: str) -> Found:
     from specwright.adapters.toolchains import ready  # noqa: PLC0415 - heavy, and not needed for Python
 
     return ready(language)
+
+
+def project_of(package: Package, language: str, version: str) -> dict[str, bytes]:
+    """The package's whole project in a language whose tools have that version; they need not be on this machine."""
+    from specwright.languages.native.registry import packaging_class  # noqa: PLC0415 - for packages alone
+
+    if language == "python":
+        from specwright.languages.native.python import PythonPackaging  # noqa: PLC0415
+
+        return PythonPackaging().project(package)
+    found = Found(language=language, version=version, programs={})
+    return packaging_class(language)(found).project(package)
 
 
 async def _model(settings: Settings, author: str | None) -> Choice:

@@ -64,6 +64,8 @@ class RunStarted(Value):
     author: str = "model"
     """Who wrote: a model in conversation, or what works without one. A resumed run keeps its author."""
     version: str
+    tools: dict[str, str] = Field(default_factory=dict)
+    """The language's tools, the sandbox's walls and the system that they run on, with their versions."""
 
 
 class StageEntered(Value):
@@ -280,6 +282,7 @@ class RunResumed(Value):
     model: str
     sandbox: str
     limits: RunLimits
+    tools: dict[str, str] = Field(default_factory=dict)
 
 
 Told = (

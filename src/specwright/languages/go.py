@@ -63,6 +63,7 @@ class GoToolchain:
 
     def __init__(self, found: Found) -> None:
         self.found = found
+        self.version = found.version
 
     def declaration(self, signature: Signature) -> str:
         params = ", ".join(

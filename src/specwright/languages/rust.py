@@ -57,6 +57,7 @@ class RustToolchain:
 
     def __init__(self, found: Found) -> None:
         self.found = found
+        self.version = found.version
 
     def declaration(self, signature: Signature) -> str:
         params = ", ".join(

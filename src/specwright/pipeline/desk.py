@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted
@@ -33,6 +33,8 @@ class Desk:
     log: Log
     limits: RunLimits
     why_model: str = ""
+    tools: Mapping[str, str] = field(default_factory=dict)
+    """The tools at hand, with their versions."""
     packaging: Packaging | None = None
     """The language's projects and test runner, and its tools: there when the task is a package."""
     inspection: Inspection | None = None

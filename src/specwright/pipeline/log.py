@@ -15,7 +15,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
 from specwright.core.events import (
@@ -54,6 +54,8 @@ Perform = Callable[[], Awaitable[Effect]]
 P = TypeVar("P", bound=Performed)
 
 _logger = logging.getLogger(__name__)
+
+_OF_THE_MACHINE: Final = ("model", "why_model", "sandbox", "version")
 
 
 class Log:
@@ -338,9 +340,7 @@ def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
     match event:
         case RunStarted(limits=limits):
             unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
-            return event.model_copy(
-                update={"limits": unlimited, **dict.fromkeys(("model", "why_model", "sandbox", "version"), "")}
-            )
+            return event.model_copy(update={"limits": unlimited, "tools": {}, **dict.fromkeys(_OF_THE_MACHINE, "")})
         case RunEnded(result=result):
             timeless = result.spending.model_copy(update={"model_seconds": 0.0, "own_seconds": 0.0})
             return RunEnded(

@@ -32,6 +32,7 @@ async def run(desk: Desk, author: Author = MODEL) -> Result:
             sandbox=desk.sandbox.name,
             author=author.name,
             version=__version__,
+            tools=dict(desk.tools),
         )
     )
     try:

@@ -13,10 +13,11 @@ import typer
 from specwright import __version__
 
 EXIT_TABLE = (
-    "Exit status: 0 all tests pass and the result is verified; 10 all tests pass, but the evidence is too thin to call "
-    "it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is used up; 4 no model, or none that "
-    "answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay differs from its record; 8 the user's examples "
-    "contradict each other; 130 interrupted. A run that ended with 3, 4, 5 or 130 can be resumed."
+    "Exit status: 0 all tests pass and the result is verified, or all that was verified holds; 10 all tests pass, but "
+    "the evidence is too thin to call it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is "
+    "used up; 4 no model, or none that answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay or a "
+    "verification differs from its record; 8 the user's examples contradict each other; 130 interrupted. A run that "
+    "ended with 3, 4, 5 or 130 can be resumed."
 )
 
 app = typer.Typer(
@@ -72,7 +73,7 @@ BudgetTokens = Annotated[Optional[int], typer.Option("--budget-tokens", help="Mo
 BudgetSeconds = Annotated[Optional[float], typer.Option("--budget-seconds", help="Most seconds to work.")]
 OutDir = Annotated[
     Optional[Path],
-    typer.Option("--out", "-o", help="Write the code, its tests and the result into this directory."),
+    typer.Option("--out", "-o", help="Write code, tests, result, report and evidence into this directory."),
 ]
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, enough of it to tell it apart, or `last`.")]
 
@@ -163,6 +164,30 @@ def replay(run: RunName, sandbox: SandboxType = None, store: StorePath = None, a
     from specwright.surfaces.cli import runs as command
 
     raise typer.Exit(command.replay(run, _flags(None, sandbox, store), as_json))
+
+
+@app.command(epilog=EXIT_TABLE)
+def verify(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that --out wrote, here or elsewhere.")],
+    digest: Annotated[
+        Optional[str],
+        typer.Option("--digest", help="The sha256 that its manifest must have, kept from when it was handed over."),
+    ] = None,
+    junit: Annotated[
+        Optional[Path], typer.Option("--junit", metavar="FILE", help="Write every claim as JUnit XML.")
+    ] = None,
+    sarif: Annotated[
+        Optional[Path], typer.Option("--sarif", metavar="FILE", help="Write what does not hold as SARIF 2.1.0.")
+    ] = None,
+    sandbox: SandboxType = None,
+    as_json: Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print differences alone.")] = False,
+) -> None:
+    """Check a handed-over folder with no model and no run store: is it whole, and does everything still hold?"""
+    from specwright.surfaces.cli import verify as command
+
+    view = command.VerifyView(as_json=as_json, quiet=quiet, junit=junit, sarif=sarif)
+    raise typer.Exit(command.verify(directory, _flags(None, sandbox, None), digest, view))
 
 
 @app.command()
