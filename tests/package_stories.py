@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tests.stories import fenced
-
 from specwright.api import make_package_task
 from specwright.testing.scripted import Rule
+from tests.stories import fenced
 
 SPECIFICATION = (
     "A small text kit. The function slug(text) turns a title into a slug: lower case, words joined by single hyphens, "

@@ -19,7 +19,7 @@ from tests import stories
 from specwright import api
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.app import limits_from, open_parts
-from specwright.core.errors import SandboxUnavailable
+from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.failure import FailureKind
 from specwright.core.result import Result, State
 from specwright.core.task import Story, Task
@@ -43,10 +43,10 @@ def generate(
     settings = stories.settings(folder, **{"code_generation": {"candidates": 2}, **sections})
 
     async def work() -> Result:
-        async with open_parts(settings, task, model) as parts:
-            parts = dataclasses.replace(parts, inspection=None)
-            if without_sandbox:
-                parts = dataclasses.replace(parts, sandbox=AbsentSandbox(SandboxUnavailable("there is none here")))
+        async with open_parts(settings, task, model) as opened:
+            absent = AbsentSandbox(SandboxUnavailable("there is none here"))
+            sandbox = absent if without_sandbox else opened.sandbox
+            parts = dataclasses.replace(opened, inspection=None, sandbox=sandbox)
             log = await Log.open(parts.store, "a-run")
             return await run(api._desk(parts, task, log, limits_from(settings, Story.PACKAGE)), parts.author)
 
@@ -61,8 +61,13 @@ def words(question: Question) -> str:
     return question.instructions + "".join(turn.text for turn in question.turns)
 
 
-def test_right_code_and_right_tests_make_a_package_at_the_first_try(tmp_path: Path) -> None:
-    result = generate(tmp_path, told.FIRST_TRY)
+@pytest.fixture(scope="module")
+def first_try(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    return generate(tmp_path_factory.mktemp("first"), told.FIRST_TRY)
+
+
+def test_right_code_and_right_tests_make_a_package_at_the_first_try(first_try: Result) -> None:
+    result = first_try
     assert result.execution_result is State.TESTS_PASSING
     assert result.verified
     assert result.package is not None
@@ -89,36 +94,30 @@ def test_right_code_and_right_tests_make_a_package_at_the_first_try(tmp_path: Pa
     }
 
 
-def test_the_users_examples_are_tests_of_the_function_that_they_call(tmp_path: Path) -> None:
-    result = generate(tmp_path, told.FIRST_TRY)
-    users = [test for test in result.tests if test.tier is Tier.USER]
+def test_the_users_examples_are_tests_of_the_function_that_they_call(first_try: Result) -> None:
+    users = [test for test in first_try.tests if test.tier is Tier.USER]
     assert [(test.function, test.input, test.expected) for test in users] == [
         ("slug", {"text": "Hello World"}, "hello-world"),
         ("slug", {"text": "  a  b "}, "a-b"),
     ]
 
 
-def test_the_readme_shows_what_was_executed_and_leaves_out_what_fails(tmp_path: Path) -> None:
-    result = generate(tmp_path, told.FIRST_TRY)
-    assert result.documentation is not None
-    assert told.EXAMPLE.strip() in result.documentation
-    assert "slug('Hello World') -> 'hello-world'" in result.documentation
+def test_the_readme_shows_what_was_executed_and_leaves_out_what_fails(tmp_path: Path, first_try: Result) -> None:
+    assert first_try.documentation is not None
+    assert told.EXAMPLE.strip() in first_try.documentation
+    assert "slug('Hello World') -> 'hello-world'" in first_try.documentation
     broken = {**told.DOCUMENTATION, "example": told.EXAMPLE.replace("== 2", "== 3")}
-    again = tmp_path / "again"
-    again.mkdir()
-    result = generate(again, [*told.FIRST_TRY[:-2], Rule(stage="document_package", reply=broken)])
+    result = generate(tmp_path, [*told.FIRST_TRY[:-2], Rule(stage="document_package", reply=broken)])
     assert result.execution_result is State.TESTS_PASSING
     assert "rose" not in (result.documentation or "")
     assert any("README's example did not run" in text for text in result.warnings)
 
 
 def test_code_that_cannot_be_read_is_repaired_as_such(tmp_path: Path) -> None:
-    model = stories.model(
-        [*told.beginning(), *told.writers(told.UNREADABLE), told.repair("syntax"), *told.ENDING]
-    )
+    model = stories.model([*told.beginning(), *told.writers(told.UNREADABLE), told.repair("syntax"), *told.ENDING])
     result = generate(tmp_path, model, code_generation={"candidates": 1})
     assert result.execution_result is State.SYNTAX_ERROR_CORRECTED
-    assert "never closed" in (result.error_details or "")
+    assert "SyntaxError" in (result.error_details or "")
     assert [revision.failures for revision in result.revisions] == [(FailureKind.SYNTAX,)]
     assert "repair_syntax" in stages(model)
 
@@ -326,8 +325,6 @@ def test_the_strategy_of_pieces_freezes_one_before_the_next(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("asked", ["waterfall", "Test driven"])
 def test_a_strategy_that_does_not_exist_is_refused(asked: str) -> None:
-    from specwright.core.errors import UserError
-
     task = api.make_package_task(told.SPECIFICATION, strategy=asked)
     with pytest.raises(UserError, match="there is no strategy") as caught:
         api.check_package_task(task)
