@@ -40,7 +40,7 @@ def generate(
 ) -> Result:
     """A run without the tools that grade a package."""
     model = rules if isinstance(rules, ScriptedModel) else stories.model(rules)
-    settings = stories.settings(folder, **{"code_generation": {"candidates": 2}, **sections})
+    settings = stories.settings(folder, **sections)
 
     async def work() -> Result:
         async with open_parts(settings, task, model) as opened:
@@ -123,7 +123,7 @@ def test_code_that_cannot_be_read_is_repaired_as_such(tmp_path: Path) -> None:
 
 
 def test_a_forgotten_import_is_mended_without_asking_anybody(tmp_path: Path) -> None:
-    model = stories.model([*told.beginning(), *told.writers(told.WITHOUT_IMPORT, told.WITHOUT_IMPORT), *told.ENDING])
+    model = stories.model([*told.beginning(), *told.writers(*[told.WITHOUT_IMPORT] * 3), *told.ENDING])
     result = generate(tmp_path, model)
     assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
     assert all(revision.static for revision in result.revisions)
@@ -134,7 +134,7 @@ def test_a_forgotten_import_is_mended_without_asking_anybody(tmp_path: Path) -> 
 
 def test_what_only_looks_like_code_is_mended_without_asking_anybody(tmp_path: Path) -> None:
     typeset = told.RIGHT.replace('"the text has no words"', "\u201cthe text has no words\u201d")
-    model = stories.model([*told.beginning(), *told.writers(typeset, typeset), *told.ENDING])
+    model = stories.model([*told.beginning(), *told.writers(*[typeset] * 3), *told.ENDING])
     result = generate(tmp_path, model)
     assert result.execution_result is State.SYNTAX_ERROR_CORRECTED
     assert all(revision.static for revision in result.revisions)
@@ -142,7 +142,7 @@ def test_what_only_looks_like_code_is_mended_without_asking_anybody(tmp_path: Pa
 
 def test_a_wrong_result_is_repaired_with_the_failures_that_may_be_shown(tmp_path: Path) -> None:
     model = stories.model(
-        [*told.beginning(), *told.writers(told.WRONG_SLUG, told.WRONG_SLUG), told.repair("wrong_value"), *told.ENDING]
+        [*told.beginning(), *told.writers(*[told.WRONG_SLUG] * 3), told.repair("wrong_value"), *told.ENDING]
     )
     result = generate(tmp_path, model)
     assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
@@ -154,9 +154,15 @@ def test_a_wrong_result_is_repaired_with_the_failures_that_may_be_shown(tmp_path
         assert json.dumps(test.input["text"]).strip('"') not in words(asked).split("What went wrong:")[1]
 
 
-def test_a_native_test_that_fails_leads_to_a_repair(tmp_path: Path) -> None:
+def test_a_native_test_that_its_writer_insists_on_leads_to_a_repair(tmp_path: Path) -> None:
     model = stories.model(
-        [*told.beginning(), *told.writers(told.WRONG_TALLY, told.WRONG_TALLY), told.repair("wrong_value"), *told.ENDING]
+        [
+            *told.beginning(),
+            *told.writers(*[told.WRONG_TALLY] * 3),
+            told.INSISTING,
+            told.repair("wrong_value"),
+            *told.ENDING,
+        ]
     )
     result = generate(tmp_path, model)
     assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
@@ -175,7 +181,7 @@ def test_a_wrong_native_test_is_caught_and_the_right_code_is_kept(tmp_path: Path
             *told.ENDING,
         ]
     )
-    result = generate(tmp_path, model, code_generation={"candidates": 3})
+    result = generate(tmp_path, model)
     assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
     [change] = [change for revision in result.revisions for change in revision.revised_scenarios]
     assert change.id == "n3"
@@ -288,7 +294,8 @@ def test_held_out_tests_are_never_shown_to_whoever_writes_code(tmp_path: Path) -
     model = stories.model(
         [
             *told.beginning(scenarios=[told.REFUSING, *scenarios]),
-            *told.writers(told.WRONG_TALLY, told.WRONG_TALLY),
+            *told.writers(*[told.WRONG_TALLY] * 3),
+            told.INSISTING,
             told.repair("wrong_value"),
             *told.ENDING,
         ]
@@ -317,8 +324,8 @@ def test_the_strategy_of_pieces_freezes_one_before_the_next(tmp_path: Path) -> N
     assert result.execution_result is State.TESTS_PASSING
     assert (result.strategy, result.why_strategy) == ("incremental", "the user asked for it")
     asked = [words(question) for question in model.questions if question.stage == "write_package"]
-    assert ["class Tally: Counts words." in text for text in asked] == [False, False, True, True]
-    assert all(first.strip() in text for text in asked[2:])
+    assert ["class Tally: Counts words." in text for text in asked] == [False] * 3 + [True] * 3
+    assert all(first.strip() in text for text in asked[3:])
     assert result.native is not None
     assert result.native.all_passed
 
