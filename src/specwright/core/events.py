@@ -229,6 +229,7 @@ class Probed(Value):
 class Tested(Value):
     """A candidate's package, run by its language's own test runner."""
 
+    __test__ = False
     role: ClassVar[Role] = "effect"
     kind: Literal["tested"] = "tested"
     key: str
