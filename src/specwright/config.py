@@ -17,6 +17,7 @@ from platformdirs import user_config_path, user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 
 from specwright.core.errors import UserError
+from specwright.core.quality import QualityMetrics
 from specwright.core.value import Value
 
 PREFIX: Final = "SPECWRIGHT_"
@@ -64,13 +65,6 @@ class SandboxConfig(Value):
     def _is_a_size(cls, text: str) -> str:
         size_in_bytes(text)
         return text
-
-
-class QualityMetrics(Value):
-    complexity_threshold: int = Field(10, ge=1)
-    test_coverage_minimum: float = Field(80, ge=0, le=100)
-    documentation_completeness: float = Field(90, ge=0, le=100)
-    performance_requirements: bool = True
 
 
 class LlmConfig(Value):

@@ -24,6 +24,10 @@ class Dossier(Value):
     candidates: tuple[Candidate, ...] = ()
     scenario_results: dict[str, tuple[ScenarioResult, ...]] = Field(default_factory=dict)
     """By the id of the candidate."""
+    items: tuple[str, ...] = ()
+    """The names of what the candidates are to offer: everything, or a first part of it."""
+    frozen: str | None = None
+    """The source that an earlier part was accepted with, which the candidates are built on."""
     round: int = 1
 
     @property
@@ -54,15 +58,36 @@ class Dossier(Value):
         outcomes = [*(r.passed for r in cases), *(s.id in results and results[s.id].passed for s in self.scenarios)]
         return bool(outcomes) and all(outcomes)
 
+    def contending(self, candidates: tuple[Candidate, ...]) -> Dossier:
+        """The dossier with just these candidates; what is known of others is kept, and no longer weighed."""
+        ids = {candidate.id for candidate in candidates}
+        dockets = {
+            name: docket.model_copy(
+                update={
+                    "candidates": candidates,
+                    "executions": tuple(e for e in docket.executions if e.candidate_id in ids),
+                }
+            )
+            for name, docket in self.dockets.items()
+        }
+        return self.model_copy(update={"candidates": candidates, "dockets": dockets})
+
     def with_candidates(self, *further: Candidate) -> Dossier:
         """The dossier with further candidates, which have not been tried."""
-        candidates = (*self.candidates, *further)
-        dockets = {name: d.model_copy(update={"candidates": candidates}) for name, d in self.dockets.items()}
-        return self.model_copy(update={"candidates": candidates, "dockets": dockets})
+        return self.contending((*self.candidates, *further))
+
+    def replacing(self, old: Candidate, new: Candidate) -> Dossier:
+        """The dossier with one candidate in the place of another."""
+        return self.contending(tuple(new if one.id == old.id else one for one in self.candidates))
 
     def with_docket(self, name: str, docket: Docket) -> Dossier:
         """The dossier with this docket in place of the function's earlier one."""
         return self.model_copy(update={"dockets": {**self.dockets, name: docket}})
+
+    def with_scenario(self, candidate_id: str, scenario: Scenario, result: ScenarioResult) -> Dossier:
+        """The dossier with one more native test, which was tried with this candidate."""
+        results = {**self.scenario_results, candidate_id: (*self.scenario_results.get(candidate_id, ()), result)}
+        return self.model_copy(update={"scenarios": (*self.scenarios, scenario), "scenario_results": results})
 
     def without(self, ids: frozenset[str]) -> Dossier:
         """The dossier without these tests, and without what came of them."""

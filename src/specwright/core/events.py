@@ -23,10 +23,10 @@ from specwright.core.outcome import Execution
 from specwright.core.package import Package
 from specwright.core.performance import BoundResult, Optimization
 from specwright.core.probe import Probe
-from specwright.core.quality import Quality
+from specwright.core.quality import Quality, QualityMetrics
 from specwright.core.result import Result, Revision
 from specwright.core.ruling import Verdict
-from specwright.core.scenario import FlakyTest, Scenario
+from specwright.core.scenario import FlakyTest, Scenario, ScenarioResult
 from specwright.core.task import Specification, Task
 from specwright.core.testcase import TestCase
 from specwright.core.value import Value
@@ -48,6 +48,8 @@ class RunLimits(Value):
     temperature: float | None = 0.2
     max_tokens: int | None = 2000
     seed: int = 0
+    metrics: QualityMetrics = QualityMetrics()
+    """Of a package: the bars of its gates."""
 
 
 class RunStarted(Value):
@@ -100,6 +102,15 @@ class ScenariosWritten(Value):
     role: ClassVar[Role] = "told"
     kind: Literal["scenarios_written"] = "scenarios_written"
     scenarios: tuple[Scenario, ...]
+
+
+class ScenariosTried(Value):
+    """What became of the native tests with the candidate that leads, or that is handed over."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["scenarios_tried"] = "scenarios_tried"
+    candidate_id: str
+    results: tuple[ScenarioResult, ...]
 
 
 class CandidateWritten(Value):
@@ -282,6 +293,7 @@ Told = (
     | Planned
     | TestsWritten
     | ScenariosWritten
+    | ScenariosTried
     | CandidateWritten
     | Ruled
     | Revised

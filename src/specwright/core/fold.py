@@ -27,6 +27,7 @@ from specwright.core.events import (
     RunInterrupted,
     RunResumed,
     RunStarted,
+    ScenariosTried,
     ScenariosWritten,
     Specified,
     StageEntered,
@@ -36,6 +37,7 @@ from specwright.core.events import (
     Unanswered,
     Warned,
 )
+from specwright.core.native import NativeReport
 from specwright.core.outcome import Execution
 from specwright.core.package import Package
 from specwright.core.performance import Optimization
@@ -55,7 +57,7 @@ PHASES: Final = {
     "arbitrate": "test generation and execution",
 }
 REFINEMENT: Final = "refinement"
-"""Every other stage, and every round after the first."""
+"""Every other stage, and running and ruling in every round after the first."""
 
 
 class RunState(Value):
@@ -78,12 +80,15 @@ class RunState(Value):
     # What follows is of packages alone.
     plan: Planned | None = None
     scenarios: tuple[Scenario, ...] = ()
+    tried: ScenariosTried | None = None
     tested: tuple[Tested, ...] = ()
     inspected: tuple[Inspected, ...] = ()
     measured: tuple[Measured, ...] = ()
     flaky: tuple[FlakyTest, ...] = ()
     optimizations: tuple[Optimization, ...] = ()
     packaged: Packaged | None = None
+    native: NativeReport | None = None
+    """What the tests of the whole package said, run as its users run them."""
     quality: Quality | None = None
 
     @property
@@ -146,8 +151,11 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"executions": (*state.executions, execution), **_timed(state, event)}
         case Answered():
             return {"answers": (*state.answers, event), **_timed(state, event)}
-        case Tested():
-            return {"tested": (*state.tested, event), **_timed(state, event)}
+        case Tested(report=report):
+            final = {"native": report} if state.packaged else {}
+            return {"tested": (*state.tested, event), **final, **_timed(state, event)}
+        case ScenariosTried():
+            return {"tried": event}
         case Inspected():
             return {"inspected": (*state.inspected, event), **_timed(state, event)}
         case Measured():
@@ -212,7 +220,8 @@ def _timed(state: RunState, event: Effect) -> dict[str, object]:
     """The clock after an effect: the time since the one before belongs to the phase that the run is in."""
     passed = max(0.0, event.elapsed - state.elapsed)
     model = min(passed, event.seconds) if isinstance(event, Answered) else 0.0
-    name = PHASES.get(state.stage, REFINEMENT) if state.round <= 1 else REFINEMENT
+    again = state.round > 1 and state.stage in ("execute", "arbitrate")
+    name = REFINEMENT if again else PHASES.get(state.stage, REFINEMENT)
     spent = {phase.name: phase for phase in state.phases}
     before = spent.get(name, Phase(name=name, seconds=0.0, model_seconds=0.0))
     spent[name] = Phase(

@@ -12,7 +12,7 @@ from specwright.core.result import Spending
 from specwright.core.task import Task
 from specwright.pipeline.ask import ask, ask_text
 from specwright.pipeline.log import Log
-from specwright.ports import Model, Question, Reply, Sandbox, Toolchain, Turn
+from specwright.ports import Inspection, Model, Packaging, Question, Reply, Sandbox, Toolchain, Turn
 from specwright.prompts.load import render
 
 T = TypeVar("T")
@@ -35,6 +35,16 @@ class Desk:
     why_model: str = ""
     tools: Mapping[str, str] = field(default_factory=dict)
     """The tools at hand, with their versions."""
+    packaging: Packaging | None = None
+    """The language's projects and test runner, and its tools: there when the task is a package."""
+    inspection: Inspection | None = None
+
+    @property
+    def project(self) -> Packaging:
+        """The packaging of a desk at which a package is made. Raises ValueError at any other."""
+        if self.packaging is None:
+            raise ValueError("this desk was set up without packaging")
+        return self.packaging
 
     async def ask(
         self, stage: str, reply_type: type[T], check: Callable[[T], str | None] | None = None, **words: str

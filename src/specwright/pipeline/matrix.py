@@ -8,7 +8,6 @@ from specwright.core.candidate import Candidate
 from specwright.core.docket import Docket
 from specwright.core.events import CaseFinished
 from specwright.core.outcome import Execution
-from specwright.core.value import digest
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.execute import execute
 from specwright.ports import CallLimits
@@ -20,8 +19,13 @@ async def fill_matrix(desk: Desk, docket: Docket) -> Docket:
     return docket.model_copy(update={"executions": tuple(executions)})
 
 
-async def run_cases(desk: Desk, docket: Docket, candidate: Candidate, isolated: bool = False) -> Execution:
-    """Run one candidate on the cases; `isolated` gives each case a process of its own. Raises SandboxUnavailable."""
+async def run_cases(
+    desk: Desk, docket: Docket, candidate: Candidate, isolated: bool = False, again: bool = False
+) -> Execution:
+    """Run one candidate on the cases; `isolated` gives each case a process of its own. Raises SandboxUnavailable.
+
+    `again` says that this is done once more in the same round, to see whether the same comes of it.
+    """
     specification, cases = docket.specification, docket.cases
 
     async def perform() -> Execution:
@@ -38,9 +42,11 @@ async def run_cases(desk: Desk, docket: Docket, candidate: Candidate, isolated: 
         for result in execution.results:
             finished = CaseFinished(candidate_id=candidate.id, case_id=result.case_id, passed=result.passed)
             desk.log.progress(finished)
-        return execution
+        return execution.model_copy(update={"function": docket.function})
 
-    key = digest([candidate.id, candidate.digest, [case.digest for case in cases], docket.round, isolated])
+    once_more = ["again"] if again else []
+    cases_run = [case.digest for case in cases]
+    key = docket.key(candidate.id, candidate.digest, cases_run, docket.round, isolated, *once_more)
     return await desk.log.execution(key, docket.round, perform)
 
 

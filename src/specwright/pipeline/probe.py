@@ -8,7 +8,6 @@ from typing import Final
 from specwright.core.docket import Docket
 from specwright.core.outcome import Ending
 from specwright.core.probe import Probe
-from specwright.core.value import digest
 from specwright.judge.inputs import from_known, from_signature
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.matrix import call_limits
@@ -53,7 +52,7 @@ async def probe(desk: Desk, docket: Docket) -> Docket:
             for at, given in enumerate(inputs)
         )
 
-    key = digest(["probe", [[c.id, c.digest] for c in candidates], inputs, docket.round])
+    key = docket.key("probe", [[c.id, c.digest] for c in candidates], inputs, docket.round)
     found = await desk.log.probing(key, docket.round, perform)
     return docket.model_copy(update={"probes": found.probes})
 

@@ -183,7 +183,7 @@ async def revise_code(
         failures=describe_failures(failures),
     )
     revised = Candidate(
-        id=f"c{next_number(docket)}",
+        id=f"c{next_number(docket.candidates)}",
         code=extract_code(reply.revised_function, candidate.language),
         language=candidate.language,
         origin=candidate.origin,

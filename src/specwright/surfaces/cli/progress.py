@@ -36,6 +36,7 @@ from specwright.core.events import (
     RunInterrupted,
     RunResumed,
     RunStarted,
+    ScenariosTried,
     ScenariosWritten,
     Specified,
     StageEntered,
@@ -176,7 +177,7 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             return [f"[dim]· resumed with {_safe(model)}[/]"]
         case RunInterrupted(reason=reason):
             return [f"[yellow]· {_safe(reason)}[/]"]
-        case Answered() | RunEnded() | Packaged():
+        case Answered() | RunEnded() | Packaged() | ScenariosTried():
             return []
         case _:
             assert_never(event)
