@@ -199,6 +199,16 @@ def test_a_record_that_contradicts_itself_is_a_difference_and_no_crash(folder: P
     assert verify(folder).standing is Standing.DIFFERS
 
 
+def test_a_result_from_which_no_files_can_be_made_is_a_difference_and_no_crash(folder: Path) -> None:
+    lines = read_lines(folder)
+    event = json.loads(lines[-1].event)
+    event["result"]["language"] = "klingon"
+    lines[-1] = lines[-1].model_copy(update={"event": json.dumps(event, separators=(",", ":"))})
+    (folder / LOG).write_bytes(b"".join(map(write_line, lines)))
+    found = examine(folder)
+    assert any(c.kind is ClaimKind.RECORD and "klingon" in c.detail for c in different(found))
+
+
 def test_another_version_of_a_tool_is_told_and_is_no_fault_of_the_code(folder: Path) -> None:
     def elsewhere(event: dict[str, object]) -> None:
         event["tools"] = {"python": "3.9.1", "sandbox": "gvisor: walls", "cobol": "85"}
