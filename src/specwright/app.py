@@ -20,10 +20,11 @@ from specwright.config import Settings, size_in_bytes
 from specwright.core.errors import ModelError, SandboxUnavailable
 from specwright.core.events import RunLimits
 from specwright.core.package import Package
+from specwright.core.task import Story, Task
 from specwright.languages.found import Found
 from specwright.languages.registry import toolchain_for
 from specwright.pipeline.author import MODEL, OFFLINE, Author
-from specwright.ports import Model, Sandbox, Store, Toolchain
+from specwright.ports import CallLimits, Inspection, Model, Packaging, Sandbox, Store, Toolchain
 from specwright.sandbox import open_sandbox
 
 
@@ -38,6 +39,9 @@ class Parts:
     author: Author
     sandbox: Sandbox
     toolchain: Toolchain
+    packaging: Packaging | None = None
+    """For packages alone."""
+    inspection: Inspection | None = None
 
     @property
     def tools(self) -> dict[str, str]:
@@ -52,7 +56,7 @@ class Parts:
 @asynccontextmanager
 async def open_parts(
     settings: Settings,
-    language: str,
+    task: Task,
     model: Model | None = None,
     author: str | None = None,
     store: Store | None = None,
@@ -72,8 +76,23 @@ async def open_parts(
             stack.push_async_callback(model.close)
         sandbox = await _sandbox(settings)
         stack.push_async_callback(sandbox.close)
-        toolchain = await asyncio.to_thread(toolchain_for, language, sandbox, _tools)
-        yield Parts(store, model, why, author_for(model, author), sandbox, toolchain)
+        toolchain = await asyncio.to_thread(toolchain_for, task.language, sandbox, _tools)
+        packaging, inspection = None, None
+        if task.story is Story.PACKAGE:
+            packaging, inspection = await asyncio.to_thread(_for_packages, task.language, sandbox)
+        yield Parts(store, model, why, author_for(model, author), sandbox, toolchain, packaging, inspection)
+
+
+def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection | None]:
+    """The language's projects and its tools; without a runner of its tests no package can be made."""
+    from specwright.adapters.tools import find_tools  # noqa: PLC0415 - for packages alone
+    from specwright.languages.checks.registry import INSPECTED, inspection_for  # noqa: PLC0415
+    from specwright.languages.native.registry import packaging_for  # noqa: PLC0415
+
+    packaging = packaging_for(language, sandbox, _tools)
+    packaging.test_run(Package(name="trial", summary="Is the runner of its tests here?"), CallLimits())
+    inspected = language in INSPECTED
+    return packaging, inspection_for(language, sandbox, find_tools) if inspected else None
 
 
 def _tools(language: str) -> Found:
@@ -158,11 +177,12 @@ def machine(settings: Settings) -> Machine:
     return Machine(keys=keys, patience=patience)
 
 
-def limits_from(settings: Settings) -> RunLimits:
-    """The limits of a new run."""
+def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:
+    """The limits of a new run. Of a package the refinements after the first round are counted, of a function all."""
     code, budget, llm = settings.code_generation, settings.budget, settings.llm_config
+    refined = 1 + code.max_refinement_iterations
     return RunLimits(
-        max_iterations=code.max_iterations,
+        max_iterations=refined if story is Story.PACKAGE else code.max_iterations,
         candidates=code.candidates,
         budget_usd=budget.usd,
         budget_tokens=budget.tokens,
@@ -173,4 +193,5 @@ def limits_from(settings: Settings) -> RunLimits:
         temperature=llm.temperature,
         max_tokens=llm.max_tokens,
         seed=code.seed,
+        metrics=settings.quality_metrics,
     )

@@ -24,7 +24,7 @@ from specwright.pipeline.desk import Desk
 from specwright.pipeline.execute import execute
 from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
-from specwright.ports import CallLimits, Model, Sandbox, Toolchain
+from specwright.ports import CallLimits, Inspection, Model, Packaging, Sandbox, Toolchain
 
 _LONGEST_CALL: Final = 600.0
 _LARGEST_CALL: Final = 16 * 1024**3
@@ -53,6 +53,8 @@ class Bench:
     sandbox: Sandbox
     toolchain: Toolchain
     tools: Mapping[str, str] = field(default_factory=dict)
+    packaging: Packaging | None = None
+    inspection: Inspection | None = None
 
 
 def compare_tools(record: Record, here: Mapping[str, str]) -> tuple[ToolVersion, ...]:
@@ -66,7 +68,16 @@ async def tell_again(record: Record, bench: Bench) -> list[Claim]:
     """Whether the run comes to the same end, everything executed anew."""
     started = record.started
     log = ReplayLog(RecordStore(record), record.run_id, record.lines, ())
-    desk = Desk(started.task, bench.model, bench.sandbox, bench.toolchain, log, _limits(started.limits))
+    desk = Desk(
+        started.task,
+        bench.model,
+        bench.sandbox,
+        bench.toolchain,
+        log,
+        _limits(started.limits),
+        packaging=bench.packaging,
+        inspection=bench.inspection,
+    )
     try:
         told = await replay(log, lambda: run(desk, bench.author))
     except SandboxUnavailable as error:

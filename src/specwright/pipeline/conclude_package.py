@@ -23,6 +23,7 @@ def with_package(desk: Desk, result: Result) -> Result:
             "entry_point": blueprint.name if blueprint else desk.task.entry_point,
             "test_results": totals,
             "package": package,
+            "code": package.sources[desk.project.source_path(package.name)] if package else result.code,
             "documentation": package.documents.get("README.md") if package else None,
             "quality": state.quality,
             "quality_score": state.quality.score if state.quality else None,

@@ -101,7 +101,7 @@ def _offered(desk: Desk, dossier: Dossier, name: str) -> str:
     item = dossier.blueprint.item(name)
     usage = desk.toolchain.declaration(item.signature) if item.signature else item.usage
     about = f"### `{item.name}`\n\n{item.summary}"
-    block = f"```{desk.task.language}\n{usage}\n```" if item.signature else usage
+    block = f"```text\n{usage}\n```" if item.signature else usage
     return f"{about}\n\n{block}" if block else about
 
 

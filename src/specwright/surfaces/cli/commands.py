@@ -137,6 +137,69 @@ def solve(
 
 
 @app.command(epilog=EXIT_TABLE)
+def generate(
+    spec: Annotated[
+        str,
+        typer.Argument(
+            metavar="SPEC",
+            help="The specification in words, a file of it, a task file (.toml, .yaml), or - for standard input.",
+        ),
+    ],
+    lang: Annotated[
+        Optional[Language], typer.Option("--lang", help="The language of the package.  [default: python]")
+    ] = None,
+    constraints: Annotated[
+        list[str] | None,
+        typer.Option("--constraints", help="What it must keep to besides, such as 'no dependencies'. Repeatable."),
+    ] = None,
+    tests: Annotated[list[str] | None, typer.Option("--tests", help="What its tests must cover. Repeatable.")] = None,
+    example: Annotated[
+        list[str] | None,
+        typer.Option("--example", "-e", help='Such as \'slug("A b") == "a-b"\'. Never revised. Repeatable.'),
+    ] = None,
+    strategy: Annotated[
+        Optional[str],
+        typer.Option("--strategy", help="test-driven or incremental.  [default: chosen from the specification]"),
+    ] = None,
+    model: ModelName = None,
+    candidates: Annotated[
+        Optional[int],
+        typer.Option("--candidates", "-n", help="Sources written independently of each other.  [default: 3]"),
+    ] = None,
+    max_refinements: Annotated[
+        Optional[int],
+        typer.Option("--max-refinements", help="Rounds of revising after the first run.  [default: 3]"),
+    ] = None,
+    sandbox: SandboxType = None,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
+    budget_seconds: BudgetSeconds = None,
+    out: Annotated[
+        Optional[Path],
+        typer.Option("--out", "-o", help="Write the project, the report and the evidence into this directory."),
+    ] = None,
+    store: StorePath = None,
+    as_json: Json = False,
+    events: Events = False,
+    quiet: Quiet = False,
+) -> None:
+    """Turn a specification into a package: code, tests, documentation, and a measured quality score."""
+    from specwright.surfaces.cli import generate as command
+
+    flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
+    flags["code_generation"] = {"candidates": candidates, "max_refinement_iterations": max_refinements}
+    given = command.Given(
+        language=lang.value if lang else None,
+        constraints=tuple(constraints or ()),
+        test_requirements=tuple(tests or ()),
+        examples=tuple(example or ()),
+        strategy=strategy,
+    )
+    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
+    raise typer.Exit(command.generate(spec, given, flags, view))
+
+
+@app.command(epilog=EXIT_TABLE)
 def resume(
     run: RunName,
     model: ModelName = None,

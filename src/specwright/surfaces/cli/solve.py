@@ -59,7 +59,7 @@ def solve(request: Request, flags: dict[str, dict[str, Any]], view: View) -> int
         )
         return api.solve_task(task, settings, listeners=listeners)
 
-    return _show(work, flags, view)
+    return show(work, flags, view)
 
 
 def resume(run: str, flags: dict[str, dict[str, Any]], view: View) -> int:
@@ -68,12 +68,13 @@ def resume(run: str, flags: dict[str, dict[str, Any]], view: View) -> int:
     async def work(listeners: tuple[Listener, ...], settings: Settings) -> Result:
         return await api.resume_run(await api.find_run(run, settings), settings, listeners=listeners)
 
-    return _show(work, flags, view)
+    return show(work, flags, view)
 
 
-def _show(
+def show(
     work: Callable[[tuple[Listener, ...], Settings], Awaitable[Result]], flags: dict[str, dict[str, Any]], view: View
 ) -> int:
+    """Do the work while showing it, and then its result. Returns the exit status; raises unless the view is JSON."""
     try:
         if view.as_json and view.events:
             raise UserError("--json and --events were both given", hint="choose one: a document at the end, or lines")
