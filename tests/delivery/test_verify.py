@@ -221,6 +221,23 @@ def test_another_version_of_a_tool_is_told_and_is_no_fault_of_the_code(folder: P
     assert told["cobol"] == ("85", None)
 
 
+def test_what_comes_out_otherwise_under_another_version_of_the_language_is_not_determinable(folder: Path) -> None:
+    def elsewhere(event: dict[str, object]) -> None:
+        event["tools"] = {"python": "3.9.1"}
+
+    def otherwise(event: dict[str, object]) -> None:
+        execution = event["execution"]
+        assert isinstance(execution, dict)
+        execution["results"][0]["outcome"]["value"] = [7, 7]
+
+    rewrite(folder, elsewhere, "run_started")
+    rewrite(folder, otherwise, "executed")
+    found = verify(folder)
+    assert different(found) == []
+    assert found.standing is Standing.UNKNOWN
+    assert any("3.9.1" in claim.detail for claim in found.claims if claim.standing is Standing.UNKNOWN)
+
+
 def test_what_another_version_of_ours_decides_otherwise_is_not_determinable(folder: Path) -> None:
     def older(event: dict[str, object]) -> None:
         event["version"] = "0.0.1"

@@ -113,9 +113,7 @@ def test_the_readme_shows_what_was_executed_and_leaves_out_what_fails(tmp_path: 
 
 
 def test_code_that_cannot_be_read_is_repaired_as_such(tmp_path: Path) -> None:
-    model = stories.model(
-        [*told.beginning(), *told.writers(told.UNREADABLE), told.repair("syntax"), *told.ENDING]
-    )
+    model = stories.model([*told.beginning(), *told.writers(told.UNREADABLE), told.repair("syntax"), *told.ENDING])
     result = generate(tmp_path, model, code_generation={"candidates": 1})
     assert result.execution_result is State.SYNTAX_ERROR_CORRECTED
     assert "never closed" in (result.error_details or "")

@@ -134,14 +134,21 @@ def _result_and_log(result: Result, record: Record) -> Iterator[Claim]:
     """Whether the result, which stands in the log, follows from what stands before it."""
     state = record.state
     subject = "the result"
-    if result.code is not None and result.code not in {candidate.code for candidate in state.candidates}:
+    written = {candidate.code for candidate in state.candidates}
+    if state.package is not None:
+        written |= set(state.package.sources.values())
+    if result.code is not None and result.code not in written:
         yield differs(ClaimKind.RECORD, subject, "its code is none of the programs that the log tells of", LOG)
+    if result.package != state.package:
+        yield differs(ClaimKind.RECORD, subject, "its package is not the one that the log tells of", LOG)
+    if result.quality != state.quality:
+        yield differs(ClaimKind.RECORD, subject, "its quality is not the one that the log tells of", LOG)
     standing = {(case.id, case.digest, case.tier) for case in state.cases}
     for test in result.tests:
         if (test.id, test.digest, test.tier) not in standing:
             yield differs(ClaimKind.RECORD, subject, f"the log tells of no such test as {test.id}", LOG)
-    passed = sum(test.passed is True for test in result.tests)
-    if (result.test_results.total_tests, result.test_results.passed) != (len(result.tests), passed):
+    endings = [one.passed is True for one in (*result.tests, *result.scenarios)]
+    if (result.test_results.total_tests, result.test_results.passed) != (len(endings), sum(endings)):
         yield differs(ClaimKind.RECORD, subject, "its totals are not those of its tests", LOG)
     accepted = bool(state.verdicts) and state.verdicts[-1].decision is Decision.ACCEPT
     if result.verified and not accepted:
