@@ -73,7 +73,10 @@ def remove(name: str) -> Callable[[Path], None]:
 
 
 def add(name: str) -> Callable[[Path], None]:
-    return lambda folder: (folder / name).write_text("import os\n") and None
+    def change(folder: Path) -> None:
+        (folder / name).write_text("import os\n")
+
+    return change
 
 
 def first_blob(folder: Path) -> Path:

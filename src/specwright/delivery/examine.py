@@ -147,7 +147,7 @@ def _result_and_log(result: Result, record: Record) -> Iterator[Claim]:
     for test in result.tests:
         if (test.id, test.digest, test.tier) not in standing:
             yield differs(ClaimKind.RECORD, subject, f"the log tells of no such test as {test.id}", LOG)
-    endings = [one.passed is True for one in (*result.tests, *result.scenarios)]
+    endings = [test.passed is True for test in result.tests] + [one.passed is True for one in result.scenarios]
     if (result.test_results.total_tests, result.test_results.passed) != (len(endings), sum(endings)):
         yield differs(ClaimKind.RECORD, subject, "its totals are not those of its tests", LOG)
     accepted = bool(state.verdicts) and state.verdicts[-1].decision is Decision.ACCEPT

@@ -164,8 +164,8 @@ def _checks(recorded: tuple[Check, ...], now: tuple[Check, ...]) -> Compared:
         excuse = _versions(before.tool, after.tool if after else None)
         if after is not None and after.unavailable and not before.unavailable:
             excuse = after.unavailable
-        words = ({before.kind.value: _found(check)} for check in (before, after))
-        found += _unequal(Subject.QUALITY, "package", *words, excuse=excuse)
+        told, told_again = ({before.kind.value: _found(check)} for check in (before, after))
+        found += _unequal(Subject.QUALITY, "package", told, told_again, excuse)
     return Compared(found, Counter({Subject.QUALITY: len(recorded)}))
 
 
@@ -188,8 +188,8 @@ def _bounds(recorded: Measured, now: Measured) -> Compared:
         unsure = BoundVerdict.UNKNOWN in (before.verdict, after.verdict)
         name = f"{before.bound.requirement} {before.bound.function}"
         excuse = "this machine, or the other, could not tell" if unsure else ""
-        verdicts = ({name: one.verdict.value} for one in (before, after))
-        found += _unequal(Subject.PERFORMANCE, recorded.candidate_id, *verdicts, excuse=excuse)
+        told, told_again = ({name: one.verdict.value} for one in (before, after))
+        found += _unequal(Subject.PERFORMANCE, recorded.candidate_id, told, told_again, excuse)
     return Compared(found, Counter({Subject.PERFORMANCE: len(recorded.results)}))
 
 
