@@ -49,6 +49,16 @@ def test_a_changed_file_of_the_project_is_found_and_named(folder: Path, name: st
     assert ClaimKind.RECORD in {claim.kind for claim in claims}
 
 
+def test_what_running_the_tests_leaves_behind_is_passed_over(folder: Path) -> None:
+    (folder / "tests" / "__pycache__").mkdir()
+    (folder / ".coverage").write_text("x")
+    found = examine(folder)
+    assert different(found) == []
+    assert found.passed_over == (".coverage", "tests/__pycache__")
+    (folder / ".gitignore").write_text("*\n")
+    assert {claim.path for claim in different(examine(folder))} == {".gitignore", ".coverage"}
+
+
 def test_forged_coverage_and_findings_are_found_by_measuring_anew(folder: Path) -> None:
     def cover_less(event: dict[str, object]) -> None:
         report = event["report"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
@@ -12,10 +13,12 @@ import pytest
 from tests import stories
 from tests.handed_over import copy, different, examine, make, mend_manifest, read_lines, rewrite, verify
 
+from specwright import api
 from specwright.core.errors import UserError
-from specwright.core.result import Result
+from specwright.core.result import Result, State
 from specwright.delivery.bundle import LOG, MANIFEST, write_line
 from specwright.delivery.claims import ClaimKind, Standing
+from specwright.testing.scripted import Rule
 
 Made = tuple[Result, Path]
 
@@ -257,6 +260,19 @@ def test_what_another_version_of_ours_decides_otherwise_is_not_determinable(fold
     assert replayed.standing is Standing.UNKNOWN
     assert "0.0.1" in replayed.detail
     assert found.standing is Standing.UNKNOWN
+
+
+def test_a_run_that_gave_up_is_handed_over_as_that_and_again_when_it_has_gone_on(tmp_path: Path) -> None:
+    stopped, made = make(tmp_path, [Rule(stage="revise_code", fails="down"), *stories.BUG])
+    assert stopped.execution_result is State.MODEL_UNAVAILABLE
+    found = verify(made)
+    assert (found.standing, found.recorded_state) == (Standing.HOLDS, State.MODEL_UNAVAILABLE)
+    settings = stories.settings(tmp_path)
+    done = asyncio.run(api.resume_run(stopped.run_id, settings, model=stories.model(stories.BUG)))
+    asyncio.run(api.write_out(done.run_id, made, settings))
+    found = verify(made)
+    assert (found.standing, found.recorded_state) == (Standing.HOLDS, done.execution_result)
+    assert different(found) == []
 
 
 def test_caches_and_version_control_are_passed_over_and_said_to_be(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 
 from specwright import __version__
 from specwright.core.errors import StoreError, UserError
@@ -125,8 +126,11 @@ def _first_difference(recorded: bytes, here: bytes) -> str:
     pairs = zip(recorded.splitlines(), here.splitlines(), strict=False)
     for number, (before, now) in enumerate(pairs, 1):
         if before != now:
-            shown = [line.decode("utf-8", "backslashreplace").strip()[:80] for line in (before, now)]
-            return f"line {number} was {shown[0]!r}, is {shown[1]!r}"
+            shown = [line.decode("utf-8", "backslashreplace").strip() for line in (before, now)]
+            alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*shown, strict=False)))
+            start = max(0, alike - 40)  # of a long line, the place where it differs
+            was, found = (line[start : start + 80] for line in shown)
+            return f"line {number} was {was!r}, is {found!r}"
     return f"{len(recorded)} bytes were recorded, {len(here)} are here"
 
 
