@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tests.stories import fenced
-
 from specwright.api import make_package_task
 from specwright.testing.scripted import Rule
+from tests.stories import fenced
 
 SPECIFICATION = (
     "A small text kit. The function slug(text) turns a title into a slug: lower case, words joined by single hyphens, "
@@ -75,16 +74,33 @@ def test_words_are_counted():
     tally.add("to be or not to be")
     assert tally.count("to") == 2
     assert tally.count("not") == 1
-    assert tally.count("maybe") == 0
+
+
+def test_a_word_that_was_never_added_counts_nothing():
+    assert Tally().count("maybe") == 0
+
+
+def test_texts_add_up():
+    tally = Tally()
+    tally.add("one")
+    tally.add("one two")
+    assert tally.count("one") == 2
+
+
+def test_two_tallies_know_nothing_of_each_other():
+    first, second = Tally(), Tally()
+    first.add("word")
+    assert second.count("word") == 0
 """
 REFUSES = """import pytest
 
 from text_kit import Tally
 
 
-def test_a_text_without_words_is_refused():
+@pytest.mark.parametrize("text", ["", "   ", "\\n"])
+def test_a_text_without_words_is_refused(text):
     with pytest.raises(ValueError):
-        Tally().add("   ")
+        Tally().add(text)
 """
 TOGETHER = """from text_kit import Tally, slug
 
@@ -94,6 +110,12 @@ def test_slugs_can_be_counted():
     for title in ("Hello World", "hello, world"):
         tally.add(slug(title))
     assert tally.count("hello-world") == 2
+
+
+def test_the_words_of_a_slug_can_be_counted():
+    tally = Tally()
+    tally.add(slug("Row row ROW").replace("-", " "))
+    assert tally.count("row") == 3
 """
 
 
@@ -204,4 +226,8 @@ def repair(kind: str, code: str = RIGHT, reasoning: str = "it was this") -> Rule
     return Rule(stage=f"repair_{kind}", reply={"reasoning": reasoning, "revised_function": code})
 
 
+INSISTING = Rule(stage="revise_scenarios", reply={"reasoning": "they say what the specification says"})
+"""The writer of native tests changes none of them."""
+
 FIRST_TRY = [*beginning(), *writers(RIGHT, SECOND), *ENDING]
+"""For three candidates: with fewer, so few native tests are too little evidence."""

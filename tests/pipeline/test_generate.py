@@ -19,7 +19,7 @@ from tests import stories
 from specwright import api
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.app import limits_from, open_parts
-from specwright.core.errors import SandboxUnavailable
+from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.failure import FailureKind
 from specwright.core.result import Result, State
 from specwright.core.task import Story, Task
@@ -40,13 +40,13 @@ def generate(
 ) -> Result:
     """A run without the tools that grade a package."""
     model = rules if isinstance(rules, ScriptedModel) else stories.model(rules)
-    settings = stories.settings(folder, **{"code_generation": {"candidates": 2}, **sections})
+    settings = stories.settings(folder, **sections)
 
     async def work() -> Result:
-        async with open_parts(settings, task, model) as parts:
-            parts = dataclasses.replace(parts, inspection=None)
-            if without_sandbox:
-                parts = dataclasses.replace(parts, sandbox=AbsentSandbox(SandboxUnavailable("there is none here")))
+        async with open_parts(settings, task, model) as opened:
+            absent = AbsentSandbox(SandboxUnavailable("there is none here"))
+            sandbox = absent if without_sandbox else opened.sandbox
+            parts = dataclasses.replace(opened, inspection=None, sandbox=sandbox)
             log = await Log.open(parts.store, "a-run")
             return await run(api._desk(parts, task, log, limits_from(settings, Story.PACKAGE)), parts.author)
 
@@ -61,8 +61,13 @@ def words(question: Question) -> str:
     return question.instructions + "".join(turn.text for turn in question.turns)
 
 
-def test_right_code_and_right_tests_make_a_package_at_the_first_try(tmp_path: Path) -> None:
-    result = generate(tmp_path, told.FIRST_TRY)
+@pytest.fixture(scope="module")
+def first_try(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    return generate(tmp_path_factory.mktemp("first"), told.FIRST_TRY)
+
+
+def test_right_code_and_right_tests_make_a_package_at_the_first_try(first_try: Result) -> None:
+    result = first_try
     assert result.execution_result is State.TESTS_PASSING
     assert result.verified
     assert result.package is not None
@@ -89,24 +94,20 @@ def test_right_code_and_right_tests_make_a_package_at_the_first_try(tmp_path: Pa
     }
 
 
-def test_the_users_examples_are_tests_of_the_function_that_they_call(tmp_path: Path) -> None:
-    result = generate(tmp_path, told.FIRST_TRY)
-    users = [test for test in result.tests if test.tier is Tier.USER]
+def test_the_users_examples_are_tests_of_the_function_that_they_call(first_try: Result) -> None:
+    users = [test for test in first_try.tests if test.tier is Tier.USER]
     assert [(test.function, test.input, test.expected) for test in users] == [
         ("slug", {"text": "Hello World"}, "hello-world"),
         ("slug", {"text": "  a  b "}, "a-b"),
     ]
 
 
-def test_the_readme_shows_what_was_executed_and_leaves_out_what_fails(tmp_path: Path) -> None:
-    result = generate(tmp_path, told.FIRST_TRY)
-    assert result.documentation is not None
-    assert told.EXAMPLE.strip() in result.documentation
-    assert "slug('Hello World') -> 'hello-world'" in result.documentation
+def test_the_readme_shows_what_was_executed_and_leaves_out_what_fails(tmp_path: Path, first_try: Result) -> None:
+    assert first_try.documentation is not None
+    assert told.EXAMPLE.strip() in first_try.documentation
+    assert "slug('Hello World') -> 'hello-world'" in first_try.documentation
     broken = {**told.DOCUMENTATION, "example": told.EXAMPLE.replace("== 2", "== 3")}
-    again = tmp_path / "again"
-    again.mkdir()
-    result = generate(again, [*told.FIRST_TRY[:-2], Rule(stage="document_package", reply=broken)])
+    result = generate(tmp_path, [*told.FIRST_TRY[:-2], Rule(stage="document_package", reply=broken)])
     assert result.execution_result is State.TESTS_PASSING
     assert "rose" not in (result.documentation or "")
     assert any("README's example did not run" in text for text in result.warnings)
@@ -116,13 +117,13 @@ def test_code_that_cannot_be_read_is_repaired_as_such(tmp_path: Path) -> None:
     model = stories.model([*told.beginning(), *told.writers(told.UNREADABLE), told.repair("syntax"), *told.ENDING])
     result = generate(tmp_path, model, code_generation={"candidates": 1})
     assert result.execution_result is State.SYNTAX_ERROR_CORRECTED
-    assert "never closed" in (result.error_details or "")
+    assert "SyntaxError" in (result.error_details or "")
     assert [revision.failures for revision in result.revisions] == [(FailureKind.SYNTAX,)]
     assert "repair_syntax" in stages(model)
 
 
 def test_a_forgotten_import_is_mended_without_asking_anybody(tmp_path: Path) -> None:
-    model = stories.model([*told.beginning(), *told.writers(told.WITHOUT_IMPORT, told.WITHOUT_IMPORT), *told.ENDING])
+    model = stories.model([*told.beginning(), *told.writers(*[told.WITHOUT_IMPORT] * 3), *told.ENDING])
     result = generate(tmp_path, model)
     assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
     assert all(revision.static for revision in result.revisions)
@@ -133,7 +134,7 @@ def test_a_forgotten_import_is_mended_without_asking_anybody(tmp_path: Path) -> 
 
 def test_what_only_looks_like_code_is_mended_without_asking_anybody(tmp_path: Path) -> None:
     typeset = told.RIGHT.replace('"the text has no words"', "\u201cthe text has no words\u201d")
-    model = stories.model([*told.beginning(), *told.writers(typeset, typeset), *told.ENDING])
+    model = stories.model([*told.beginning(), *told.writers(*[typeset] * 3), *told.ENDING])
     result = generate(tmp_path, model)
     assert result.execution_result is State.SYNTAX_ERROR_CORRECTED
     assert all(revision.static for revision in result.revisions)
@@ -141,7 +142,7 @@ def test_what_only_looks_like_code_is_mended_without_asking_anybody(tmp_path: Pa
 
 def test_a_wrong_result_is_repaired_with_the_failures_that_may_be_shown(tmp_path: Path) -> None:
     model = stories.model(
-        [*told.beginning(), *told.writers(told.WRONG_SLUG, told.WRONG_SLUG), told.repair("wrong_value"), *told.ENDING]
+        [*told.beginning(), *told.writers(*[told.WRONG_SLUG] * 3), told.repair("wrong_value"), *told.ENDING]
     )
     result = generate(tmp_path, model)
     assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
@@ -153,9 +154,15 @@ def test_a_wrong_result_is_repaired_with_the_failures_that_may_be_shown(tmp_path
         assert json.dumps(test.input["text"]).strip('"') not in words(asked).split("What went wrong:")[1]
 
 
-def test_a_native_test_that_fails_leads_to_a_repair(tmp_path: Path) -> None:
+def test_a_native_test_that_its_writer_insists_on_leads_to_a_repair(tmp_path: Path) -> None:
     model = stories.model(
-        [*told.beginning(), *told.writers(told.WRONG_TALLY, told.WRONG_TALLY), told.repair("wrong_value"), *told.ENDING]
+        [
+            *told.beginning(),
+            *told.writers(*[told.WRONG_TALLY] * 3),
+            told.INSISTING,
+            told.repair("wrong_value"),
+            *told.ENDING,
+        ]
     )
     result = generate(tmp_path, model)
     assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
@@ -174,7 +181,7 @@ def test_a_wrong_native_test_is_caught_and_the_right_code_is_kept(tmp_path: Path
             *told.ENDING,
         ]
     )
-    result = generate(tmp_path, model, code_generation={"candidates": 3})
+    result = generate(tmp_path, model)
     assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
     [change] = [change for revision in result.revisions for change in revision.revised_scenarios]
     assert change.id == "n3"
@@ -287,7 +294,8 @@ def test_held_out_tests_are_never_shown_to_whoever_writes_code(tmp_path: Path) -
     model = stories.model(
         [
             *told.beginning(scenarios=[told.REFUSING, *scenarios]),
-            *told.writers(told.WRONG_TALLY, told.WRONG_TALLY),
+            *told.writers(*[told.WRONG_TALLY] * 3),
+            told.INSISTING,
             told.repair("wrong_value"),
             *told.ENDING,
         ]
@@ -316,16 +324,14 @@ def test_the_strategy_of_pieces_freezes_one_before_the_next(tmp_path: Path) -> N
     assert result.execution_result is State.TESTS_PASSING
     assert (result.strategy, result.why_strategy) == ("incremental", "the user asked for it")
     asked = [words(question) for question in model.questions if question.stage == "write_package"]
-    assert ["class Tally: Counts words." in text for text in asked] == [False, False, True, True]
-    assert all(first.strip() in text for text in asked[2:])
+    assert ["class Tally: Counts words." in text for text in asked] == [False] * 3 + [True] * 3
+    assert all(first.strip() in text for text in asked[3:])
     assert result.native is not None
     assert result.native.all_passed
 
 
 @pytest.mark.parametrize("asked", ["waterfall", "Test driven"])
 def test_a_strategy_that_does_not_exist_is_refused(asked: str) -> None:
-    from specwright.core.errors import UserError
-
     task = api.make_package_task(told.SPECIFICATION, strategy=asked)
     with pytest.raises(UserError, match="there is no strategy") as caught:
         api.check_package_task(task)

@@ -8,7 +8,6 @@ from typing import Final
 
 from specwright.core.data import Data, show
 from specwright.core.docket import Docket
-from specwright.core.dossier import Dossier
 from specwright.core.outcome import Outcome
 from specwright.core.probe import Probe
 from specwright.core.property import PropertyResult
@@ -82,32 +81,7 @@ def gather(
     return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims))
 
 
-def arbitrate_package(dossier: Dossier, *, priors: Priors = DEFAULT, accept_above: float = ACCEPT_ABOVE) -> Verdict:
-    """The judge's verdict on an executed dossier: what is known of all functions and native tests, weighed at once."""
-    return judge(gather_package(dossier), priors, accept_above=accept_above)
-
-
-def gather_package(dossier: Dossier) -> Evidence:
-    """The evidence on all functions side by side, and one opaque column for each native test file."""
-    parts = [(name, gather(d, d.probes, properties=d.properties)) for name, d in dossier.dockets.items()]
-    columns: list[Column] = []
-    claims: list[Claim] = []
-    for name, part in parts:
-        known = {case.id for case in dossier.dockets[name].cases}
-        for claim in part.claims:
-            own = claim.id if claim.id in known else f"{name}: {claim.id}"
-            claims.append(claim.model_copy(update={"id": own, "column": len(columns) + claim.column}))
-        columns += [column.model_copy(update={"id": f"{name} {column.id}"}) for column in part.columns]
-    for scenario in dossier.scenarios:
-        results = [dossier.results_of(candidate.id).get(scenario.id) for candidate in dossier.candidates]
-        held = tuple(None if result is None else result.passed for result in results)
-        claims.append(Claim(id=scenario.id, column=len(columns), holds=held, expected="it passes", bits=PROPERTY_BITS))
-        columns.append(_passed_or_not(scenario.id, scenario.name, held))
-    contenders = tuple(Contender(id=candidate.id) for candidate in dossier.candidates)
-    return Evidence(contenders=contenders, columns=tuple(columns), claims=tuple(claims))
-
-
-def _passed_or_not(key: str, call: str, held: Sequence[bool | None], *, generated: bool = False) -> Column:
+def passed_or_not(key: str, call: str, held: Sequence[bool | None], *, generated: bool = False) -> Column:
     """A column of which only is known for whom it held."""
     return Column(
         id=key,
@@ -133,7 +107,7 @@ def _call(inputs: Mapping[str, Data]) -> str:
 def _unseen(key: str, result: PropertyResult, ids: Sequence[str]) -> Column:
     """An input of which only the property is known."""
     held = [result.held.get(who) for who in ids]
-    return _passed_or_not(key, _call(result.inputs), held, generated=True)
+    return passed_or_not(key, _call(result.inputs), held, generated=True)
 
 
 def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated: bool, returns: Type = ANY) -> Column:

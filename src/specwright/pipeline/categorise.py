@@ -60,7 +60,8 @@ def kind_of(outcome: Outcome) -> FailureKind:
     """The kind of failure that an outcome shows, given that it is one."""
     words = f"{outcome.error or ''}\n{outcome.detail}"
     if outcome.ending is Ending.NOT_LOADED:
-        return _told(words) or FailureKind.SYNTAX
+        found = _told(words)
+        return FailureKind.SYNTAX if found in (None, FailureKind.WRONG_VALUE) else found
     if outcome.ending is Ending.RAISED:
         found = _told(outcome.error or "") or _told(words.splitlines()[-1])
         return found if found and found is not FailureKind.WRONG_VALUE else FailureKind.EXCEPTION

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from specwright.core.candidate import Candidate
-from specwright.core.docket import Docket
 from specwright.core.dossier import Dossier
 from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.events import Quarantined, Revised, Ruled, ScenariosTried, StageEntered, Warned
@@ -11,14 +12,19 @@ from specwright.core.fold import revise_cases, revise_scenarios
 from specwright.core.result import Revision
 from specwright.core.ruling import Blame, Decision, Ruling, Verdict
 from specwright.core.scenario import FlakyTest
-from specwright.pipeline.arbitrate import arbitrate_package, is_over
+from specwright.pipeline.arbitrate import is_over
+from specwright.pipeline.arbitrate_package import NATIVE, arbitrate_package, weakest_part
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.flakes import find_flakes, to_set_aside
 from specwright.pipeline.matrix import run_cases
 from specwright.pipeline.repair import blamed_scenarios, drop_scenarios, failures_of, mend_statically
 from specwright.pipeline.revise import blamed_code, blamed_tests, drop_tests, undecided_about
 from specwright.pipeline.try_out import compare, try_out
+from specwright.pipeline.write_all_tests import write_more_scenarios
 from specwright.pipeline.writers import Writers
+
+_ASKED_FOR_MORE: Final = 2
+"""Up to this round thin native evidence is met by more native tests, later by more candidates."""
 
 
 async def refine(desk: Desk, writers: Writers, dossier: Dossier) -> tuple[Dossier, Verdict]:
@@ -110,12 +116,17 @@ async def _revise(
 ) -> Dossier:
     """Only the side that was ruled wrong is revised; where nobody was, more evidence is sought."""
     mended = await _revise_tests(desk, writers, dossier, verdict)
-    guilty = blamed_code(verdict) or (() if mended is not dossier else undecided_about(verdict))
+    unchanged = mended.digest == dossier.digest
+    guilty = blamed_code(verdict) or (undecided_about(verdict) if unchanged else ())
+    if unchanged and not guilty:
+        # Whoever wrote the doubted tests insists on them: now the code writer is asked about them.
+        guilty = tuple(ruling for ruling in verdict.rulings if ruling.candidate_id == verdict.chosen)
     fickle = () if guilty else tuple(_ruling(test) for test in flaky)
     if (guilty or fickle) and writers.repair and verdict.chosen is not None:
         chosen = dossier.candidate(verdict.chosen)
-        mended = mended.with_candidates(await writers.repair(desk, dossier, chosen, guilty or fickle, bool(fickle)))
-    elif mended is dossier and verdict.decision is not Decision.ACCEPT:
+        better = await writers.repair(desk, dossier, chosen, guilty or fickle, bool(fickle))
+        mended = mended.with_candidates(better)
+    elif unchanged and verdict.decision is not Decision.ACCEPT:
         mended = await _more_evidence(desk, writers, dossier, verdict)
     return mended.in_round(dossier.round + 1)
 
@@ -154,11 +165,13 @@ async def _with_scenarios(desk: Desk, dossier: Dossier, revision: Revision) -> D
 
 
 async def _more_evidence(desk: Desk, writers: Writers, dossier: Dossier, verdict: Verdict) -> Dossier:
-    """Further evidence on the function of which least is known, or else further candidates."""
-    open_ones = [docket for docket in dossier.dockets.values() if "reference" not in docket.gathered]
-    if not open_ones:
+    """More tests of the part of which least is known, or else further candidates."""
+    part = weakest_part(dossier, verdict, writers.priors(dossier))
+    docket = dossier.dockets.get(part or "")
+    if part == NATIVE and dossier.round <= _ASKED_FOR_MORE:
+        return await write_more_scenarios(desk, writers, dossier)
+    if docket is None or "reference" in docket.gathered:
         return dossier.with_candidates(*await writers.write_code(desk, dossier))
-    docket: Docket = min(open_ones, key=lambda one: len(one.cases))
     found = await writers.more_evidence(desk, docket, verdict)
     further = found.candidates[len(docket.candidates) :]
     return dossier.with_docket(str(docket.function), found).contending((*dossier.candidates, *further))

@@ -19,7 +19,7 @@ from specwright.pipeline.describe import list_demands, list_surface, sample_test
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.mend import mended
 from specwright.pipeline.reply import extract_code
-from specwright.pipeline.revise import CodeRevisionReply, describe_failures
+from specwright.pipeline.revise import CodeRevisionReply, blamed_code, describe_failures
 from specwright.pipeline.write_code import next_number
 from specwright.ports import Program
 
@@ -208,8 +208,12 @@ def drop_scenarios(dossier: Dossier, rulings: dict[str, Ruling]) -> Revision:
 
 
 def blamed_scenarios(verdict: Verdict, scenarios: tuple[Scenario, ...]) -> dict[str, Ruling]:
-    """The rulings against native tests, one per test."""
-    known = {scenario.id for scenario in scenarios}
+    """The rulings against native tests, one per test.
+
+    While the code is held to be wrong somewhere, a test of the whole workflow may fail for that, and is not doubted.
+    """
+    whole = bool(blamed_code(verdict))
+    known = {scenario.id for scenario in scenarios if not (whole and scenario.item is None)}
     guilty = (Blame.TEST, Blame.BOTH)
     return {found.case_id: found for found in verdict.rulings if found.case_id in known and found.blame in guilty}
 

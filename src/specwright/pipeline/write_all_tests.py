@@ -59,6 +59,14 @@ async def cover_the_rest(desk: Desk, writers: Writers, dossier: Dossier) -> Doss
     return await _with_scenarios(desk, writers, dossier, wanted)
 
 
+async def write_more_scenarios(desk: Desk, writers: Writers, dossier: Dossier) -> Dossier:
+    """The dossier with further native tests, for when those that there are leave too much open."""
+    names = ", ".join(item.name for item in dossier.blueprint.others if item.name in dossier.items)
+    known = ", ".join(scenario.name for scenario in dossier.scenarios)
+    wanted = f"more of {names or 'the workflow'}: behaviour and edge cases beyond those of the known tests ({known})"
+    return await _with_scenarios(desk, writers, dossier, wanted)
+
+
 async def _with_scenarios(desk: Desk, writers: Writers, dossier: Dossier, wanted: str) -> Dossier:
     if writers.write_scenarios is None:
         return dossier

@@ -207,7 +207,12 @@ def revised(revision: Revision) -> list[str]:
             f"[bold yellow]wrong test caught:[/] {change.id} ({_safe(change.before.call)} -> "
             f"{_safe(str(change.before.expected))}) {_safe(became)}"
         )
-    if revision.revised_function:
+    for scenario in revision.revised_scenarios:
+        became = "rewritten" if scenario.after else "dropped"
+        lines.append(f"[bold yellow]wrong test caught:[/] {scenario.id} ({_safe(scenario.before.name)}) {became}")
+    if revision.static:
+        lines.append(f"[bold red]mended:[/] {revision.revised_from} as {revision.revised_function}, without a model")
+    elif revision.revised_function:
         lines.append(f"[bold red]bug caught:[/] {revision.revised_from} is revised as {revision.revised_function}")
     lines += [f"[yellow]refused to change {found.case_id}:[/] {_safe(found.reason)}" for found in revision.refused]
     return [*lines, f"[dim]{_safe(revision.reasoning)}[/]"]

@@ -39,11 +39,21 @@ def exit_status(result: Result) -> int:
 
 def print_result(console: Console, result: Result) -> None:
     """The function, the test table, what was revised and why, and how it ended."""
+    if result.requirements:
+        from specwright.surfaces.cli.package_report import print_package  # noqa: PLC0415 - for packages alone
+
+        print_package(console, result)
+        _print_end(console, result)
+        return
     if result.code:
         lexer = {"javascript": "js"}.get(result.language, result.language)
         console.print(Syntax(printable(result.code), lexer, theme="ansi_dark", background_color="default"))
     if result.tests:
         console.print(_table(result.tests))
+    _print_end(console, result)
+
+
+def _print_end(console: Console, result: Result) -> None:
     for revision in result.revisions:
         console.print(Text.from_markup(f"round {revision.round}: " + "\n  ".join(revised(revision))))
     console.print(_ending(result))
