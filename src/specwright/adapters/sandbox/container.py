@@ -19,11 +19,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from specwright.adapters.sandbox.endings import how_it_ended
+from specwright.adapters.sandbox.image import tools_inside
 from specwright.adapters.sandbox.local import FLOOD, HOME, noted
 from specwright.adapters.sandbox.pool import Pool
 from specwright.adapters.sandbox.seccomp import seccomp_filter
 from specwright.adapters.sandbox.streams import Intake
 from specwright.core.errors import SandboxUnavailable
+from specwright.languages.found import Found
 from specwright.ports import ExecEnding, ExecResult, Job
 
 _KEEPER: Final = Path(__file__).with_name("keeper.py")
@@ -174,6 +176,10 @@ class ContainerSandbox:
         walls = "own files, network and processes, no privileges, seccomp, memory by control group"
         return f"container of {self._image}: {walls}"
 
+    def tools(self, language: str) -> Found:
+        """The tools that this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
+        return tools_inside(self._command, language, engine=self.name)
+
     async def run(self, job: Job) -> ExecResult:
         """Run one job; see the port.
 
@@ -275,7 +281,8 @@ class ContainerSandbox:
         keeper = await asyncio.to_thread(_KEEPER.read_text, encoding="utf-8")
         name = f"specwright-{secrets.token_hex(8)}"
         options = [*self.run_arguments(job), "--name", name]
-        arguments = [*self._command, *options, self._image, "python3", "-I", "-S", "-c", keeper]
+        image = _image_of(job) or self._image
+        arguments = [*self._command, *options, image, "python3", "-I", "-S", "-c", keeper]
         try:
             process = await asyncio.create_subprocess_exec(
                 *arguments,
@@ -311,7 +318,7 @@ class ContainerSandbox:
         for path in ("/box", "/tmp", "/dev/shm"):  # noqa: S108 - inside, and private
             words += ["--tmpfs", f"{path}:{options}"]
         words += self.hide(_HIDDEN)
-        for mount in job.mounts:
+        for mount in () if _image_of(job) else job.mounts:
             words += ["--volume", f"{mount.source}:{mount.target or mount.source}:ro"]
         return words
 
@@ -333,3 +340,8 @@ class ContainerSandbox:
     async def _discard(self, started: ContainerJob) -> None:
         self._all.discard(started.container)
         await started.container.close()
+
+
+def _image_of(job: Job) -> str | None:
+    """The image that a job asks for."""
+    return next((mount.source for mount in job.mounts if mount.image), None)

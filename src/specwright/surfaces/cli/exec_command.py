@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-import sysconfig
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from specwright.adapters.sandbox.image import build_image
+from specwright.adapters.sandbox.image import build_from_definition, build_image
 from specwright.adapters.sandbox.podman import engine_arguments
+from specwright.adapters.toolchains import ready
 from specwright.config import SandboxConfig, load_settings
 from specwright.core.errors import UserError
 from specwright.core.text import printable
-from specwright.languages.python import ENVIRONMENT, local_interpreter
+from specwright.languages.python import ENVIRONMENT
 from specwright.sandbox import (
     ExecEnding,
     ExecResult,
@@ -137,13 +137,17 @@ def _status(result: ExecResult) -> int:
     return _EXIT[result.ending]
 
 
-def run_sandbox_build(engine: Literal["docker", "podman"], *, image: str | None = None) -> int:
-    """Make the image that containers run in from this machine's own Python; nothing is downloaded.
+def run_sandbox_build(
+    engine: Literal["docker", "podman"], language: str, *, image: str | None = None, registry: bool = False
+) -> int:
+    """Make the image that containers run a language in: from this machine's own tools, with nothing downloaded.
 
-    Raises SandboxUnavailable.
+    With `registry` from the definition that we ship. Raises SandboxUnavailable and ToolchainMissing.
     """
     command = (engine, *(engine_arguments() if engine == "podman" else ()))
-    interpreter, _ = local_interpreter()
-    name = run_until_done(build_image(command, interpreter, sysconfig.get_path("stdlib"), image))
+    if registry:
+        name = run_until_done(build_from_definition(command, language, image))
+    else:
+        name = run_until_done(build_image(command, None if language == "python" else ready(language), image))
     print(f"made {name}")
     return 0
