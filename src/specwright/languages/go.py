@@ -38,7 +38,7 @@ _STACK_SIGNS: Final = ("goroutine stack exceeds", "stack overflow")
 _ENTRY: Final = "SpecwrightEntry"
 _MAIN: Final = 'package main\n\nimport (\n\t"driver"\n\t"solution"\n)\n\nfunc main() { driver.Run(solution.%s()) }\n'
 # The collector lets the heap grow to twice what is in use.
-_OWN_MEMORY: Final = 64 * 1024 * 1024
+OWN_MEMORY: Final = 64 * 1024 * 1024
 _RESERVED_SPACE: Final = 2 * 1024**3
 BUILD_LIMITS: Final = Limits(
     wall_seconds=60.0, cpu_seconds=60.0, memory_bytes=1024**3, processes=128, open_files=1024, file_bytes=128 * 2**20
@@ -138,7 +138,7 @@ class GoToolchain:
             argv=(f"./{_PROGRAM}",),
             env={"GOMAXPROCS": "2", "GOTRACEBACK": "single", "GOMEMLIMIT": str(limits.memory_bytes)},
             mounts=self.found.image,
-            own_memory=_OWN_MEMORY,
+            own_memory=OWN_MEMORY,
             reserved=_RESERVED_SPACE,
         )
 

@@ -32,12 +32,21 @@ class ToolsInside(Protocol):
 
 def toolchain_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> Toolchain:
     """The toolchain of a language as that sandbox offers it; `find` looks for tools. Raises ToolchainMissing."""
-    inside = sandbox if isinstance(sandbox, ToolsInside) else None
     if language == "python":
-        return PythonToolchain("python3") if inside else PythonToolchain()
+        return python_for(sandbox)
+    return toolchain_class(language)(tools_for(language, sandbox, find))
+
+
+def python_for(sandbox: Sandbox) -> PythonToolchain:
+    """This machine's interpreter, or the image's own."""
+    return PythonToolchain("python3") if isinstance(sandbox, ToolsInside) else PythonToolchain()
+
+
+def tools_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> Found:
+    """The tools of a language other than Python as that sandbox offers them. Raises ToolchainMissing."""
     if language not in _FOUND:
         raise ToolchainMissing(f"there is no toolchain for {language}", hint=f"choose one of {', '.join(LANGUAGES)}")
-    return toolchain_class(language)(inside.tools(language) if inside else find(language))
+    return sandbox.tools(language) if isinstance(sandbox, ToolsInside) else find(language)
 
 
 def toolchain_class(language: str) -> Callable[[Found], Toolchain]:

@@ -38,7 +38,7 @@ _MAIN: Final = (
 )
 _MEMORY_SIGNS: Final = ("memory allocation of",)
 _STACK_SIGNS: Final = ("has overflowed its stack",)
-_OWN_MEMORY: Final = 16 * 1024 * 1024
+OWN_MEMORY: Final = 16 * 1024 * 1024
 BUILD_LIMITS: Final = Limits(
     wall_seconds=60.0,
     cpu_seconds=60.0,
@@ -119,7 +119,7 @@ class RustToolchain:
 
     @property
     def _runtime(self) -> Runtime:
-        return Runtime(argv=(f"./{_PROGRAM}",), mounts=self.found.image, own_memory=_OWN_MEMORY)
+        return Runtime(argv=(f"./{_PROGRAM}",), mounts=self.found.image, own_memory=OWN_MEMORY)
 
 
 def entry_name(signature: Signature) -> str:

@@ -103,6 +103,7 @@ class Keeper:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as file:
                 file.write(base64.b64decode(content))
+            os.chmod(path, 0o700)
         pipes = [os.pipe() for _ in range(4 if job["report"] else 3)]
         trouble = os.pipe()
         self.pid = os.fork()
