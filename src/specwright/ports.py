@@ -130,6 +130,8 @@ class Mount(Value):
 
     source: str
     target: str | None = None
+    image: bool = False
+    """The source is a container image that has all the job needs; nothing else is mounted then."""
 
 
 class Job(Value):

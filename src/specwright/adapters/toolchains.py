@@ -15,6 +15,7 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -312,3 +313,20 @@ _KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...
     "rust": (_rust_kit, ("rust_driver.rs",)),
     "java": (_java_kit, ("java/*.java",)),
 }
+
+
+# --- images ----------------------------------------------------------------------------------------------------
+
+
+def lay_out(language: str, place: Path) -> Found:
+    """Put the language's kit where an image has it, and say what the image then has. Raises ToolchainMissing."""
+    found = ready(language)
+    if found.kit is None:
+        return found.model_copy(update={"mounts": ()})
+    shutil.copytree(found.kit, place)
+    return found.model_copy(update={"mounts": (), "kit": KIT})
+
+
+if __name__ == "__main__":
+    # `python -m specwright.adapters.toolchains LANGUAGE PLACE`, while an image is built from its definition.
+    sys.stdout.write(lay_out(sys.argv[1], Path(sys.argv[2])).model_dump_json())

@@ -38,7 +38,7 @@ _STACK_SIGNS: Final = ("goroutine stack exceeds", "stack overflow")
 _ENTRY: Final = "SpecwrightEntry"
 _MAIN: Final = 'package main\n\nimport (\n\t"driver"\n\t"solution"\n)\n\nfunc main() { driver.Run(solution.%s()) }\n'
 # The collector lets the heap grow to twice what is in use.
-_OWN_MEMORY: Final = 64 * 1024 * 1024
+OWN_MEMORY: Final = 64 * 1024 * 1024
 _RESERVED_SPACE: Final = 2 * 1024**3
 BUILD_LIMITS: Final = Limits(
     wall_seconds=60.0, cpu_seconds=60.0, memory_bytes=1024**3, processes=128, open_files=1024, file_bytes=128 * 2**20
@@ -118,10 +118,10 @@ class GoToolchain:
     ) -> Job:
         # A stack of Go's usual gigabyte would end as lack of memory.
         head = {"stack": limits.memory_bytes // 4}
-        return calls_job(_runtime(limits), program, built, inputs, limits, isolated=isolated, head=head)
+        return calls_job(self._runtime(limits), program, built, inputs, limits, isolated=isolated, head=head)
 
     def idle(self, limits: CallLimits) -> Job | None:
-        return idle_job(_runtime(limits), limits)
+        return idle_job(self._runtime(limits), limits)
 
     def idle_build(self) -> Job | None:
         return self.build_job({}, ()).model_copy(update={"stdin": b""})
@@ -133,14 +133,14 @@ class GoToolchain:
     def is_kind(self, error: str, kind: str) -> bool:
         return is_kind(self.language, error, kind)
 
-
-def _runtime(limits: CallLimits) -> Runtime:
-    return Runtime(
-        argv=(f"./{_PROGRAM}",),
-        env={"GOMAXPROCS": "2", "GOTRACEBACK": "single", "GOMEMLIMIT": str(limits.memory_bytes)},
-        own_memory=_OWN_MEMORY,
-        reserved=_RESERVED_SPACE,
-    )
+    def _runtime(self, limits: CallLimits) -> Runtime:
+        return Runtime(
+            argv=(f"./{_PROGRAM}",),
+            env={"GOMAXPROCS": "2", "GOTRACEBACK": "single", "GOMEMLIMIT": str(limits.memory_bytes)},
+            mounts=self.found.image,
+            own_memory=OWN_MEMORY,
+            reserved=_RESERVED_SPACE,
+        )
 
 
 def entry_name(signature: Signature) -> str:

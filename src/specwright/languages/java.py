@@ -42,7 +42,7 @@ _PUBLIC_TYPE: Final = re.compile(
 _ANY_TYPE: Final = re.compile(r"\b(?:class|record|interface|enum)\s+(\w+)")
 _MEMORY_SIGNS: Final = ("java.lang.OutOfMemoryError", "insufficient memory for the Java Runtime")
 # Metaspace, code cache, threads and archive of an otherwise empty JVM.
-_OWN_MEMORY: Final = 192 * 1024 * 1024
+OWN_MEMORY: Final = 192 * 1024 * 1024
 _RESERVED_SPACE: Final = 4 * 1024**3
 BUILD_LIMITS: Final = Limits(
     wall_seconds=60.0, cpu_seconds=90.0, memory_bytes=768 * 2**20, processes=128, open_files=1024, file_bytes=64 * 2**20
@@ -144,7 +144,7 @@ class JavaToolchain:
                 "-cp", CLASS_PATH, "specwright.driver.Driver",
             ),
             mounts=self._mounts,
-            own_memory=_OWN_MEMORY,
+            own_memory=OWN_MEMORY,
             reserved=_RESERVED_SPACE,
             ahead=True,
         )  # fmt: skip

@@ -35,7 +35,7 @@ _MEMORY_SIGNS: Final = ("JavaScript heap out of memory", "Array buffer allocatio
 _SCALARS: Final = {"int": "number", "float": "number", "bool": "boolean", "str": "string", "any": "*"}
 # Node's own heap, code and threads are about 60 MB, but it reserves 512 MB for machine code, which counts as used where
 # only the kernel's limit on data is there. A program's heap is limited by Node itself.
-_OWN_MEMORY: Final = 704 * 1024 * 1024
+OWN_MEMORY: Final = 704 * 1024 * 1024
 _RESERVED_SPACE: Final = 4 * 1024**3
 
 
@@ -108,7 +108,7 @@ class JavaScriptToolchain:
             files={"js_driver.mjs": driver_file("js_driver.mjs")},
             env={"NODE_OPTIONS": ""},
             mounts=self.found.mounts,
-            own_memory=_OWN_MEMORY,
+            own_memory=OWN_MEMORY,
             reserved=_RESERVED_SPACE,
             ahead=True,
         )

@@ -38,7 +38,7 @@ _MAIN: Final = (
 )
 _MEMORY_SIGNS: Final = ("memory allocation of",)
 _STACK_SIGNS: Final = ("has overflowed its stack",)
-_OWN_MEMORY: Final = 16 * 1024 * 1024
+OWN_MEMORY: Final = 16 * 1024 * 1024
 BUILD_LIMITS: Final = Limits(
     wall_seconds=60.0,
     cpu_seconds=60.0,
@@ -102,10 +102,10 @@ class RustToolchain:
         limits: CallLimits,
         isolated: bool,
     ) -> Job:
-        return calls_job(_RUNTIME, program, built, inputs, limits, isolated=isolated, head={})
+        return calls_job(self._runtime, program, built, inputs, limits, isolated=isolated, head={})
 
     def idle(self, limits: CallLimits) -> Job | None:
-        return idle_job(_RUNTIME, limits)
+        return idle_job(self._runtime, limits)
 
     def idle_build(self) -> Job | None:
         return self.build_job({}, ()).model_copy(update={"stdin": b""})
@@ -117,8 +117,9 @@ class RustToolchain:
     def is_kind(self, error: str, kind: str) -> bool:
         return is_kind(self.language, error, kind)
 
-
-_RUNTIME: Final = Runtime(argv=(f"./{_PROGRAM}",), own_memory=_OWN_MEMORY)
+    @property
+    def _runtime(self) -> Runtime:
+        return Runtime(argv=(f"./{_PROGRAM}",), mounts=self.found.image, own_memory=OWN_MEMORY)
 
 
 def entry_name(signature: Signature) -> str:

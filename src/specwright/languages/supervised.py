@@ -46,6 +46,11 @@ class Runtime(Value):
     """Whether the runtime can start before its program is known."""
 
 
+def interpreter_beside(mounts: Sequence[Mount]) -> tuple[str, tuple[Mount, ...]]:
+    """The Python that runs our supervisor, and its mounts: an image has its own."""
+    return ("/usr/bin/python3", ()) if any(mount.image for mount in mounts) else local_interpreter()
+
+
 def calls_job(
     runtime: Runtime,
     program: Program,
@@ -79,7 +84,7 @@ def build_job(
     limits: Limits,
 ) -> Job:
     """The job that runs these commands on these sources, both of which it gets as its input."""
-    interpreter, own = local_interpreter()
+    interpreter, own = interpreter_beside(mounts)
     return Job(
         argv=(interpreter, "-S", "-s", "-B", "builder.py"),
         files={"builder.py": driver_file("builder.py")},
@@ -102,7 +107,7 @@ def _how(runtime: Runtime, limits: CallLimits) -> dict[str, Any]:
 
 
 def _job(runtime: Runtime, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
-    interpreter, mounts = local_interpreter()
+    interpreter, mounts = interpreter_beside(runtime.mounts)
     ahead = (json.dumps(_how(runtime, limits)),) if runtime.ahead else ()
     return Job(
         argv=(interpreter, "-S", "-s", "-B", "supervisor.py", *ahead),
