@@ -180,10 +180,14 @@ def _rust(program: Path, version: str, language: str) -> Found:
     beside = [Path("/usr/bin") / name for name in ("ld", "ld.bfd", f"{compiler.name.rsplit('-gcc', 1)[0]}-ld")]
     beside += list(Path("/usr/bin").glob("*-linux-gnu-ld*"))
     own = (root,) if str(root) != "/usr" else (program, "/usr/lib/rustlib")
+    programs = {"rustc": str(program), "cc": str(compiler)}
+    wrapped = next(root.glob("lib/rustlib/*/bin/gcc-ld/ld.lld"), None)
+    if wrapped is not None and "gcc" in compiler.name:
+        programs["gcc-ld"] = str(wrapped.parent)
     return Found(
         language=language,
         version=version,
-        programs={"rustc": str(program), "cc": str(compiler)},
+        programs=programs,
         mounts=_mounts(*own, compiler, *dict.fromkeys(beside)),
     )
 

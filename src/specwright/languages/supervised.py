@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -65,13 +64,14 @@ def calls_job(
     names = [param.name for param in program.signature.params]
     work = {
         **_how(runtime, limits),
-        "files": {name: base64.b64encode(content).decode() for name, content in files.items()},
+        "files": {name: len(content) for name, content in files.items()},
         "head": {**head, "seed": limits.seed},
         "calls": [[given[name] for name in names] for given in inputs],
         "isolated": isolated,
     }
     children = len(inputs) if isolated else 1
-    return _job(runtime, limits, _START_SECONDS + children * (limits.seconds + 2.0), json.dumps(work).encode())
+    stdin = b"".join((json.dumps(work).encode(), b"\n", *files.values()))
+    return _job(runtime, limits, _START_SECONDS + children * (limits.seconds + 2.0), stdin)
 
 
 def build_job(
