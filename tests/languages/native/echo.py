@@ -8,19 +8,33 @@ from typing import Final
 from specwright.core.package import Item, ItemKind, Package
 from specwright.core.signature import Parameter, Signature
 from specwright.core.types import Type
+from specwright.languages.names import camel
 
 
 def _python(items: Sequence[Item]) -> dict[str, str]:
     return {"src/echoes/__init__.py": "\n\n".join(f"def {item.name}(value):\n    return value\n" for item in items)}
 
 
-ECHOES: Final[dict[str, Callable[[Sequence[Item]], dict[str, str]]]] = {"python": _python}
+def _javascript(items: Sequence[Item]) -> dict[str, str]:
+    functions = (f"export function {camel(item.name)}(value) {{\n  return value;\n}}\n" for item in items)
+    return {"src/index.js": "\n".join(functions)}
+
+
+ECHOES: Final[dict[str, Callable[[Sequence[Item]], dict[str, str]]]] = {
+    "python": _python,
+    "javascript": _javascript,
+}
 
 # A class that is both a value error and an odd one, where the language has such kinds.
 FAILING: Final = {
     "python": {
         "src/odd/__init__.py": "class OddError(ValueError):\n    pass\n\n\n"
         "def fails(value):\n    raise OddError(value)\n\n\ndef works(value):\n    return value\n"
+    },
+    "javascript": {
+        "src/index.js": "export class OddError extends RangeError {}\n\n"
+        "export function fails(value) {\n  throw new OddError(value);\n}\n\n"
+        "export function works(value) {\n  return value;\n}\n"
     },
 }
 
