@@ -316,6 +316,9 @@ class Packaging(Protocol):
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
         """A run of all tests of the package. Raises ToolchainMissing where the runner is not to be had."""
 
+    def idle(self, limits: CallLimits) -> Job | None:
+        """The job to keep warm for a coming run, differing from it in its input alone; None where there is none."""
+
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
         """What the run tells, believed as far as nonce, list and sentinels bear it out."""
 
