@@ -6,13 +6,14 @@ Of coverage tools one may be missing: the tests run without it, and nothing is s
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from specwright.adapters.toolchains import KIT_SECONDS, find, go_environment, make_kit, said
+from specwright.adapters.toolchains import KIT_SECONDS, find, go_environment, make_kit, mounts_of, said
 from specwright.languages.found import Found
 from specwright.languages.go import PACKAGES
 from specwright.languages.native.go import COVERAGE, ENVIRONMENT
@@ -24,11 +25,30 @@ _SKIPPED: Final = frozenset({"unsafe", "syscall", "testing"})
 def packaged(language: str) -> Found:
     """The language's tools with all that its packages need. Raises ToolchainMissing, saying what to install."""
     found = find(language)
+    if language in _BESIDE:
+        found = _BESIDE[language](found)
     if language not in _KITS:
         return found
     make, sources = _KITS[language]
     folder = make_kit(found.model_copy(update={"language": f"{language}-tests"}), make, sources)
     return found.model_copy(update={"kit": str(folder)})
+
+
+def _rust(found: Found) -> Found:
+    """With LLVM's coverage tools of the compiler's own version: those of rustup, or the system's."""
+    told = said([found.programs["rustc"], "-vV"])
+    version = re.search(r"LLVM version: (\d+)", told)
+    host = re.search(r"host: (\S+)", told)
+    root = Path(found.programs["rustc"]).parent.parent
+    places = [root / "lib" / "rustlib" / (host[1] if host else "") / "bin"]
+    places += [Path(f"/usr/lib/llvm-{version[1]}/bin")] if version else []
+    for place in places:
+        tools = {name: str(place / name) for name in ("llvm-cov", "llvm-profdata")}
+        if all(Path(tool).exists() for tool in tools.values()):
+            own = re.search(r"\d+(?:\.\d+)+", said([tools["llvm-cov"], "--version"]))
+            programs = {**found.programs, **tools, "llvm": own.group() if own else ""}
+            return found.model_copy(update={"programs": programs, "mounts": (*found.mounts, *mounts_of(place.parent))})
+    return found
 
 
 def _go_cache(found: Found, drivers: Path, made: Path) -> None:
@@ -49,3 +69,5 @@ def _go_cache(found: Found, drivers: Path, made: Path) -> None:
 _KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...]]]] = {
     "go": (_go_cache, ()),
 }
+_BESIDE: Final[dict[str, Callable[[Found], Found]]] = {"rust": _rust}
+"""What is looked for beside a language's own tools."""

@@ -8,7 +8,7 @@ from typing import Final
 from specwright.core.package import Item, ItemKind, Package
 from specwright.core.signature import Parameter, Signature
 from specwright.core.types import Type
-from specwright.languages import go
+from specwright.languages import go, rust
 from specwright.languages.names import camel, pascal
 
 
@@ -39,10 +39,20 @@ def _go(items: Sequence[Item]) -> dict[str, str]:
     return {"echoes.go": 'package echoes\n\nimport "math/big"\n\n' + "\n".join(functions)}
 
 
+def _rust(items: Sequence[Item]) -> dict[str, str]:
+    functions = []
+    for item in items:
+        assert item.signature
+        kind = rust.type_of(item.signature.returns, item.signature.wide)
+        functions.append(f"pub fn {item.name}(value: {kind}) -> {kind} {{\n    value\n}}\n")
+    return {"src/lib.rs": "\n".join(functions)}
+
+
 ECHOES: Final[dict[str, Callable[[Sequence[Item]], dict[str, str]]]] = {
     "python": _python,
     "javascript": _javascript,
     "go": _go,
+    "rust": _rust,
 }
 
 # A class that is both a value error and an odd one, where the language has such kinds.
@@ -60,6 +70,11 @@ FAILING: Final = {
         "odd.go": 'package odd\n\nimport "errors"\n\n// ErrOdd is odd.\nvar ErrOdd = errors.New("odd")\n\n'
         "func Fails(value int) (int, error) {\n\treturn 0, ErrOdd\n}\n\n"
         "func Works(value int) (int, error) {\n\treturn value, nil\n}\n"
+    },
+    "rust": {
+        "src/lib.rs": "#[derive(Debug)]\npub struct OddError;\n\n"
+        "pub fn fails(_value: i64) -> Result<i64, OddError> {\n    Err(OddError)\n}\n\n"
+        "pub fn works(value: i64) -> Result<i64, OddError> {\n    Ok(value)\n}\n"
     },
 }
 
