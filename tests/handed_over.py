@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 from specwright import api
-from specwright.adapters.files import read_file, read_folder, write_files
+from specwright.adapters.files import write_files
 from specwright.app import project_of
 from specwright.core.errors import SandboxUnavailable
 from specwright.core.result import Result
 from specwright.core.task import Task
 from specwright.delivery.anew import Bench
-from specwright.delivery.bundle import LOG, MANIFEST, Manifest, mark, read_line, read_manifest, write_line
+from specwright.delivery.bundle import LOG, MANIFEST, Manifest, mark, read_line, write_line
 from specwright.delivery.claims import Claim, Standing, Verification
 from specwright.delivery.handover import hand_over
 from specwright.delivery.record import Record
@@ -54,14 +54,10 @@ def verify(folder: Path, digest: str | None = None) -> Verification:
 def examine(folder: Path, digest: str | None = None) -> Verification:
     """The same on a machine that has no sandbox, where nothing is executed."""
 
-    @asynccontextmanager
-    async def nothing(record: Record) -> AsyncIterator[Bench]:
+    def nothing(record: Record) -> AbstractAsyncContextManager[Bench]:
         raise SandboxUnavailable("there is no sandbox here", hint="install bubblewrap")
-        yield
 
-    manifest = read_file(folder, MANIFEST)
-    assert manifest is not None
-    found = read_folder(folder, read_manifest(manifest).files)
+    found = api.read_handed_over(folder)
     return asyncio.run(
         check(found.files, nothing, project_of, strange=found.strange, passed_over=found.passed_over, digest=digest)
     )

@@ -192,7 +192,7 @@ def result(**changes: Any) -> Result:
             )
             for case in cases
         ),
-        test_results=TestTotals(total_tests=3, passed=3, failed=0, coverage=80.0),
+        test_results=TestTotals(total_tests=4, passed=4, failed=0, coverage=80.0),
         revisions=(
             Revision(
                 round=1,

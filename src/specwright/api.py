@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
-from specwright.adapters.files import check_writable, read_file, read_folder, write_files
+from specwright.adapters.files import Folder, check_writable, read_file, read_folder, write_files
 from specwright.adapters.models.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.app import Parts, limits_from, open_parts, project_of
@@ -315,15 +315,25 @@ def _left_by_an_earlier_result(directory: Path) -> list[str]:
     return [name for name, content in contents.items() if content is not None and mark(content) == listed[name]]
 
 
+def read_handed_over(directory: Path) -> Folder:
+    """What a folder holds that was handed over, without what running its tools leaves behind. Raises UserError."""
+    from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415 - not needed to solve
+
+    manifest = read_file(directory, MANIFEST)
+    known = read_manifest(manifest).files if manifest is not None else {}
+    ignored = read_file(directory, ".gitignore") or b""
+    if known.get(".gitignore") != mark(ignored):
+        ignored = b""  # only an ignore file that was handed over may say what is no part of it
+    return read_folder(directory, known, ignored.decode("utf-8", "backslashreplace"))
+
+
 async def verify_folder(directory: Path, settings: Settings, *, digest: str | None = None) -> Verification:
     """Check a folder that was handed over. Raises UserError."""
     from specwright.delivery.anew import Bench  # noqa: PLC0415 - heavy, and not needed to solve
-    from specwright.delivery.bundle import MANIFEST, read_manifest  # noqa: PLC0415
     from specwright.delivery.record import Record, RecordStore  # noqa: PLC0415
     from specwright.delivery.verify import verify as check  # noqa: PLC0415
 
-    manifest = read_file(directory, MANIFEST)
-    folder = read_folder(directory, read_manifest(manifest).files if manifest is not None else ())
+    folder = read_handed_over(directory)
 
     @asynccontextmanager
     async def bench(record: Record) -> AsyncIterator[Bench]:

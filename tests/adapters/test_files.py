@@ -47,6 +47,13 @@ def test_a_folder_called_like_a_cache_is_read_where_a_known_file_lies_in_it(tmp_
     assert found.passed_over == ("src/__pycache__", "target")
 
 
+def test_what_an_ignore_file_names_is_passed_over_unless_it_is_known(tmp_path: Path) -> None:
+    write_files(tmp_path, {"a.lock": b"1", "b.lock": b"2", "build/x": b"3", "src/c.py": b"4", ".coverage": b"5"})
+    found = read_folder(tmp_path, known=["b.lock"], ignored="# what tools leave\n*.lock\nbuild/\n/.coverage\n\n!src\n")
+    assert set(found.files) == {"b.lock", "src/c.py"}
+    assert found.passed_over == (".coverage", "a.lock", "build")
+
+
 def test_more_than_was_ever_handed_over_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adapter, "MAX_BYTES", 10)
     (tmp_path / "large").write_bytes(b"x" * 11)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
@@ -12,10 +13,12 @@ import pytest
 from tests import stories
 from tests.handed_over import copy, different, examine, make, mend_manifest, read_lines, rewrite, verify
 
+from specwright import api
 from specwright.core.errors import UserError
-from specwright.core.result import Result
+from specwright.core.result import Result, State
 from specwright.delivery.bundle import LOG, MANIFEST, write_line
 from specwright.delivery.claims import ClaimKind, Standing
+from specwright.testing.scripted import Rule
 
 Made = tuple[Result, Path]
 
@@ -73,7 +76,10 @@ def remove(name: str) -> Callable[[Path], None]:
 
 
 def add(name: str) -> Callable[[Path], None]:
-    return lambda folder: (folder / name).write_text("import os\n") and None
+    def change(folder: Path) -> None:
+        (folder / name).write_text("import os\n")
+
+    return change
 
 
 def first_blob(folder: Path) -> Path:
@@ -199,6 +205,16 @@ def test_a_record_that_contradicts_itself_is_a_difference_and_no_crash(folder: P
     assert verify(folder).standing is Standing.DIFFERS
 
 
+def test_a_result_from_which_no_files_can_be_made_is_a_difference_and_no_crash(folder: Path) -> None:
+    lines = read_lines(folder)
+    event = json.loads(lines[-1].event)
+    event["result"]["language"] = "klingon"
+    lines[-1] = lines[-1].model_copy(update={"event": json.dumps(event, separators=(",", ":"))})
+    (folder / LOG).write_bytes(b"".join(map(write_line, lines)))
+    found = examine(folder)
+    assert any(c.kind is ClaimKind.RECORD and "klingon" in c.detail for c in different(found))
+
+
 def test_another_version_of_a_tool_is_told_and_is_no_fault_of_the_code(folder: Path) -> None:
     def elsewhere(event: dict[str, object]) -> None:
         event["tools"] = {"python": "3.9.1", "sandbox": "gvisor: walls", "cobol": "85"}
@@ -209,6 +225,23 @@ def test_another_version_of_a_tool_is_told_and_is_no_fault_of_the_code(folder: P
     told = {tool.tool: (tool.recorded, tool.here) for tool in found.different_tools}
     assert told["python"][0] == "3.9.1"
     assert told["cobol"] == ("85", None)
+
+
+def test_what_comes_out_otherwise_under_another_version_of_the_language_is_not_determinable(folder: Path) -> None:
+    def elsewhere(event: dict[str, object]) -> None:
+        event["tools"] = {"python": "3.9.1"}
+
+    def otherwise(event: dict[str, object]) -> None:
+        execution = event["execution"]
+        assert isinstance(execution, dict)
+        execution["results"][0]["outcome"]["value"] = [7, 7]
+
+    rewrite(folder, elsewhere, "run_started")
+    rewrite(folder, otherwise, "executed")
+    found = verify(folder)
+    assert different(found) == []
+    assert found.standing is Standing.UNKNOWN
+    assert any("3.9.1" in claim.detail for claim in found.claims if claim.standing is Standing.UNKNOWN)
 
 
 def test_what_another_version_of_ours_decides_otherwise_is_not_determinable(folder: Path) -> None:
@@ -227,6 +260,19 @@ def test_what_another_version_of_ours_decides_otherwise_is_not_determinable(fold
     assert replayed.standing is Standing.UNKNOWN
     assert "0.0.1" in replayed.detail
     assert found.standing is Standing.UNKNOWN
+
+
+def test_a_run_that_gave_up_is_handed_over_as_that_and_again_when_it_has_gone_on(tmp_path: Path) -> None:
+    stopped, made = make(tmp_path, [Rule(stage="revise_code", fails="down"), *stories.BUG])
+    assert stopped.execution_result is State.MODEL_UNAVAILABLE
+    found = verify(made)
+    assert (found.standing, found.recorded_state) == (Standing.HOLDS, State.MODEL_UNAVAILABLE)
+    settings = stories.settings(tmp_path)
+    done = asyncio.run(api.resume_run(stopped.run_id, settings, model=stories.model(stories.BUG)))
+    asyncio.run(api.write_out(done.run_id, made, settings))
+    found = verify(made)
+    assert (found.standing, found.recorded_state) == (Standing.HOLDS, done.execution_result)
+    assert different(found) == []
 
 
 def test_caches_and_version_control_are_passed_over_and_said_to_be(folder: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
@@ -97,18 +98,20 @@ def read_file(directory: Path, name: str) -> bytes | None:
         return None
 
 
-def read_folder(directory: Path, known: Iterable[str] = ()) -> Folder:
+def read_folder(directory: Path, known: Iterable[str] = (), ignored: str = "") -> Folder:
     """Everything in the folder. Links are never followed and devices never opened. Raises UserError.
 
-    A folder that looks like a cache is passed over, unless one of the `known` files lies in it.
+    What looks like a cache, or what the lines of `ignored` (as in a .gitignore file) name, is passed over, unless it is
+    one of the `known` files or one of them lies in it.
     """
-    needed = {parent.as_posix() for name in known for parent in PurePosixPath(name).parents}
+    needed = {part.as_posix() for name in known for part in (PurePosixPath(name), *PurePosixPath(name).parents)}
+    patterns = (*PASSED_OVER, *(line.strip("/ ") for line in ignored.splitlines() if not line.startswith(("#", "!"))))
     files: dict[str, bytes] = {}
     strange: dict[str, str] = {}
     passed_over: list[str] = []
     size = 0
     try:
-        for entry in _walk(directory, needed, passed_over):
+        for entry in _walk(directory, needed, patterns, passed_over):
             name = Path(entry.path).relative_to(directory).as_posix()
             mode = entry.stat(follow_symlinks=False).st_mode
             if not stat.S_ISREG(mode):
@@ -128,19 +131,20 @@ def read_folder(directory: Path, known: Iterable[str] = ()) -> Folder:
     return Folder(files, strange, tuple(sorted(passed_over)))
 
 
-def _walk(directory: Path, needed: set[str], passed_over: list[str]) -> Iterator[os.DirEntry[str]]:
+def _walk(
+    directory: Path, needed: set[str], patterns: Iterable[str], passed_over: list[str]
+) -> Iterator[os.DirEntry[str]]:
     pending = [directory]
     while pending:
         with os.scandir(pending.pop()) as entries:
             for entry in entries:
-                if not entry.is_dir(follow_symlinks=False):
-                    yield entry
-                    continue
                 name = Path(entry.path).relative_to(directory).as_posix()
-                if entry.name in PASSED_OVER and name not in needed:
+                if name not in needed and any(fnmatchcase(entry.name, pattern) for pattern in patterns):
                     passed_over.append(name)
-                else:
+                elif entry.is_dir(follow_symlinks=False):
                     pending.append(Path(entry.path))
+                else:
+                    yield entry
 
 
 def _read(path: str) -> bytes:

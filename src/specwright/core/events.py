@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from specwright.core.blueprint import Blueprint
 from specwright.core.candidate import Candidate
@@ -240,6 +240,7 @@ class Probed(Value):
 class Tested(Value):
     """A candidate's package, run by its language's own test runner."""
 
+    __test__ = False
     role: ClassVar[Role] = "effect"
     kind: Literal["tested"] = "tested"
     key: str
@@ -309,7 +310,7 @@ Effect = Answered | Unanswered | Performed
 Note = RunInterrupted | RunResumed
 Event = Annotated[Told | Effect | Note, Field(discriminator="kind")]
 
-EVENT: TypeAdapter[Told | Effect | Note] = TypeAdapter(Event)
+EVENT: TypeAdapter[Told | Effect | Note] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 
 
 class CaseFinished(Value):

@@ -19,7 +19,7 @@ from specwright.delivery.claims import Claim, ClaimKind, ToolVersion, differs, h
 from specwright.delivery.handover import code_path
 from specwright.delivery.record import Record, RecordStore
 from specwright.pipeline.author import Author
-from specwright.pipeline.compare import Difference, Subject
+from specwright.pipeline.compare import ONLY_IN_TIME, Difference, Subject
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.execute import execute
 from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
@@ -87,7 +87,8 @@ async def tell_again(record: Record, bench: Bench) -> list[Claim]:
     except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
         words = f"the record contradicts itself ({type(error).__name__}: {error})"
         return [differs(ClaimKind.REPLAY, "the run", f"cannot be told again: {words}")]
-    return [*_story(record, told), *(_difference(found) for found in told.differences)]
+    excuse = _another_language(record, bench)
+    return [*_story(record, told), *(_difference(found, excuse) for found in told.differences)]
 
 
 def _limits(recorded: RunLimits) -> RunLimits:
@@ -134,11 +135,11 @@ def _measured_again(subject: Subject, count: int, record: Record) -> str:
             return f"{count} verdicts, as recorded"
 
 
-def _difference(found: Difference) -> Claim:
+def _difference(found: Difference, excuse: str) -> Claim:
     subject = f"{found.candidate_id} on {found.case_id}" if found.candidate_id else found.case_id
     detail, kind = f"was {found.recorded}; is {found.now}", _KINDS[found.subject]
-    if found.excuse:
-        return unknown(kind, subject, f"{detail} ({found.excuse})")
+    if found.excuse or excuse:
+        return unknown(kind, subject, f"{detail} ({found.excuse or excuse})")
     return differs(kind, subject, detail)
 
 
@@ -152,6 +153,7 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], bench: Ben
     code = files[path].decode("utf-8", "backslashreplace")
     candidate = Candidate(id="handed over", code=code, language=result.language, origin=path)
     claims: list[Claim] = []
+    excuse = _another_language(record, bench)
     try:
         for specification, cases in _functions(record):
             done = await execute(
@@ -164,7 +166,7 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], bench: Ben
                 limits=_call_limits(record.started.limits),
                 isolated=True,
             )
-            claims += _tests(result.tests, cases, done.results, path)
+            claims += _tests(record, cases, done.results, path, excuse)
     except SandboxUnavailable as error:
         return [unknown(ClaimKind.TESTS, path, f"nothing can be executed here: {error.message}", path)]
     return claims
@@ -189,21 +191,39 @@ def _call_limits(recorded: RunLimits) -> CallLimits:
 
 
 def _tests(
-    recorded: Iterable[TestReport], cases: Iterable[TestCase], now: Iterable[CaseResult], path: str
+    record: Record, cases: Iterable[TestCase], now: Iterable[CaseResult], path: str, excuse: str
 ) -> Iterator[Claim]:
-    reports = {test.id: test for test in recorded}
+    reports, slow = {test.id: test for test in record.result.tests}, _timed_out(record)
     for case, result in zip(cases, now, strict=True):
         test, again = reports.get(case.id), report(case, result)
         subject = f"{case.id} {case.name}"
         if test is None or test.passed is None:
-            word = "passes" if again.passed else f"fails with {_outcome(again)}"
-            yield unknown(ClaimKind.TESTS, subject, f"the run did not come to it; here it {word}", path)
-        elif (test.passed, test.actual, test.error) == (again.passed, again.actual, again.error):
+            yield holds(ClaimKind.TESTS, subject, "never ran, as the result says", path)
+            continue
+        words = f"gave {_outcome(test)}; gives {_outcome(again)}"
+        if (test.passed, test.actual, test.error) == (again.passed, again.actual, again.error):
             yield holds(ClaimKind.TESTS, subject, "passes" if test.passed else f"fails, as recorded: {_outcome(test)}")
-        elif result.outcome.ending is Ending.TIMEOUT:
-            yield unknown(ClaimKind.TESTS, subject, f"gave {_outcome(test)}; takes longer than its limit here", path)
+        elif (case.id in slow) != (result.outcome.ending is Ending.TIMEOUT):
+            yield unknown(ClaimKind.TESTS, subject, f"{words} ({ONLY_IN_TIME})", path)
+        elif excuse:
+            yield unknown(ClaimKind.TESTS, subject, f"{words} ({excuse})", path)
         else:
-            yield differs(ClaimKind.TESTS, subject, f"gave {_outcome(test)}; gives {_outcome(again)}", path)
+            yield differs(ClaimKind.TESTS, subject, words, path)
+
+
+def _timed_out(record: Record) -> set[str]:
+    """The cases on which the code that was kept ran into its time limit."""
+    state = record.state
+    chosen = state.verdicts[-1].chosen if state.verdicts else None
+    execution = state.execution_of(chosen) if chosen else None
+    return {r.case_id for r in execution.results if r.outcome.ending is Ending.TIMEOUT} if execution else set()
+
+
+def _another_language(record: Record, bench: Bench) -> str:
+    """That the language's tools are of another version here, in words; empty where they are the same."""
+    language = record.result.language
+    recorded, here = record.tools.get(language), bench.tools.get(language)
+    return "" if recorded in (None, here) else f"{language} was {recorded}, and is {here} here"
 
 
 def _outcome(test: TestReport) -> str:

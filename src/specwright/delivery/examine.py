@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 
 from specwright import __version__
 from specwright.core.errors import StoreError, UserError
@@ -125,8 +126,11 @@ def _first_difference(recorded: bytes, here: bytes) -> str:
     pairs = zip(recorded.splitlines(), here.splitlines(), strict=False)
     for number, (before, now) in enumerate(pairs, 1):
         if before != now:
-            shown = [line.decode("utf-8", "backslashreplace").strip()[:80] for line in (before, now)]
-            return f"line {number} was {shown[0]!r}, is {shown[1]!r}"
+            shown = [line.decode("utf-8", "backslashreplace").strip() for line in (before, now)]
+            alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*shown, strict=False)))
+            start = max(0, alike - 40)  # of a long line, the place where it differs
+            was, found = (line[start : start + 80] for line in shown)
+            return f"line {number} was {was!r}, is {found!r}"
     return f"{len(recorded)} bytes were recorded, {len(here)} are here"
 
 
@@ -134,14 +138,21 @@ def _result_and_log(result: Result, record: Record) -> Iterator[Claim]:
     """Whether the result, which stands in the log, follows from what stands before it."""
     state = record.state
     subject = "the result"
-    if result.code is not None and result.code not in {candidate.code for candidate in state.candidates}:
+    written = {candidate.code for candidate in state.candidates}
+    if state.package is not None:
+        written |= set(state.package.sources.values())
+    if result.code is not None and result.code not in written:
         yield differs(ClaimKind.RECORD, subject, "its code is none of the programs that the log tells of", LOG)
+    if result.package != state.package:
+        yield differs(ClaimKind.RECORD, subject, "its package is not the one that the log tells of", LOG)
+    if result.quality != state.quality:
+        yield differs(ClaimKind.RECORD, subject, "its quality is not the one that the log tells of", LOG)
     standing = {(case.id, case.digest, case.tier) for case in state.cases}
     for test in result.tests:
         if (test.id, test.digest, test.tier) not in standing:
             yield differs(ClaimKind.RECORD, subject, f"the log tells of no such test as {test.id}", LOG)
-    passed = sum(test.passed is True for test in result.tests)
-    if (result.test_results.total_tests, result.test_results.passed) != (len(result.tests), passed):
+    endings = [test.passed is True for test in result.tests] + [one.passed is True for one in result.scenarios]
+    if (result.test_results.total_tests, result.test_results.passed) != (len(endings), sum(endings)):
         yield differs(ClaimKind.RECORD, subject, "its totals are not those of its tests", LOG)
     accepted = bool(state.verdicts) and state.verdicts[-1].decision is Decision.ACCEPT
     if result.verified and not accepted:

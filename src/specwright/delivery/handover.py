@@ -68,7 +68,7 @@ def code_path(result: Result) -> str | None:
     if result.code is None:
         return None
     if result.package is None:
-        return FILE_NAMES[result.language]
+        return FILE_NAMES.get(result.language)
     return next((path for path, text in result.package.sources.items() if text == result.code), None)
 
 

@@ -12,7 +12,7 @@ from specwright.core.data import from_json, show
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing, UserError
 from specwright.core.finding import Finding
 from specwright.delivery.anew import Bench, compare_tools, run_tests_again, tell_again
-from specwright.delivery.bundle import MANIFEST, read_manifest
+from specwright.delivery.bundle import LOG, MANIFEST, Manifest, read_manifest
 from specwright.delivery.claims import (
     EXECUTED,
     Claim,
@@ -60,7 +60,7 @@ async def verify(
     if record is None:
         claims += [unknown(kind, "everything", _NOT_READABLE) for kind in EXECUTED[:2]]
     else:
-        claims += compare_with_record(hand_over(record, project), files, record, manifest)
+        claims += _compare(record, files, manifest, project)
         executed, tools = await _execute(record, files, open_bench)
         claims += executed
     return Verification(
@@ -76,6 +76,15 @@ async def verify(
         findings=tuple(_findings(record)) if record else (),
         seconds=round(time.monotonic() - began, 3),
     )
+
+
+def _compare(record: Record, files: Mapping[str, bytes], manifest: Manifest, project: Project) -> list[Claim]:
+    try:
+        made = hand_over(record, project)
+    except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
+        words = f"the files cannot be made from the log, which contradicts itself ({type(error).__name__}: {error})"
+        return [differs(ClaimKind.RECORD, LOG, words, LOG)]
+    return list(compare_with_record(made, files, record, manifest))
 
 
 def _findings(record: Record) -> Iterator[Finding]:

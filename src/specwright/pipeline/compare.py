@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from specwright.core.events import Effect, Executed, Inspected, Measured, Performed, Probed, Tested
 from specwright.core.finding import Check
@@ -14,6 +14,8 @@ from specwright.core.outcome import Ending, Execution, Outcome
 from specwright.core.performance import BoundVerdict
 from specwright.core.probe import Probe
 from specwright.core.value import Value
+
+ONLY_IN_TIME: Final = "how much a call does within its time limit is a matter of the machine"
 
 
 class Subject(StrEnum):
@@ -121,13 +123,15 @@ def _outcomes(probes: tuple[Probe, ...], number: int) -> Mapping[str, Outcome]:
 def _only_in_time(before: Outcome | None, after: Outcome | None) -> str:
     if before is None or after is None or (before.ending is Ending.TIMEOUT) == (after.ending is Ending.TIMEOUT):
         return ""
-    return "how much a call does within its time limit is a matter of the machine"
+    return ONLY_IN_TIME
 
 
 def _native(candidate_id: str, recorded: NativeReport, now: NativeReport) -> Compared:
     """Each native test by its ending; what it printed and how long it took is its own business."""
     told, again = ({test.id: test.ending.value for test in report.tests} for report in (recorded, now))
-    found = list(_unequal(Subject.NATIVE, candidate_id, told, again))
+    tools = [", ".join(f"{name} {version}" for name, version in report.tools.items()) for report in (recorded, now)]
+    excuse = _versions(*tools)
+    found = list(_unequal(Subject.NATIVE, candidate_id, told, again, excuse))
     if recorded.hijacked != now.hijacked:
         words = [report.hijacked or "not hijacked" for report in (recorded, now)]
         found += _unequal(Subject.NATIVE, candidate_id, {"the whole run": words[0]}, {"the whole run": words[1]})
@@ -160,8 +164,8 @@ def _checks(recorded: tuple[Check, ...], now: tuple[Check, ...]) -> Compared:
         excuse = _versions(before.tool, after.tool if after else None)
         if after is not None and after.unavailable and not before.unavailable:
             excuse = after.unavailable
-        words = ({before.kind.value: _found(check)} for check in (before, after))
-        found += _unequal(Subject.QUALITY, "package", *words, excuse=excuse)
+        told, told_again = ({before.kind.value: _found(check)} for check in (before, after))
+        found += _unequal(Subject.QUALITY, "package", told, told_again, excuse)
     return Compared(found, Counter({Subject.QUALITY: len(recorded)}))
 
 
@@ -184,8 +188,8 @@ def _bounds(recorded: Measured, now: Measured) -> Compared:
         unsure = BoundVerdict.UNKNOWN in (before.verdict, after.verdict)
         name = f"{before.bound.requirement} {before.bound.function}"
         excuse = "this machine, or the other, could not tell" if unsure else ""
-        verdicts = ({name: one.verdict.value} for one in (before, after))
-        found += _unequal(Subject.PERFORMANCE, recorded.candidate_id, *verdicts, excuse=excuse)
+        told, told_again = ({name: one.verdict.value} for one in (before, after))
+        found += _unequal(Subject.PERFORMANCE, recorded.candidate_id, told, told_again, excuse)
     return Compared(found, Counter({Subject.PERFORMANCE: len(recorded.results)}))
 
 

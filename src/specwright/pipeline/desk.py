@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -11,8 +11,9 @@ from specwright.core.events import RunLimits
 from specwright.core.result import Spending
 from specwright.core.task import Task
 from specwright.pipeline.ask import ask, ask_text
+from specwright.pipeline.build import Builds, Built
 from specwright.pipeline.log import Log
-from specwright.ports import Inspection, Model, Packaging, Question, Reply, Sandbox, Toolchain, Turn
+from specwright.ports import Inspection, Model, Packaging, Program, Question, Reply, Sandbox, Toolchain, Turn
 from specwright.prompts.load import render
 
 T = TypeVar("T")
@@ -38,6 +39,7 @@ class Desk:
     packaging: Packaging | None = None
     """The language's projects and test runner, and its tools: there when the task is a package."""
     inspection: Inspection | None = None
+    builds: Builds = field(default_factory=Builds)
 
     @property
     def project(self) -> Packaging:
@@ -45,6 +47,10 @@ class Desk:
         if self.packaging is None:
             raise ValueError("this desk was set up without packaging")
         return self.packaging
+
+    async def built(self, program: Program, beside: Iterable[Program] = ()) -> Built:
+        """The program's build, made together with those that will be asked for next. Raises SandboxUnavailable."""
+        return await self.builds.of(self.sandbox, self.toolchain, program, beside)
 
     async def ask(
         self, stage: str, reply_type: type[T], check: Callable[[T], str | None] | None = None, **words: str

@@ -10,7 +10,7 @@ from specwright.core.events import CaseFinished
 from specwright.core.outcome import Execution
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.execute import execute
-from specwright.ports import CallLimits
+from specwright.ports import CallLimits, Program
 
 
 async def fill_matrix(desk: Desk, docket: Docket) -> Docket:
@@ -22,13 +22,15 @@ async def fill_matrix(desk: Desk, docket: Docket) -> Docket:
 async def run_cases(
     desk: Desk, docket: Docket, candidate: Candidate, isolated: bool = False, again: bool = False
 ) -> Execution:
-    """Run one candidate on the cases; `isolated` gives each case a process of its own. Raises SandboxUnavailable.
+    """Run one candidate on the cases. Raises SandboxUnavailable.
 
-    `again` says that this is done once more in the same round, to see whether the same comes of it.
+    `isolated` gives each case a process of its own, and the candidate a build that it shares with nobody. `again` says
+    that this is done once more in the same round, to see whether the same comes of it.
     """
     specification, cases = docket.specification, docket.cases
 
     async def perform() -> Execution:
+        built = None if isolated else await desk.built(program_of(docket, candidate), programs(docket))
         execution = await execute(
             desk.sandbox,
             desk.toolchain,
@@ -38,6 +40,7 @@ async def run_cases(
             comparison=specification.comparison,
             limits=call_limits(desk),
             isolated=isolated,
+            built=built,
         )
         for result in execution.results:
             finished = CaseFinished(candidate_id=candidate.id, case_id=result.case_id, passed=result.passed)
@@ -48,6 +51,15 @@ async def run_cases(
     cases_run = [case.digest for case in cases]
     key = docket.key(candidate.id, candidate.digest, cases_run, docket.round, isolated, *once_more)
     return await desk.log.execution(key, docket.round, perform)
+
+
+def program_of(docket: Docket, candidate: Candidate) -> Program:
+    return Program(code=candidate.code, signature=docket.specification.signature)
+
+
+def programs(docket: Docket) -> list[Program]:
+    """All candidates as programs, to be built together."""
+    return [program_of(docket, candidate) for candidate in docket.candidates]
 
 
 def call_limits(desk: Desk) -> CallLimits:

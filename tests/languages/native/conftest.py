@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from specwright.adapters.toolchains import ready
+from specwright.adapters.runners import packaged
 from specwright.core.native import NativeReport
 from specwright.core.package import Package
 from specwright.languages.native.registry import packaging_for
@@ -21,7 +21,7 @@ class Bench:
         self.sandbox: Sandbox = self.runner.run(open_sandbox("auto"))
 
     def packaging(self, language: str) -> Packaging:
-        return packaging_for(language, self.sandbox, ready)
+        return packaging_for(language, self.sandbox, packaged)
 
     def tested(self, language: str, package: Package, seconds: float = 20.0) -> NativeReport:
         """What our own run of the package's tests tells."""

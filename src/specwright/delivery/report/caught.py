@@ -13,13 +13,9 @@ from specwright.delivery.report.html import Html, badge, code, folded, join, tag
 _LONGEST_DIFF = 2000
 
 
-def wrong_tests(result: Result) -> list[tuple[Revision, str]]:
-    """Every test that was ruled wrong, by the revision that changed or dropped it."""
-    return [
-        (revision, change.id)
-        for revision in result.revisions
-        for change in (*revision.revised_test_cases, *revision.revised_scenarios)
-    ]
+def wrong_tests(result: Result) -> int:
+    """How many tests were ruled wrong, and changed or dropped."""
+    return sum(len(one.revised_test_cases) + len(one.revised_scenarios) for one in result.revisions)
 
 
 def bugs(result: Result) -> list[Revision]:

@@ -75,7 +75,7 @@ def _cards(record: Record) -> Iterator[Html]:
     covered = result.native.coverage.line_percent if result.native and result.native.coverage else totals.coverage
     if covered is not None:
         yield _card("lines covered", f"{covered:.1f}", "%")
-    yield _card("wrong tests caught", str(len(wrong_tests(result))), "", "warn" if wrong_tests(result) else "")
+    yield _card("wrong tests caught", str(wrong_tests(result)), "", "warn" if wrong_tests(result) else "")
     yield _card("bugs caught", str(len(bugs(result))), "", "bad" if bugs(result) else "")
     if result.performance:
         held = sum(found.verdict is BoundVerdict.HOLDS for found in result.performance)

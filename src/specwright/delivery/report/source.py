@@ -35,9 +35,7 @@ def _words(coverage: Coverage) -> Html:
     lines, branches = coverage.line_percent, coverage.branch_percent
     told = "no line that can run" if lines is None else f"{lines:.1f} % of lines"
     taken = "" if branches is None else f", {branches:.1f} % of branches"
-    return tag(
-        "p", f"Covered: {told}{taken}, measured by {coverage.tool}. The second column counts how often a line ran."
-    )
+    return tag("p", f"Covered: {told}{taken}, measured by {coverage.tool}.")
 
 
 def _reach(file: FileCoverage | None) -> Html | None:
@@ -59,7 +57,8 @@ def _line(number: int, line: str, file: FileCoverage | None) -> Html:
         return tag("span", tag("i", number), line)
     count = file.lines.get(number)
     kind = None if count is None else "hit" if count else "missed"
-    told = "" if count is None else f"{count}×" if count else "never"
+    counted = max(file.lines.values(), default=0) > 1  # some tools only tell whether a line ran
+    told = "" if count is None else "never" if not count else f"{count}×" if counted else "ran"
     return tag("span", tag("i", number), tag("b", told), line, class_=kind)
 
 

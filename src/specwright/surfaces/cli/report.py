@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from rich.console import Console, Group
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -46,6 +45,8 @@ def print_result(console: Console, result: Result) -> None:
         _print_end(console, result)
         return
     if result.code:
+        from rich.syntax import Syntax  # noqa: PLC0415 - heavy, and not needed for machines
+
         lexer = {"javascript": "js"}.get(result.language, result.language)
         console.print(Syntax(printable(result.code), lexer, theme="ansi_dark", background_color="default"))
     if result.tests:
