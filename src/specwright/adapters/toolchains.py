@@ -15,6 +15,7 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -180,10 +181,14 @@ def _rust(program: Path, version: str, language: str) -> Found:
     beside = [Path("/usr/bin") / name for name in ("ld", "ld.bfd", f"{compiler.name.rsplit('-gcc', 1)[0]}-ld")]
     beside += list(Path("/usr/bin").glob("*-linux-gnu-ld*"))
     own = (root,) if str(root) != "/usr" else (program, "/usr/lib/rustlib")
+    programs = {"rustc": str(program), "cc": str(compiler)}
+    wrapped = next(root.glob("lib/rustlib/*/bin/gcc-ld/ld.lld"), None)
+    if wrapped is not None and "gcc" in compiler.name:
+        programs["gcc-ld"] = str(wrapped.parent)
     return Found(
         language=language,
         version=version,
-        programs={"rustc": str(program), "cc": str(compiler)},
+        programs=programs,
         mounts=mounts_of(*own, compiler, *dict.fromkeys(beside)),
     )
 
@@ -205,8 +210,9 @@ def make_kit(found: Found, make: Callable[[Found, Path, Path], None], sources: S
     """The folder of the kit, made if it is not there. Raises ToolchainMissing where it cannot be made."""
     home = user_cache_path("specwright") / "kits"
     drivers = Path(str(resources.files("specwright.languages.drivers")))
-    # Go's archives are the same for every copy of one version; the others hold only for the tools that made them.
-    maker = found.version if found.language.startswith("go") else found.model_dump_json()
+    # Go's archives are the same for every copy of one version; the others hold only for the tools that made them,
+    # and so does Go's build cache, which knows the place of the library that it was filled from.
+    maker = found.version if found.language in ("go", "go-library") else found.model_dump_json()
     key = hashlib.sha256(f"{maker} {platform.machine()}".encode())
     for path in (path for pattern in sources for path in sorted(drivers.glob(pattern))):
         key.update(path.read_bytes())
@@ -313,3 +319,20 @@ _KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...
     "rust": (_rust_kit, ("rust_driver.rs",)),
     "java": (_java_kit, ("java/*.java",)),
 }
+
+
+# --- images ----------------------------------------------------------------------------------------------------
+
+
+def lay_out(language: str, place: Path) -> Found:
+    """Put the language's kit where an image has it, and say what the image then has. Raises ToolchainMissing."""
+    found = ready(language)
+    if found.kit is None:
+        return found.model_copy(update={"mounts": ()})
+    shutil.copytree(found.kit, place)
+    return found.model_copy(update={"mounts": (), "kit": KIT})
+
+
+if __name__ == "__main__":
+    # `python -m specwright.adapters.toolchains LANGUAGE PLACE`, while an image is built from its definition.
+    sys.stdout.write(lay_out(sys.argv[1], Path(sys.argv[2])).model_dump_json())
