@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,6 +17,7 @@ from specwright.core.value import Value
 NOTICED_ENOUGH: Final = 0.8
 """Of the bugs put in on purpose: some changes change nothing that a caller can see, so no suite notices all of them."""
 _NOT_RUN: Final = "was not run"
+_EXAMPLE: Final = re.compile(r"(?:^|[^A-Za-z])Example(?:[A-Z_]\w*)?$")
 
 
 class Evidence(Value):
@@ -36,6 +38,7 @@ class Evidence(Value):
     ) -> Evidence:
         """Gather it. Of two checks of one kind, one that was made goes before one that was not."""
         by_kind: dict[CheckKind, Check] = {}
+        checks = (*checks, *run_with_the_tests(report))
         for check in sorted(checks, key=lambda check: check.unavailable is not None):
             by_kind.setdefault(check.kind, check)
         return cls(checks=by_kind, report=report, bounds=tuple(bounds), metrics=metrics or QualityMetrics())
@@ -83,3 +86,16 @@ class Evidence(Value):
         if seeded is not None and seeded.get("mutants"):
             credit *= min(1.0, seeded["noticed"] / seeded["mutants"] / NOTICED_ENOUGH)
         return credit
+
+
+def run_with_the_tests(report: NativeReport | None) -> tuple[Check, ...]:
+    """The examples that a language runs among its tests, as Go does: functions named after what they show."""
+    if report is None or report.hijacked is not None:
+        return ()
+    named = [test for test in report.tests if _EXAMPLE.search(test.id)]
+    if not named:
+        return ()
+    tools = ", ".join(f"{name} {version}" for name, version in sorted(report.tools.items()))
+    passed = sum(test.ending is NativeEnding.PASSED for test in named)
+    measured = {"examples": float(len(named)), "passed": float(passed)}
+    return (Check(kind=CheckKind.EXAMPLES, tool=tools or "the package's own tests", measured=measured),)

@@ -176,3 +176,71 @@ DOCSTRING: Final = Form(
     returns=_docstring_returns,
     error=_docstring_error,
 )
+
+
+# --- tags: Javadoc and JSDoc -----------------------------------------------------------------------------------
+
+
+def _tag_description(doc: str) -> str:
+    tagged = re.search(r"^\s*@(?!link|code)\w+", doc, re.MULTILINE)
+    before = doc[: tagged.start()] if tagged else doc
+    return before if before.strip() else _found(r"@(?:description|summary)\s+(\S.*)", doc) or ""
+
+
+def _tag_text(doc: str, head: str) -> str | None:
+    """What follows a tag, up to the next one; a dash before it is no part of it."""
+    found = re.search(rf"@{head}(?![\w$])[ \t]*[-–:]?[ \t]*((?:(?!^\s*@\w).*\n?)*)", doc, re.MULTILINE)
+    return found.group(1) if found else None
+
+
+def _tag_param(doc: str, name: str) -> str | None:
+    return _tag_text(doc, rf"param\s+(?:\{{.*?\}}\s+)?\[?{re.escape(name)}(?:=[^\]]*)?\]?")
+
+
+def _tag_returns(doc: str) -> str | None:
+    return _tag_text(doc, r"returns?(?:\s+\{.*?\}(?=\s))?")
+
+
+def _tag_error(doc: str, name: str) -> str | None:
+    return _tag_text(doc, rf"(?:throws|exception)\s+\{{?[\w.]*?{re.escape(name.rsplit('.', 1)[-1])}\}}?")
+
+
+TAGS: Final = Form(description=_tag_description, param=_tag_param, returns=_tag_returns, error=_tag_error)
+
+# --- prose: Go and Rust ----------------------------------------------------------------------------------------
+
+_GIVING: Final = re.compile(
+    r"\b(?:returns?|reports?|yields?|gives?|results?|computes?|calculates?|creates?|constructs?|builds?|makes?|finds?|"
+    r"counts?|converts?|parses?)\b([^.]*)",
+    re.IGNORECASE,
+)
+_AFTER_A: Final = r"(?=\s*(?:[,.;:)'`]|$|\b(?:and|or|is|to|from|by|with|in|must|may|if|as|has|equals?|exceeds?)\b))"
+
+
+def _prose(doc: str) -> str:
+    """The text without examples and without sections of its own."""
+    plain = re.sub(r"^(```|~~~).*?^\1", "", doc, flags=re.MULTILINE | re.DOTALL)
+    return re.split(r"^#+ ", plain, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def _prose_param(doc: str, name: str) -> str | None:
+    after = _AFTER_A if name in ("a", "i") else ""
+    found = re.search(rf"(?<![\w`]){re.escape(name)}(?![\w`]){after}|`[&*]?{re.escape(name)}\b[^`]*`", doc)
+    return f"{name}: {_sentence(doc, re.escape(found.group())) or doc}" if found else None
+
+
+def _prose_returns(doc: str) -> str | None:
+    found = _GIVING.search(_prose(doc))
+    return found.group(1) if found else None
+
+
+def _prose_error(doc: str, name: str) -> str | None:
+    return _sentence(doc, r"(?i)\b(?:errors?|err[A-Z]?\w*|fails?)\b")
+
+
+def _section_error(doc: str, name: str) -> str | None:
+    return _found(rf"^#+ {name}\s*\n((?:(?!#).*\n?)+)", doc)
+
+
+PROSE: Final = Form(description=_prose, param=_prose_param, returns=_prose_returns, error=_prose_error)
+RUSTDOC: Final = Form(description=_prose, param=_prose_param, returns=_prose_returns, error=_section_error)

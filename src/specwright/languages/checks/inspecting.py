@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from specwright.core.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.package import Package
@@ -15,7 +15,9 @@ from specwright.languages.checks.security import Rule, security
 from specwright.languages.checks.tool import Tool, Tools
 from specwright.ports import ExecResult, Look
 
-GRAMMAR = "tree-sitter"
+GRAMMAR: Final = "tree-sitter"
+_RUN: Final = (CheckKind.EXAMPLES,)
+"""What a tool tells that neither formats, checks nor reads: it runs the examples."""
 
 
 class Inspecting(ABC):
@@ -85,7 +87,9 @@ class Inspecting(ABC):
 
     def unavailable(self) -> tuple[Check, ...]:
         kinds = {**self.quick, **self.slow, GRAMMAR: self.analysed}
-        return tuple(check for name, why in self.tools.missing.items() for check in not_made(kinds[name], name, why))
+        return tuple(
+            check for name, why in self.tools.missing.items() for check in not_made(kinds.get(name, _RUN), name, why)
+        )
 
     def read_look(self, look: Look, result: ExecResult, package: Package) -> tuple[Check, ...]:
         said = read_said(result)

@@ -26,20 +26,20 @@ _OBJECTS: Final = "objects read from outside can run code"
 _CODE: Final = "it runs text as code"
 
 JAVASCRIPT: Final = (
-    Rule(code="process", called=r"^(child_process\.)?(exec|execSync|spawn|spawnSync|execFile|fork)$", why=_PROCESS),
-    Rule(code="code", called=r"^(Function|vm\.\w+|setTimeout\(['\"])", why=_CODE),
-    Rule(code="hash", called=r"createHash\(['\"](md5|sha1)", why=_HASH),
+    Rule(
+        code="process",
+        called=r"^(?:child_process\.)?(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|fork)\(",
+        why=_PROCESS,
+    ),
+    Rule(code="code", called=r"^(?:new Function\(|Function\(|vm\.run)", why=_CODE),
+    Rule(code="hash", called=r"^(?:crypto\.)?createHash\(['\"](?:md5|sha1)", why=_HASH),
 )
 JAVA: Final = (
-    Rule(code="process", called=r"(getRuntime\(\)\s*\.exec|^ProcessBuilder$)", why=_PROCESS),
-    Rule(code="hash", called=r"MessageDigest\.getInstance\(\s*\"(MD5|SHA-?1)\"", why=_HASH),
-    Rule(code="objects", called=r"^(ObjectInputStream|XMLDecoder)$", why=_OBJECTS),
-    Rule(code="code", called=r"(ScriptEngine\w*|Class\.forName\(|^\w+\.eval\()", why=_CODE),
-    Rule(
-        code="query",
-        called=r"\.(executeQuery|executeUpdate|execute)\(\s*\"[^\"]*\"\s*\+",
-        why="a query is glued together",
-    ),
+    Rule(code="process", called=r"^(?:[\w.]*Runtime\.getRuntime\(\)|\w+)\.exec\(|^ProcessBuilder$", why=_PROCESS),
+    Rule(code="hash", called=r"^MessageDigest\.getInstance\(\s*\"(?:MD5|SHA-?1)\"", why=_HASH),
+    Rule(code="objects", called=r"^(?:ObjectInputStream|XMLDecoder)$", why=_OBJECTS),
+    Rule(code="code", called=r"^(?:Class\.forName|\w*[eE]ngine\w*\.eval)\(", why=_CODE),
+    Rule(code="query", called=r"^\w+\.execute\w*\(\s*\"[^\"]*\"\s*\+", why="a query is glued together"),
     Rule(code="exit", called=r"^System\.exit\(", why="it ends the program of whoever calls it"),
 )
 GO: Final = (

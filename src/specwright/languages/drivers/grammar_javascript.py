@@ -10,7 +10,7 @@ TESTS_INSIDE = False
 TRUTHS = ("true", "false")
 INTEGERS = ("number",)
 NOT_VALUES = ()
-CALLS = {"call_expression": "function", "new_expression": "constructor"}
+CALLS = {"call_expression": "", "new_expression": ""}
 FUNCTIONS = (
     "function_declaration", "function_expression", "generator_function_declaration", "generator_function",
     "arrow_function", "method_definition",
