@@ -30,6 +30,7 @@ def total(prices: list[int], rate: float = 0.0) -> float:
 PYTHON_TEST = '''"""Tests of the prices."""
 
 import pytest
+
 from cart import total
 
 
@@ -189,34 +190,52 @@ GOOD = {
     "go": ({"cart.go": GO}, {"cart_test.go": GO_TEST}),
     "rust": ({"src/lib.rs": RUST}, {"tests/cart.rs": RUST_TEST}),
 }
+BAD_PYTHON = '''import os, subprocess
+def total(prices):
+    """Total prices."""
+    x = eval("1")
+    subprocess.run("ls", shell=True)
+    return sum( prices )
+'''
+BAD_JAVASCRIPT = """/** Total prices. */
+export function total(prices) {
+  var x = eval('1')
+  if (prices == null) { return }
+  return prices.length
+}
+"""
+BAD_JAVA = """package cart;
+import java.util.*;
+public class Cart {
+  /** Total prices. */
+  public static int total(List prices) throws Exception {
+    List<Long> x = new ArrayList();
+    Runtime.getRuntime().exec("ls");
+    switch (prices.size()) { case 1: x = null; case 2: x = prices; }
+    return 1; } }
+"""
+BAD_GO = """package cart
+import ("fmt"; "crypto/md5")
+// Total prices.
+func Total(prices []int) int {
+  fmt.Printf("%s", len(prices))
+  prices = prices
+  md5.New()
+  return 1 }
+"""
+BAD_RUST = """/// Total prices.
+pub fn total(prices: &Vec<i64>) -> Result<i64, String> {
+    if prices.len() == 0 { return Ok(0) }
+    let unused = 3;
+    return Ok(unsafe { *prices.get_unchecked(0) }.clone());
+}
+"""
 BAD = {
-    "python": (
-        "src/cart/__init__.py",
-        'import os, subprocess\ndef total(prices):\n    """Total prices."""\n    x = eval("1")\n'
-        '    subprocess.run("ls", shell=True)\n    return sum( prices )\n',
-    ),
-    "javascript": (
-        "src/index.js",
-        "/** Total prices. */\nexport function total(prices) {\n  var x = eval('1')\n  if (prices == null) { return }\n"
-        "  return prices.length\n}\n",
-    ),
-    "java": (
-        "src/main/java/cart/Cart.java",
-        "package cart;\nimport java.util.*;\npublic class Cart {\n  /** Total prices. */\n"
-        "  public static int total(List prices) throws Exception {\n    List<Long> x = new ArrayList();\n"
-        '    Runtime.getRuntime().exec("ls");\n    switch (prices.size()) { case 1: x = null; case 2: x = prices; }\n'
-        "    return 1; } }\n",
-    ),
-    "go": (
-        "cart.go",
-        'package cart\nimport ("fmt"; "os/exec")\n// Total prices.\nfunc Total(prices []int) int {\n'
-        '  fmt.Printf("%s", len(prices))\n  prices = prices\n  exec.Command("ls")\n  return 1 }\n',
-    ),
-    "rust": (
-        "src/lib.rs",
-        "/// Total prices.\npub fn total(prices: &Vec<i64>) -> Result<i64, String> {\n    if prices.len() == 0 { return Ok(0) }\n"
-        "    let unused = 3;\n    return Ok(unsafe { *prices.get_unchecked(0) }.clone());\n}\n",
-    ),
+    "python": ("src/cart/__init__.py", BAD_PYTHON),
+    "javascript": ("src/index.js", BAD_JAVASCRIPT),
+    "java": ("src/main/java/cart/Cart.java", BAD_JAVA),
+    "go": ("cart.go", BAD_GO),
+    "rust": ("src/lib.rs", BAD_RUST),
 }
 
 

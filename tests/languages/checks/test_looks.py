@@ -8,6 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.languages.checks.samples import BAD, bad, good
+from tests.languages.conftest import Bench
 
 from specwright.adapters.tools import find_tools
 from specwright.core.finding import Check, CheckKind
@@ -15,14 +17,18 @@ from specwright.core.package import Package
 from specwright.languages.checks.registry import INSPECTED, inspection_for
 from specwright.languages.checks.tool import Tools
 from specwright.pipeline.gate import inspect
-from tests.languages.checks.samples import BAD, bad, good
-from tests.languages.conftest import Bench
+
+SEEN: dict[str, dict[CheckKind, Check]] = {}
+"""What was told of a package before: looking is what these tests spend their time with."""
 
 
 def checks(bench: Bench, language: str, package: Package, tools: Tools | None = None) -> dict[CheckKind, Check]:
-    inspection = inspection_for(language, bench.sandbox, lambda name: tools or find_tools(name))
-    told = bench.runner.run(inspect(bench.sandbox, inspection, package))
-    return {check.kind: check for check in told.checks}
+    key = f"{language} {package!r} {tools is None}"
+    if key not in SEEN:
+        inspection = inspection_for(language, bench.sandbox, lambda name: tools or find_tools(name))
+        told = bench.runner.run(inspect(bench.sandbox, inspection, package))
+        SEEN[key] = {check.kind: check for check in told.checks}
+    return SEEN[key]
 
 
 def by_hand(tool: str, language: str, folder: Path, *words: str) -> str:
@@ -51,12 +57,10 @@ def test_a_bad_package_has_every_kind_of_finding(language: str, bench: Bench) ->
     assert told[CheckKind.FORMAT].measured["unformatted"] == 1
     assert told[CheckKind.LINT].measured["findings"] > 0
     assert told[CheckKind.SECURITY].measured["findings"] > 0
-    assert "only repeats the name" in told[CheckKind.DOCUMENTATION].findings[-1 if language == "go" else 0].message or any(
-        "only repeats the name" in finding.message for finding in told[CheckKind.DOCUMENTATION].findings
-    )
+    assert any("only repeats the name" in finding.message for finding in told[CheckKind.DOCUMENTATION].findings)
     assert told[CheckKind.DOCUMENTATION].measured["documented"] == 0
     path = BAD[language][0]
-    assert {finding.path for check in told.values() for finding in check.findings} <= {path, "vet"}
+    assert {finding.path for check in told.values() for finding in check.findings} == {path}
 
 
 def laid_out(package: Package, folder: Path) -> Path:
@@ -128,7 +132,9 @@ def test_what_cannot_be_parsed_is_broken_in_every_language(language: str, fault:
     package = good(language)
     [path] = package.sources
     text = package.sources[path]
-    wrong = text + "\n}}} ((( =\n" if fault == "syntax" else text + b"\n// \xff\xfe\n".decode("utf-8", "surrogateescape")
+    wrong = (
+        text + "\n}}} ((( =\n" if fault == "syntax" else text + b"\n// \xff\xfe\n".decode("utf-8", "surrogateescape")
+    )
     told = checks(bench, language, package.model_copy(update={"sources": {path: wrong}}))
     syntax = told[CheckKind.SYNTAX]
     assert syntax.unavailable is not None or syntax.measured["broken"] >= 1, syntax
@@ -141,11 +147,15 @@ def test_a_missing_tool_is_said_with_how_to_get_it(language: str, bench: Bench) 
     made = {kind: check for kind, check in told.items() if check.unavailable is None}
     assert set(made) <= {CheckKind.EXAMPLES}, "Python's own interpreter runs its examples"
     assert {check.unavailable for kind, check in told.items() if kind not in made} == {"it is not here; get it with X"}
-    assert CheckKind.SYNTAX in told and CheckKind.DOCUMENTATION in told
+    assert {CheckKind.SYNTAX, CheckKind.DOCUMENTATION} <= set(told)
 
 
 def test_examples_that_are_wrong_are_found(bench: Bench) -> None:
-    for language, old, new in (("python", "165.0", "166.0"), ("rust", "Ok(150)", "Ok(151)"), ("javascript", "!== 1", "!== 2")):
+    for language, old, new in (
+        ("python", "165.0", "166.0"),
+        ("rust", "Ok(150)", "Ok(151)"),
+        ("javascript", "!== 1", "!== 2"),
+    ):
         package = good(language)
         changed = package.model_copy(
             update={

@@ -45,6 +45,8 @@ class Form(Value):
     param: Callable[[str, str], str | None]
     returns: Callable[[str], str | None]
     error: Callable[[str, str], str | None]
+    prose: bool = False
+    """Whether parameters have no place of their own: then the sentence that names one must say more than names."""
 
 
 class Part(Value):
@@ -82,7 +84,8 @@ def _parts(item: PublicItem, form: Form) -> Iterator[Part]:
     named = [item.name, *item.params]
     yield _part(item, "the purpose", form.description(doc) if doc else None, named)
     for name in item.params:
-        yield _part(item, f"the parameter {name}", form.param(doc, name) if doc else None, [name])
+        known = named if form.prose else [name]
+        yield _part(item, f"the parameter {name}", form.param(doc, name) if doc else None, known)
     if item.returns:
         yield _part(item, "the result", form.returns(doc) if doc else None, [item.name])
     for name in item.errors:
@@ -130,7 +133,7 @@ _SECTION: Final = re.compile(
 
 def _found(pattern: str, doc: str) -> str | None:
     match = re.search(pattern, doc, re.MULTILINE)
-    return match.group(1) if match else None
+    return match.group(match.lastindex or 0) if match else None
 
 
 def _docstring_description(doc: str) -> str:
@@ -142,7 +145,7 @@ def _docstring_entry(doc: str, name: str) -> str | None:
     """`name: text` (also with a type), `:param name: text`, or the name on a line and the text below it."""
     quoted = re.escape(name)
     return (
-        _found(rf"^\s*\*{{0,2}}{quoted}\s*(?:\([^)\n]*\))?\s*:(?!\w*:)[ \t]*(\S.*(?:\n\s+\S.*)*)", doc)
+        _found(rf"^([ \t]*)\*{{0,2}}{quoted}\s*(?:\([^)\n]*\))?\s*:(?!\w*:)[ \t]*(\S.*(?:\n\1[ \t]+\S.*)*)", doc)
         or _found(rf":(?:param|parameter|arg|raises?|exception)\s+(?:[\w\[\], .|]+\s)?{quoted}:\s*(\S.*)", doc)
         or _found(rf"^\s*\*{{0,2}}{quoted}\s*(?::.*)?\n\s+(\S.*)", doc)
     )
@@ -159,7 +162,7 @@ def _docstring_param(doc: str, name: str) -> str | None:
 
 def _docstring_returns(doc: str) -> str | None:
     return (
-        _found(r"^\s*(?:Returns?|Yields?)\s*:\s*\n?\s*(\S.*(?:\n\s+\S.*)*)", doc)
+        _found(r"^([ \t]*)(?:Returns?|Yields?)[ \t]*:[ \t]*\n?[ \t]*(\S.*(?:\n\1[ \t]+\S.*)*)", doc)
         or _found(r"^\s*(?:Returns|Yields)\n\s*-+\s*\n((?:.*\n?){1,4})", doc)
         or _found(r":(?:returns?|yields?):\s*(\S.*)", doc)
         or _found(r"(?:^|[.;]\s+)(?:Returns?|Yields?|Gives?)\b\s*([^.]+)", _docstring_description(doc))
@@ -242,5 +245,5 @@ def _section_error(doc: str, name: str) -> str | None:
     return _found(rf"^#+ {name}\s*\n((?:(?!#).*\n?)+)", doc)
 
 
-PROSE: Final = Form(description=_prose, param=_prose_param, returns=_prose_returns, error=_prose_error)
-RUSTDOC: Final = Form(description=_prose, param=_prose_param, returns=_prose_returns, error=_section_error)
+PROSE: Final = Form(description=_prose, param=_prose_param, returns=_prose_returns, error=_prose_error, prose=True)
+RUSTDOC: Final = PROSE.model_copy(update={"error": _section_error})

@@ -13,6 +13,7 @@ from specwright.languages.checks.documentation import Form
 from specwright.languages.checks.look import Said, make_look, not_made, read_said
 from specwright.languages.checks.security import Rule, security
 from specwright.languages.checks.tool import Tool, Tools
+from specwright.languages.source import unreadable
 from specwright.ports import ExecResult, Look
 
 GRAMMAR: Final = "tree-sitter"
@@ -97,14 +98,13 @@ class Inspecting(ABC):
             return not_made(look.kinds, look.name, said)
         if look.name == "examples":
             return (self.read_examples(look, said, package),)
-        if look.name != "static":
-            return tuple(self.read(look.name, said, package))
         made: list[Check] = []
-        for name in (name for name in self.quick if name in self.tools.here):
+        quick = [name for name in self.quick if name in self.tools.here]
+        for name in quick if look.name == "static" else [look.name]:
             made += self.read(name, said, package)
         if GRAMMAR in said:
             made += self._read_analysis(said[GRAMMAR])
-        return tuple(made)
+        return tuple(with_unreadable(check, package) for check in made)
 
     def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
         said = read_said(result) if look.name == "static" else ""
@@ -136,6 +136,21 @@ class Inspecting(ABC):
 
 def check(kind: CheckKind, tool: Tool, findings: Sequence[Finding], measured: Mapping[str, float]) -> Check:
     return Check(kind=kind, tool=str(tool), findings=tuple(findings), measured=dict(measured))
+
+
+def with_unreadable(told: Check, package: Package) -> Check:
+    """The check of syntax with the files that are not UTF-8: a tool may pass over them in silence."""
+    if told.kind is not CheckKind.SYNTAX or told.unavailable is not None:
+        return told
+    known = {finding.path for finding in told.findings}
+    texts = {**package.sources, **package.tests}
+    more = [
+        Finding(tool="specwright", code="encoding", message=why, path=path)
+        for path, text in texts.items()
+        if path not in known and (why := unreadable(text)) is not None
+    ]
+    measured = {**told.measured, "broken": told.measured.get("broken", 0) + len(more)}
+    return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})
 
 
 def unformatted(tool: Tool, paths: Sequence[str], files: int) -> Check:
