@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.toolchains import _kit, ready
+from specwright.adapters.toolchains import make_kit, ready
 from specwright.core.errors import ToolchainMissing
 from specwright.core.outcome import Ending, Outcome
 from specwright.core.signature import Parameter, Signature
@@ -75,6 +75,6 @@ def test_a_kit_that_could_not_be_finished_is_not_there(tmp_path: Path, monkeypat
         raise OSError("the disk is full")
 
     with pytest.raises(ToolchainMissing, match="the disk is full"):
-        _kit(Found(language="rust", version="1", programs={}), half, ())
+        make_kit(Found(language="rust", version="1", programs={}), half, ())
     kits = tmp_path / "specwright" / "kits"
     assert [path.name for path in kits.iterdir()] == ["rust.lock"]
