@@ -28,7 +28,7 @@ class Bench:
         self.sandbox: Sandbox = self.runner.run(open_sandbox("auto"))
         self.seen: dict[str, Measured] = {}
 
-    def measured(self, package: Package, language: str = "python", bugs: int = 8) -> Measured:
+    def measured(self, package: Package, language: str = "python", bugs: int = 6) -> Measured:
         key = f"{language} {bugs} {package!r}"
         if key not in self.seen:
             inspection = inspection_for(language, self.sandbox, find_tools)
