@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,26 @@ def test_no_job_can_change_the_kit_that_all_jobs_share(bench: Bench) -> None:
 def test_a_call_finds_neither_what_another_left_nor_what_it_made_of_the_program(bench: Bench) -> None:
     told = outcomes(bench, "rust", SPOIL_PROGRAM, [0, 1, 2, 3])
     assert [outcome.value for outcome in told] == [0, 1, 0, 3]
+
+
+def test_random_numbers_are_those_of_the_seed_that_is_recorded(bench: Bench) -> None:
+    code = "import random\ndef do_it(x): return random.randrange(2**40)"
+    told = [outcome.value for outcome in outcomes(bench, "python", code, [0, 1, 2])]
+    assert told == [random.Random(LIMITS.seed).randrange(2**40)] * 3
+
+
+def test_a_child_has_threads_that_work(bench: Bench) -> None:
+    code = """
+import random, threading
+def do_it(x):
+    done = []
+    threads = [threading.Thread(target=done.append, args=(n,)) for n in range(x)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+    assert threading.current_thread() is threading.main_thread()
+    return sum(done) + threading.active_count()
+"""
+    assert [outcome.value for outcome in outcomes(bench, "python", code, [1, 5])] == [1, 11]
 
 
 def test_a_kit_that_could_not_be_finished_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

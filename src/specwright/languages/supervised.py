@@ -103,7 +103,9 @@ def idle_job(runtime: Runtime, limits: CallLimits) -> Job:
 
 def _how(runtime: Runtime, limits: CallLimits) -> dict[str, Any]:
     memory = limits.memory_bytes + runtime.own_memory + runtime.reserved
-    return {"argv": runtime.argv, "env": runtime.env, "seconds": limits.seconds, "memory": memory}
+    # Of an image nothing is foreign to the job.
+    reads = ["/" if mount.image else mount.target or mount.source for mount in runtime.mounts]
+    return {"argv": runtime.argv, "env": runtime.env, "reads": reads, "seconds": limits.seconds, "memory": memory}
 
 
 def _job(runtime: Runtime, limits: CallLimits, seconds: float, stdin: bytes) -> Job:

@@ -140,3 +140,11 @@ def test_a_container_that_cannot_even_start_is_our_failure(bench: Bench, engines
     with pytest.raises(SandboxUnavailable, match="could not be used"):
         bench.run(sandbox.run(Job(argv=("true",))))
     bench.run(sandbox.close())
+
+
+def test_no_privilege_is_left_to_a_job_or_its_keeper(place: Place) -> None:
+    code = "print([line.split()[1] for line in open('/proc/self/status') if line.startswith('Cap')])"
+    assert place.run(code).stdout.decode().strip() == str(["0" * 16] * 5)
+    code = "print([line.split()[1] for line in open('/proc/1/status') if line.startswith('Cap')])"
+    assert place.run(code).stdout.decode().strip() == str(["0" * 16] * 5)
+    assert "by memory only" not in place.sandbox.level

@@ -8,7 +8,7 @@ from typing import Final
 from specwright.core.package import Item, ItemKind, Package
 from specwright.core.signature import Parameter, Signature
 from specwright.core.types import Type
-from specwright.languages import go
+from specwright.languages import go, java, rust
 from specwright.languages.names import camel, pascal
 
 
@@ -39,10 +39,39 @@ def _go(items: Sequence[Item]) -> dict[str, str]:
     return {"echoes.go": 'package echoes\n\nimport "math/big"\n\n' + "\n".join(functions)}
 
 
+def _rust(items: Sequence[Item]) -> dict[str, str]:
+    functions = []
+    for item in items:
+        assert item.signature
+        kind = rust.type_of(item.signature.returns, item.signature.wide)
+        functions.append(f"pub fn {item.name}(value: {kind}) -> {kind} {{\n    value\n}}\n")
+    return {"src/lib.rs": "\n".join(functions)}
+
+
+def _java(items: Sequence[Item]) -> dict[str, str]:
+    records = java.Names(False)
+    methods: list[str] = []
+    for item in items:
+        assert item.signature
+        records.wide = item.signature.wide
+        kind = java.type_of(item.signature.returns, records)
+        result = java.returned(item.signature.returns, records)
+        value = "Optional.ofNullable(value)" if result.startswith("Optional") else "value"
+        methods.append(f"    public static {result} {camel(item.name)}({kind} value) {{ return {value}; }}\n")
+    made = []
+    for wanted, name in records.items():
+        parts = ", ".join(f"{java.type_of(arg, records)} v{place}" for place, arg in enumerate(wanted.args))
+        made.append(f"    public record {name}({parts}) {{}}\n")
+    head = "package echoes;\n\nimport java.math.BigInteger;\nimport java.util.*;\n\npublic final class Echoes {\n"
+    return {"src/main/java/echoes/Echoes.java": head + "".join([*made, *methods]) + "}\n"}
+
+
 ECHOES: Final[dict[str, Callable[[Sequence[Item]], dict[str, str]]]] = {
     "python": _python,
     "javascript": _javascript,
     "go": _go,
+    "rust": _rust,
+    "java": _java,
 }
 
 # A class that is both a value error and an odd one, where the language has such kinds.
@@ -60,6 +89,17 @@ FAILING: Final = {
         "odd.go": 'package odd\n\nimport "errors"\n\n// ErrOdd is odd.\nvar ErrOdd = errors.New("odd")\n\n'
         "func Fails(value int) (int, error) {\n\treturn 0, ErrOdd\n}\n\n"
         "func Works(value int) (int, error) {\n\treturn value, nil\n}\n"
+    },
+    "java": {
+        "src/main/java/odd/Odd.java": "package odd;\n\npublic final class Odd {\n"
+        "    public static class OddException extends IllegalArgumentException {}\n\n"
+        "    public static long fails(long value) {\n        throw new OddException();\n    }\n\n"
+        "    public static long works(long value) {\n        return value;\n    }\n}\n"
+    },
+    "rust": {
+        "src/lib.rs": "#[derive(Debug)]\npub struct OddError;\n\n"
+        "pub fn fails(_value: i64) -> Result<i64, OddError> {\n    Err(OddError)\n}\n\n"
+        "pub fn works(value: i64) -> Result<i64, OddError> {\n    Ok(value)\n}\n"
     },
 }
 

@@ -5,7 +5,6 @@ The code gives back what it is given, so that what is expected is what is given,
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -71,41 +70,39 @@ def tagged(value: Any, kind: str) -> Any:
     return from_json(encode(value), Type.parse(kind))
 
 
-def rendered(language: str, packaging: Packaging, wanted: Callable[[Any, Any], Any]) -> tuple[Package, int]:
-    """A package with a function and a test file for each kind; `wanted` chooses between what is right and wrong."""
+def rendered(language: str, packaging: Packaging) -> Package:
+    """A package with a function for each kind, and for each a case that is right and one that is wrong."""
     items = [item(f"echo_{place}", kind) for place, (kind, *_) in enumerate(KINDS)]
     wide = item("echo_wide", "int", wide=True)
-    source = ECHOES[language]([*items, wide])
-    package = Package(name="echoes", summary="Echoes.", surface=(*items, wide), sources=source)
+    package = Package(
+        name="echoes", summary="Echoes.", surface=(*items, wide), sources=ECHOES[language]([*items, wide])
+    )
     tests = {}
     for place, (kind, value, right, wrong, comparison) in enumerate(KINDS):
-        expected = Returns(value=tagged(wanted(right, wrong), kind))
-        text = packaging.render_tests(
-            package, items[place], [case("as given", tagged(value, kind), expected)], comparison
+        cases = [
+            case(name, tagged(value, kind), Returns(value=tagged(expected, kind)))
+            for name, expected in (("right", right), ("wrong", wrong))
+        ]
+        tests[packaging.test_path("echoes", f"echo_{place}")] = packaging.render_tests(
+            package, items[place], cases, comparison
         )
-        tests[packaging.test_path("echoes", f"echo_{place}")] = text
-    large = case("2**80", encode(2**80), Returns(value=encode(wanted(2**80, 2**80 + 1))))
-    tests[packaging.test_path("echoes", "echo_wide")] = packaging.render_tests(package, wide, [large], EXACT)
-    return package.model_copy(update={"tests": tests}), len(KINDS) + 1
+    large = [case("right", encode(2**80), Returns(value=encode(2**80)))]
+    large += [case("wrong", encode(2**80), Returns(value=encode(2**80 + 1)))]
+    tests[packaging.test_path("echoes", "echo_wide")] = packaging.render_tests(package, wide, large, EXACT)
+    return package.model_copy(update={"tests": tests})
 
 
 @pytest.mark.parametrize("language", PACKAGED)
-def test_rendered_cases_accept_what_is_right(bench: Bench, language: str) -> None:
-    package, count = rendered(language, bench.packaging(language), lambda right, wrong: right)
-    report = bench.tested(language, package, seconds=60)
+def test_rendered_cases_accept_what_is_right_and_refuse_what_is_wrong(bench: Bench, language: str) -> None:
+    report = bench.tested(language, rendered(language, bench.packaging(language)), seconds=60)
+    assert not report.compile_errors, report.compile_errors
     assert report.hijacked is None
-    assert [(test.id, test.detail) for test in report.tests if test.ending is not NativeEnding.PASSED] == []
-    assert not report.compile_errors, report.compile_errors
-    assert len(report.tests) == count
-
-
-@pytest.mark.parametrize("language", PACKAGED)
-def test_rendered_cases_refuse_what_is_wrong(bench: Bench, language: str) -> None:
-    package, count = rendered(language, bench.packaging(language), lambda right, wrong: wrong)
-    report = bench.tested(language, package, seconds=60)
-    assert not report.compile_errors, report.compile_errors
-    assert [test.id for test in report.tests if test.ending is not NativeEnding.FAILED] == []
-    assert len(report.tests) == count
+    right = [test for test in report.tests if "right" in test.id.lower()]
+    wrong = [test for test in report.tests if "wrong" in test.id.lower()]
+    assert [(test.id, test.detail) for test in right if test.ending is not NativeEnding.PASSED] == []
+    assert [test.id for test in wrong if test.ending is not NativeEnding.FAILED] == []
+    assert len(right) == len(wrong) == len(KINDS) + 1
+    assert len(report.tests) == 2 * (len(KINDS) + 1)
 
 
 @pytest.mark.parametrize("language", PACKAGED)

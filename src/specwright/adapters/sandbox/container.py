@@ -34,7 +34,7 @@ _END_SECONDS: Final = 15.0
 _ANSWER_SECONDS: Final = 30.0
 _KILLED: Final = 137
 """What an engine's client says of a container whose first process was killed."""
-_INODES: Final = 8192
+INODES: Final = 8192
 _HIDDEN: Final = ("/sys/block", "/sys/bus", "/sys/class", "/sys/devices", "/sys/module")
 """What the kernel tells in there of the machine is none of the job's business."""
 _SPARE: Final = 4
@@ -58,7 +58,8 @@ class Container:
         self.usable = True
         self.job: ContainerJob | None = None
         self._listening = asyncio.create_task(self._listen())
-        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        """Says whether the number of files is limited in it."""
 
     def tell(self, message: dict[str, Any], body: bytes = b"") -> None:
         assert self.process.stdin is not None
@@ -84,7 +85,7 @@ class Container:
 
     def _hear(self, message: dict[str, Any], body: bytes) -> None:
         if "ready" in message and not self.ready.done():
-            self.ready.set_result(None)
+            self.ready.set_result(bool(message["limited"]))
         elif self.job is not None and "out" in message:
             self.job.intakes[message["out"]].data_received(body)
         elif self.job is not None and "end" in message and not self.job.end.done():
@@ -166,6 +167,7 @@ class ContainerSandbox:
         self._cpu_limit = cpu_limit
         self._memory_limit = memory_limit
         self._room = asyncio.Semaphore(at_once)
+        self._limited = True
         self._spare: list[Container] = []
         self._all: set[Container] = set()
         self._pool: Pool[ContainerJob] = Pool(self._start, self._discard)
@@ -174,7 +176,8 @@ class ContainerSandbox:
     def level(self) -> str:
         """The walls that hold here, in a few words."""
         walls = "own files, network and processes, no privileges, seccomp, memory by control group"
-        return f"container of {self._image}: {walls}"
+        files = "" if self._limited else ", number of files by memory only"
+        return f"container of {self._image}: {walls}{files}"
 
     def tools(self, language: str) -> Found:
         """The tools that this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
@@ -282,7 +285,7 @@ class ContainerSandbox:
         name = f"specwright-{secrets.token_hex(8)}"
         options = [*self.run_arguments(job), "--name", name]
         image = _image_of(job) or self._image
-        arguments = [*self._command, *options, image, "python3", "-I", "-S", "-c", keeper]
+        arguments = [*self._command, *options, image, "python3", "-I", "-S", "-c", keeper, *self.told_keeper(job)]
         try:
             process = await asyncio.create_subprocess_exec(
                 *arguments,
@@ -297,7 +300,7 @@ class ContainerSandbox:
         container = Container(process, kind, (*self._command, "rm", "--force", name))
         self._all.add(container)
         try:
-            await asyncio.wait_for(asyncio.shield(container.ready), _START_SECONDS)
+            self._limited &= await asyncio.wait_for(asyncio.shield(container.ready), _START_SECONDS)
         except TimeoutError:
             await container.close()
             raise SandboxUnavailable("the container did not start in time") from None
@@ -322,11 +325,15 @@ class ContainerSandbox:
             words += ["--volume", f"{mount.source}:{mount.target or mount.source}:ro"]
         return words
 
+    def told_keeper(self, job: Job) -> list[str]:
+        """What the keeper has to limit by itself."""
+        return []
+
     def hide(self, paths: Sequence[str]) -> list[str]:
         return [word for path in paths for word in ("--tmpfs", f"{path}:ro,size=4k")]
 
     def tmpfs_options(self, size: int) -> str:
-        return f"rw,exec,nosuid,nodev,size={size},nr_inodes={_INODES},mode=700,uid=65534,gid=65534"
+        return f"rw,exec,nosuid,nodev,size={size},nr_inodes={INODES},mode=700,uid=65534,gid=65534"
 
     def _give_back(self, container: Container) -> None:
         container.job = None

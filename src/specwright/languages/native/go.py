@@ -35,6 +35,7 @@ ENVIRONMENT: Final = {
     "GOENV": "off",
     "GOTELEMETRY": "off",
     "CGO_ENABLED": "0",
+    "GODEBUG": "goindex=0",  # an index of the library would hold only for the folder that it was made in
 }
 """How tests are built, for the cache as for every run: what was built otherwise is not found in it."""
 COVERAGE: Final = ("-covermode=count", "-coverpkg=./...")

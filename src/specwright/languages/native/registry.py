@@ -10,7 +10,12 @@ from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
 from specwright.ports import Packaging, Sandbox
 
-_FOUND: Final[dict[str, str]] = {"javascript": "JavaScriptPackaging", "go": "GoPackaging"}
+_FOUND: Final[dict[str, str]] = {
+    "javascript": "JavaScriptPackaging",
+    "java": "JavaPackaging",
+    "go": "GoPackaging",
+    "rust": "RustPackaging",
+}
 """The class of each language other than Python, in the module of its name."""
 PACKAGED: Final = ("python", *_FOUND)
 
