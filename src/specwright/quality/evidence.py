@@ -48,7 +48,7 @@ class Evidence(Value):
         check = self.checks.get(kind)
         if check is None or check.unavailable is not None:
             return None
-        return None if kind is not CheckKind.SYNTAX and self.parses is False else check.measured
+        return None if kind is not CheckKind.SYNTAX and self._unreadable else check.measured
 
     def why_not(self, kind: CheckKind) -> str:
         """Why there are no figures."""
@@ -67,6 +67,12 @@ class Evidence(Value):
             return False
         check = self.checks.get(CheckKind.SYNTAX)
         return None if check is None or check.unavailable is not None else not check.measured.get("broken", 0)
+
+    @property
+    def _unreadable(self) -> bool:
+        """Whether tools met files that do not parse: what they did not find there says nothing."""
+        check = self.checks.get(CheckKind.SYNTAX)
+        return check is not None and check.unavailable is None and bool(check.measured.get("broken", 0))
 
     @property
     def passed_share(self) -> float:
