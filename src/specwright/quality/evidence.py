@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,6 +17,7 @@ from specwright.core.value import Value
 NOTICED_ENOUGH: Final = 0.8
 """Of the bugs put in on purpose: some changes change nothing that a caller can see, so no suite notices all of them."""
 _NOT_RUN: Final = "was not run"
+_EXAMPLE: Final = re.compile(r"(?:^|[^A-Za-z])Example(?:[A-Z_]\w*)?$")
 
 
 class Evidence(Value):
@@ -36,6 +38,7 @@ class Evidence(Value):
     ) -> Evidence:
         """Gather it. Of two checks of one kind, one that was made goes before one that was not."""
         by_kind: dict[CheckKind, Check] = {}
+        checks = (*checks, *run_with_the_tests(report))
         for check in sorted(checks, key=lambda check: check.unavailable is not None):
             by_kind.setdefault(check.kind, check)
         return cls(checks=by_kind, report=report, bounds=tuple(bounds), metrics=metrics or QualityMetrics())
@@ -45,7 +48,7 @@ class Evidence(Value):
         check = self.checks.get(kind)
         if check is None or check.unavailable is not None:
             return None
-        return None if kind is not CheckKind.SYNTAX and self.parses is False else check.measured
+        return None if kind is not CheckKind.SYNTAX and self._unreadable else check.measured
 
     def why_not(self, kind: CheckKind) -> str:
         """Why there are no figures."""
@@ -66,6 +69,12 @@ class Evidence(Value):
         return None if check is None or check.unavailable is not None else not check.measured.get("broken", 0)
 
     @property
+    def _unreadable(self) -> bool:
+        """Whether tools met files that do not parse: what they did not find there says nothing."""
+        check = self.checks.get(CheckKind.SYNTAX)
+        return check is not None and check.unavailable is None and bool(check.measured.get("broken", 0))
+
+    @property
     def passed_share(self) -> float:
         """Of the tests that were to run, how many passed; nothing that a hijacked run says counts."""
         if self.report is None or self.report.hijacked is not None or not self.report.tests:
@@ -83,3 +92,16 @@ class Evidence(Value):
         if seeded is not None and seeded.get("mutants"):
             credit *= min(1.0, seeded["noticed"] / seeded["mutants"] / NOTICED_ENOUGH)
         return credit
+
+
+def run_with_the_tests(report: NativeReport | None) -> tuple[Check, ...]:
+    """The examples that a language runs among its tests, as Go does: functions named after what they show."""
+    if report is None or report.hijacked is not None:
+        return ()
+    named = [test for test in report.tests if _EXAMPLE.search(test.id)]
+    if not named:
+        return ()
+    tools = ", ".join(f"{name} {version}" for name, version in sorted(report.tools.items()))
+    passed = sum(test.ending is NativeEnding.PASSED for test in named)
+    measured = {"examples": float(len(named)), "passed": float(passed)}
+    return (Check(kind=CheckKind.EXAMPLES, tool=tools or "the package's own tests", measured=measured),)

@@ -23,7 +23,7 @@ _MAINTAINABILITY: Final = {
     CheckKind.SECURITY: 2,
     CheckKind.DUPLICATION: 2,
 }
-_NOT_IN_EVERY_LANGUAGE: Final = frozenset({CheckKind.TYPES})
+_NOT_IN_EVERY_LANGUAGE: Final = frozenset({CheckKind.TYPES, CheckKind.EXAMPLES})
 Name = TypeVar("Name")
 _LINES_PER_FINDING: Final = 10
 """A remark on every tenth line leaves nothing of the value."""
@@ -220,7 +220,9 @@ def _judged(kind: CheckKind, figures: dict[str, float], metrics: QualityMetrics)
             return told, good / of if of else None
         case CheckKind.EXAMPLES:
             good, of = figures["passed"], figures["examples"]
-            return f"{good:.0f} of {_count(int(of), 'example')} run", good / of if of else None
+            return (
+                (f"{good:.0f} of {_count(int(of), 'example')} run", good / of) if of else ("there is no example", 0.0)
+            )
         case CheckKind.DUPLICATION:
             lines, twice = figures["lines"], figures["duplicated"]
             return f"{twice:.0f} of {lines:.0f} lines stand twice", 1 - twice / lines if lines else None

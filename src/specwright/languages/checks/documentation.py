@@ -45,6 +45,8 @@ class Form(Value):
     param: Callable[[str, str], str | None]
     returns: Callable[[str], str | None]
     error: Callable[[str, str], str | None]
+    prose: bool = False
+    """Whether parameters have no place of their own: then the sentence that names one must say more than names."""
 
 
 class Part(Value):
@@ -82,7 +84,8 @@ def _parts(item: PublicItem, form: Form) -> Iterator[Part]:
     named = [item.name, *item.params]
     yield _part(item, "the purpose", form.description(doc) if doc else None, named)
     for name in item.params:
-        yield _part(item, f"the parameter {name}", form.param(doc, name) if doc else None, [name])
+        known = named if form.prose else [name]
+        yield _part(item, f"the parameter {name}", form.param(doc, name) if doc else None, known)
     if item.returns:
         yield _part(item, "the result", form.returns(doc) if doc else None, [item.name])
     for name in item.errors:
@@ -130,7 +133,7 @@ _SECTION: Final = re.compile(
 
 def _found(pattern: str, doc: str) -> str | None:
     match = re.search(pattern, doc, re.MULTILINE)
-    return match.group(1) if match else None
+    return match.group(match.lastindex or 0) if match else None
 
 
 def _docstring_description(doc: str) -> str:
@@ -142,7 +145,7 @@ def _docstring_entry(doc: str, name: str) -> str | None:
     """`name: text` (also with a type), `:param name: text`, or the name on a line and the text below it."""
     quoted = re.escape(name)
     return (
-        _found(rf"^\s*\*{{0,2}}{quoted}\s*(?:\([^)\n]*\))?\s*:(?!\w*:)[ \t]*(\S.*(?:\n\s+\S.*)*)", doc)
+        _found(rf"^([ \t]*)\*{{0,2}}{quoted}\s*(?:\([^)\n]*\))?\s*:(?!\w*:)[ \t]*(\S.*(?:\n\1[ \t]+\S.*)*)", doc)
         or _found(rf":(?:param|parameter|arg|raises?|exception)\s+(?:[\w\[\], .|]+\s)?{quoted}:\s*(\S.*)", doc)
         or _found(rf"^\s*\*{{0,2}}{quoted}\s*(?::.*)?\n\s+(\S.*)", doc)
     )
@@ -159,7 +162,7 @@ def _docstring_param(doc: str, name: str) -> str | None:
 
 def _docstring_returns(doc: str) -> str | None:
     return (
-        _found(r"^\s*(?:Returns?|Yields?)\s*:\s*\n?\s*(\S.*(?:\n\s+\S.*)*)", doc)
+        _found(r"^([ \t]*)(?:Returns?|Yields?)[ \t]*:[ \t]*\n?[ \t]*(\S.*(?:\n\1[ \t]+\S.*)*)", doc)
         or _found(r"^\s*(?:Returns|Yields)\n\s*-+\s*\n((?:.*\n?){1,4})", doc)
         or _found(r":(?:returns?|yields?):\s*(\S.*)", doc)
         or _found(r"(?:^|[.;]\s+)(?:Returns?|Yields?|Gives?)\b\s*([^.]+)", _docstring_description(doc))
@@ -176,3 +179,71 @@ DOCSTRING: Final = Form(
     returns=_docstring_returns,
     error=_docstring_error,
 )
+
+
+# --- tags: Javadoc and JSDoc -----------------------------------------------------------------------------------
+
+
+def _tag_description(doc: str) -> str:
+    tagged = re.search(r"^\s*@(?!link|code)\w+", doc, re.MULTILINE)
+    before = doc[: tagged.start()] if tagged else doc
+    return before if before.strip() else _found(r"@(?:description|summary)\s+(\S.*)", doc) or ""
+
+
+def _tag_text(doc: str, head: str) -> str | None:
+    """What follows a tag, up to the next one; a dash before it is no part of it."""
+    found = re.search(rf"@{head}(?![\w$])[ \t]*[-–:]?[ \t]*((?:(?!^\s*@\w).*\n?)*)", doc, re.MULTILINE)
+    return found.group(1) if found else None
+
+
+def _tag_param(doc: str, name: str) -> str | None:
+    return _tag_text(doc, rf"param\s+(?:\{{.*?\}}\s+)?\[?{re.escape(name)}(?:=[^\]]*)?\]?")
+
+
+def _tag_returns(doc: str) -> str | None:
+    return _tag_text(doc, r"returns?(?:\s+\{.*?\}(?=\s))?")
+
+
+def _tag_error(doc: str, name: str) -> str | None:
+    return _tag_text(doc, rf"(?:throws|exception)\s+\{{?[\w.]*?{re.escape(name.rsplit('.', 1)[-1])}\}}?")
+
+
+TAGS: Final = Form(description=_tag_description, param=_tag_param, returns=_tag_returns, error=_tag_error)
+
+# --- prose: Go and Rust ----------------------------------------------------------------------------------------
+
+_GIVING: Final = re.compile(
+    r"\b(?:returns?|reports?|yields?|gives?|results?|computes?|calculates?|creates?|constructs?|builds?|makes?|finds?|"
+    r"counts?|converts?|parses?)\b([^.]*)",
+    re.IGNORECASE,
+)
+_AFTER_A: Final = r"(?=\s*(?:[,.;:)'`]|$|\b(?:and|or|is|to|from|by|with|in|must|may|if|as|has|equals?|exceeds?)\b))"
+
+
+def _prose(doc: str) -> str:
+    """The text without examples and without sections of its own."""
+    plain = re.sub(r"^(```|~~~).*?^\1", "", doc, flags=re.MULTILINE | re.DOTALL)
+    return re.split(r"^#+ ", plain, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def _prose_param(doc: str, name: str) -> str | None:
+    after = _AFTER_A if name in ("a", "i") else ""
+    found = re.search(rf"(?<![\w`]){re.escape(name)}(?![\w`]){after}|`[&*]?{re.escape(name)}\b[^`]*`", doc)
+    return f"{name}: {_sentence(doc, re.escape(found.group())) or doc}" if found else None
+
+
+def _prose_returns(doc: str) -> str | None:
+    found = _GIVING.search(_prose(doc))
+    return found.group(1) if found else None
+
+
+def _prose_error(doc: str, name: str) -> str | None:
+    return _sentence(doc, r"(?i)\b(?:errors?|err[A-Z]?\w*|fails?)\b")
+
+
+def _section_error(doc: str, name: str) -> str | None:
+    return _found(rf"^#+ {name}\s*\n((?:(?!#).*\n?)+)", doc)
+
+
+PROSE: Final = Form(description=_prose, param=_prose_param, returns=_prose_returns, error=_prose_error, prose=True)
+RUSTDOC: Final = PROSE.model_copy(update={"error": _section_error})

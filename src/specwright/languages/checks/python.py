@@ -6,19 +6,20 @@ import json
 import platform
 import re
 import secrets
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
-from specwright.core.finding import Check, CheckKind, Finding, Severity, Spot
+from specwright.core.finding import Check, CheckKind, Finding, Severity
 from specwright.core.package import Package
 from specwright.core.untrusted import parse_untrusted
 from specwright.languages.checks import analysis
 from specwright.languages.checks.documentation import DOCSTRING
-from specwright.languages.checks.look import PYTHON, Said, make_look, not_made, read_said
-from specwright.languages.checks.tool import Tool, Tools
+from specwright.languages.checks.inspecting import Inspecting, check, remarks, unformatted
+from specwright.languages.checks.look import PROJECT, PYTHON, Said, make_look, not_made
+from specwright.languages.checks.tool import Tool
 from specwright.languages.python import local_interpreter
 from specwright.languages.supervised import driver_file
-from specwright.ports import ExecResult, Look
+from specwright.ports import Look
 
 LINT_RULES: Final = ("E", "W", "F", "B", "C4", "I", "N", "PIE", "RET", "SIM", "UP", "A", "PERF", "RUF")
 """PEP 8 (E, W, N), mistakes (F, B), order of imports (I), and what ruff's authors and users add for clear code."""
@@ -38,76 +39,38 @@ _MYPY: Final = re.compile(r"^(.+?):(\d+):(\d+): (error|warning): (.*?)(?:  \[([\
 _LINE_LENGTH: Final = 88
 
 
-class PythonInspection:
+class PythonInspection(Inspecting):
     """Looks at Python packages; see the Inspection port."""
 
     language = "python"
+    extensions = (".py",)
+    form = DOCSTRING
+    quick: ClassVar = {"ruff": _RUFF_KINDS}
+    slow: ClassVar = {"mypy": (CheckKind.TYPES,)}
+    analysed = analysis.KINDS
 
-    def __init__(self, tools: Tools) -> None:
-        self.tools = tools
+    def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
+        if name == "ruff":
+            return _ruff_commands(self.tools.here["ruff"])
+        sources = self.sources(package)
+        return {"mypy": _mypy_command(self.tools.here["mypy"], sources)} if sources else {}
 
-    def looks(self, package: Package) -> tuple[Look, ...]:
-        made = []
-        kinds: list[CheckKind] = []
-        commands: dict[str, Sequence[str]] = {}
-        used: list[Tool] = []
-        sources = sorted(path for path in package.sources if path.endswith(".py"))
-        files: dict[str, bytes] = {}
-        if ruff := self.tools.here.get("ruff"):
-            commands.update(_ruff_commands(ruff))
-            kinds += _RUFF_KINDS
-            used.append(ruff)
-        if grammar := self.tools.here.get("tree-sitter"):
-            commands["analyser"] = analysis.command("python", package, sources)
-            kinds += analysis.KINDS
-            used.append(grammar)
-            files = analysis.files("python")
-        if commands:
-            made.append(make_look("static", kinds, package, commands, used, files=files))
-        if (mypy := self.tools.here.get("mypy")) and sources:
-            made.append(make_look("types", [CheckKind.TYPES], package, {"mypy": _mypy_command(mypy, sources)}, [mypy]))
-        made.append(self._examples(package))
-        return tuple(made)
+    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+        tool = self.tools.here[name]
+        if name == "ruff":
+            return _ruff_checks(said, package, tool)
+        return [_types_check(said.get("mypy"), package, tool)]
 
-    def unavailable(self) -> tuple[Check, ...]:
-        kinds = {"ruff": _RUFF_KINDS, "mypy": (CheckKind.TYPES,), "tree-sitter": analysis.KINDS}
-        return tuple(check for name, why in self.tools.missing.items() for check in not_made(kinds[name], name, why))
-
-    def read_look(self, look: Look, result: ExecResult, package: Package) -> tuple[Check, ...]:
-        said = read_said(result)
-        if isinstance(said, str):
-            return not_made(look.kinds, look.name, said)
-        if look.name == "examples":
-            return (_examples_check(said.get("doctest"), _word(look)),)
-        if look.name == "types":
-            return (_types_check(said.get("mypy"), package, self.tools.here["mypy"]),)
-        made: list[Check] = []
-        if "check" in said:
-            made += _ruff_checks(said, package, self.tools.here["ruff"])
-        if "analyser" in said:
-            told = analysis.read_told(said["analyser"])
-            tool = self.tools.here["tree-sitter"]
-            made += (
-                not_made(analysis.KINDS, str(tool), told)
-                if isinstance(told, str)
-                else analysis.checks(told, tool, DOCSTRING)
-            )
-        return tuple(made)
-
-    def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
-        said = read_said(result)
-        told = analysis.read_told(said.get("analyser")) if not isinstance(said, str) else said
-        return () if isinstance(told, str) else analysis.spots(told)
-
-    def _examples(self, package: Package) -> Look:
-        """The examples run the package's own code, so they get a sandbox to themselves."""
+    def examples(self, package: Package) -> Look | None:
         command = [local_interpreter()[0], *(word for word in PYTHON if word != "-P"), "../doctests.py"]
         files = {"doctests.py": driver_file("doctests.py")}
-        texts = {f"project/{path}": text.encode("utf-8", "replace") for path, text in package.documents.items()}
+        texts = {f"{PROJECT}/{path}": text.encode("utf-8", "replace") for path, text in package.documents.items()}
         documents = (path for path in sorted(package.documents) if path.endswith(".md"))
-        paths = [*sorted(path for path in package.sources if path.endswith(".py")), *documents]
-        commands = {"doctest": [*command, *paths, secrets.token_hex(12)]}
+        commands = {"doctest": [*command, *self.sources(package), *documents, secrets.token_hex(12)]}
         return make_look("examples", [CheckKind.EXAMPLES], package, commands, [], files={**texts, **files})
+
+    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
+        return _examples_check(said.get("doctest"), _word(look))
 
 
 # --- ruff ------------------------------------------------------------------------------------------------------
@@ -126,7 +89,7 @@ def _ruff_commands(ruff: Tool) -> dict[str, Sequence[str]]:
     }  # fmt: skip
 
 
-def _ruff_checks(said: dict[str, Said], package: Package, ruff: Tool) -> list[Check]:
+def _ruff_checks(said: Mapping[str, Said], package: Package, ruff: Tool) -> list[Check]:
     told, layout = _listed(said["check"]), _listed(said["format"])
     if told is None or layout is None:
         why = f"ruff failed: {(said['check'].err or said['format'].err).strip()[-300:]}"
@@ -141,24 +104,20 @@ def _ruff_checks(said: dict[str, Said], package: Package, ruff: Tool) -> list[Ch
     lint = [
         each for each in found if each not in broken and each.code.startswith(LINT_RULES) and not _is_security(each)
     ]
-    files, lines = _python_files(package), count_lines(package.sources)
-    unformatted = {_finding(entry).path for entry in layout}
-    all_lines = lines + count_lines(package.tests)
+    paths = [path for path in (*package.sources, *package.tests) if path.endswith(".py")]
+    changed = sorted({_finding(entry).path for entry in layout})
+    broken_files = len({each.path for each in broken})
     return [
-        _check(CheckKind.SYNTAX, ruff, broken, {"files": files, "broken": len({each.path for each in broken})}),
-        _check(CheckKind.FORMAT, ruff, _unformatted(unformatted), {"files": files, "unformatted": len(unformatted)}),
-        _check(CheckKind.LINT, ruff, lint, {"lines": all_lines, "findings": len(lint)}),
-        _check(CheckKind.SECURITY, ruff, security, {"lines": lines, "findings": len(security)}),
-        _check(CheckKind.COMPLEXITY, ruff, (), complexity),
+        check(CheckKind.SYNTAX, ruff, broken, {"files": len(paths), "broken": broken_files}),
+        unformatted(ruff, changed, len(paths)),
+        remarks(CheckKind.LINT, ruff, lint, {**package.sources, **package.tests}),
+        remarks(CheckKind.SECURITY, ruff, security, package.sources),
+        check(CheckKind.COMPLEXITY, ruff, (), complexity),
     ]
 
 
 def _is_security(finding: Finding) -> bool:
     return re.fullmatch(r"S\d+", finding.code) is not None
-
-
-def _check(kind: CheckKind, tool: Tool, findings: Sequence[Finding], measured: dict[str, float]) -> Check:
-    return Check(kind=kind, tool=str(tool), findings=tuple(findings), measured=measured)
 
 
 def _listed(said: Said) -> list[dict[str, Any]] | None:
@@ -180,22 +139,6 @@ def _finding(entry: dict[str, Any]) -> Finding:
         line=place.get("row"),
         column=place.get("column"),
     )
-
-
-def _unformatted(paths: set[str]) -> list[Finding]:
-    return [
-        Finding(tool="ruff format", severity=Severity.WARNING, message="the formatter would change it", path=path)
-        for path in sorted(paths)
-    ]
-
-
-def _python_files(package: Package) -> int:
-    return sum(path.endswith(".py") for path in (*package.sources, *package.tests))
-
-
-def count_lines(texts: dict[str, str]) -> int:
-    """Lines that are not empty."""
-    return sum(bool(line.strip()) for text in texts.values() for line in text.splitlines())
 
 
 # --- mypy ------------------------------------------------------------------------------------------------------
@@ -226,7 +169,7 @@ def _types_check(said: Said | None, package: Package, mypy: Tool) -> Check:
         for line in said.out.splitlines()
         if (match := _MYPY.match(line)) and match[4] == "error"
     ]
-    return _check(CheckKind.TYPES, mypy, found, {"lines": count_lines(package.sources), "findings": len(found)})
+    return remarks(CheckKind.TYPES, mypy, found, package.sources)
 
 
 # --- examples --------------------------------------------------------------------------------------------------

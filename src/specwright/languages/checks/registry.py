@@ -12,6 +12,10 @@ from specwright.ports import Inspection, Sandbox
 
 _CLASSES: Final = {
     "python": "PythonInspection",
+    "javascript": "JavaScriptInspection",
+    "java": "JavaInspection",
+    "go": "GoInspection",
+    "rust": "RustInspection",
 }
 """The class of each language, in the module of its name."""
 INSPECTED: Final = tuple(_CLASSES)

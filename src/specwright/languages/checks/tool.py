@@ -21,6 +21,8 @@ class Tool(Value):
     argv: tuple[str, ...] = ()
     """How it is started, where it is a program."""
     mounts: tuple[Mount, ...] = ()
+    index: str = ""
+    """What has been made ready for it, in the tool's own form."""
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"

@@ -14,7 +14,7 @@ Its argument is one JSON object: language, sources [path], tests [path]. It prin
 import importlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 TWIN_TOKENS = 50
@@ -45,13 +45,80 @@ def line(node: Any) -> int:
     return int(node.start_point[0]) + 1
 
 
+def own(node: Any, inner_functions: tuple[str, ...]) -> Iterator[Any]:
+    """What a function does itself, without the functions inside it."""
+    pending = list(node.children)
+    while pending:
+        inner = pending.pop()
+        yield inner
+        if inner.type not in inner_functions:
+            pending.extend(inner.children)
+
+
+def doc_above(node: Any, *marks: str) -> str:
+    """The comment that stands right above, without its marks: the last block, or all lines up to a gap."""
+    found: list[str] = []
+    below, before = first_line_of(node), node.prev_sibling
+    while before is not None and ("comment" in before.type or before.type == "attribute_item"):
+        end = int(before.end_point[0]) + (0 if before.end_point[1] == 0 else 1)
+        if end < below - 1:
+            break
+        below = first_line_of(before)
+        if before.type != "attribute_item":
+            if not text(before).startswith(marks):
+                break
+            found.insert(0, unmarked(text(before)))
+            if text(before).startswith("/*"):
+                break
+        before = before.prev_sibling
+    return "\n".join(found).strip()
+
+
+def unmarked(comment: str) -> str:
+    if comment.startswith("/*"):
+        inner = comment.removeprefix("/**").removeprefix("/*").removesuffix("*/")
+        return "\n".join(each.strip().removeprefix("*").removeprefix(" ") for each in inner.splitlines()).strip()
+    return comment.rstrip("\n").removeprefix("///").removeprefix("//").removeprefix(" ")
+
+
+def first_line_of(node: Any) -> int:
+    return line(node)
+
+
+def item(
+    kind: str,
+    name: str,
+    at: int,
+    doc: str | None,
+    *,
+    params: Sequence[str] = (),
+    returns: bool = False,
+    errors: Sequence[str] = (),
+) -> dict[str, Any]:
+    """One thing that is public, with what should be said of it."""
+    return {
+        "line": at, "kind": kind, "name": name, "doc": doc or "",
+        "params": list(params), "returns": returns, "errors": list(errors),
+    }  # fmt: skip
+
+
+def shipped(root: Any, grammar: Any) -> Iterator[Any]:
+    """Every node in order but for what the language keeps for its tests."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if not grammar.skip(node):
+            yield node
+            pending.extend(reversed(node.children))
+
+
 class Analysis:
     def __init__(self, language: str) -> None:
+        sys.modules.setdefault("analyser", sys.modules[__name__])
         self.grammar = importlib.import_module("grammar_" + language)
-        import tree_sitter
-
         binding = importlib.import_module("tree_sitter_" + language)
-        self.parser = tree_sitter.Parser(tree_sitter.Language(binding.language()))
+        kit = importlib.import_module("tree_sitter")
+        self.parser = kit.Parser(kit.Language(binding.language()))
         self.tokens: list[Token] = []
         self.told: dict[str, list[Any]] = {name: [] for name in ("functions", "items", "tests", "calls", "spots")}
         self.unread: dict[str, str] = {}
@@ -62,7 +129,7 @@ class Analysis:
         try:
             content.decode("utf-8")
         except UnicodeDecodeError as error:
-            self.unread[path] = "it is not UTF-8 (byte %d)" % error.start
+            self.unread[path] = f"it is not UTF-8 (byte {error.start})"
             return None
         return self.parser.parse(content).root_node
 
@@ -72,8 +139,10 @@ class Analysis:
             return
         told = self.told
         told["functions"] += [[path, *found] for found in functions(root, self.grammar)]
-        told["items"] += [{"path": path, **item} for item in self.grammar.items(root, path)]
-        for node in walk(root):
+        told["items"] += [{"path": path, **found} for found in self.grammar.items(root, path)]
+        if self.grammar.TESTS_INSIDE:
+            told["tests"] += [[path, *found] for found in self.grammar.tests(root)]
+        for node in shipped(root, self.grammar):
             spot = spot_at(node, self.grammar)
             if spot is not None:
                 told["spots"].append([path, node.start_byte, node.end_byte, line(node), text(node), spot])
@@ -93,6 +162,7 @@ class Analysis:
     def all(self) -> dict[str, Any]:
         duplicated, twins = twins_among(self.tokens)
         carrying = {(path, number) for word, path, number in self.tokens if word is not None}
+        self.told["items"] = one_for_each_package(self.told["items"])
         return {
             **self.told,
             "unread": self.unread,
@@ -100,6 +170,17 @@ class Analysis:
             "duplicated": sorted(duplicated),
             "twins": twins,
         }
+
+
+def one_for_each_package(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A package is described in one of its files, whichever that is."""
+    best: dict[str, dict[str, Any]] = {}
+    for each in items:
+        if each["kind"] == "package":
+            folder = each["path"].rpartition("/")[0]
+            if folder not in best or (each["doc"] and not best[folder]["doc"]):
+                best[folder] = each
+    return [each for each in items if each["kind"] != "package" or each in best.values()]
 
 
 def is_token(node: Any) -> bool:
@@ -126,6 +207,8 @@ def functions(root: Any, grammar: Any) -> list[list[Any]]:
     pending: list[tuple[Any, list[Any] | None]] = [(root, None)]
     while pending:
         node, owner = pending.pop()
+        if grammar.skip(node):
+            continue
         if grammar.is_function(node):
             owner = [line(node), grammar.name_of(node), 1]
             found.append(owner)

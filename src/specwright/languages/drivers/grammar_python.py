@@ -1,16 +1,23 @@
 """Python as the analyser sees it. What is public is read by the language's own parser; see analyser.py."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
+from analyser import item
+
 OPERATIONS = ("binary_operator", "comparison_operator", "boolean_operator", "augmented_assignment")
+TESTS_INSIDE = False
 TRUTHS = ("true", "false")
 INTEGERS = ("integer",)
 NOT_VALUES = ("type", "case_pattern")
 CALLS: dict[str, str] = {}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def skip(node: Any) -> bool:
+    return False
 
 
 def is_function(node: Any) -> bool:
@@ -80,22 +87,6 @@ def function(node: Function, name: str) -> dict[str, Any]:
         returns=not is_value and gives(node),
         errors=errors(node),
     )
-
-
-def item(
-    kind: str,
-    name: str,
-    at: int,
-    doc: str | None,
-    *,
-    params: Sequence[str] = (),
-    returns: bool = False,
-    errors: Sequence[str] = (),
-) -> dict[str, Any]:
-    return {
-        "line": at, "kind": kind, "name": name, "doc": doc or "",
-        "params": list(params), "returns": returns, "errors": list(errors),
-    }  # fmt: skip
 
 
 def parameters(node: Function) -> list[str]:
