@@ -16,6 +16,7 @@ from platformdirs import user_config_path, user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 
 from specwright.core.errors import UserError
+from specwright.core.quality import QualityMetrics
 from specwright.core.sizes import parse_size
 from specwright.core.value import Value
 
@@ -55,13 +56,6 @@ class SandboxConfig(Value):
         except UserError as error:
             raise ValueError(f"{error.message}; {error.hint}") from None
         return text
-
-
-class QualityMetrics(Value):
-    complexity_threshold: int = Field(10, ge=1)
-    test_coverage_minimum: float = Field(80, ge=0, le=100)
-    documentation_completeness: float = Field(90, ge=0, le=100)
-    performance_requirements: bool = True
 
 
 class LlmConfig(Value):

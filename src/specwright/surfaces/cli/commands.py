@@ -232,6 +232,23 @@ def exec_file(
     )
 
 
+@app.command()
+def check(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a project.")],
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the project.")] = Language.PYTHON,
+    bugs: Annotated[int, typer.Option("--bugs", min=0, help="How many bugs to seed; its tests should notice.")] = 12,
+    sandbox: SandboxType = None,
+    as_json: Json = False,
+) -> None:
+    """Measure a project that is already there: its tests, coverage, style, types, complexity, documentation, security.
+
+    Exit status 0 when it passes every gate, 1 when it does not.
+    """
+    from specwright.surfaces.cli import check as command
+
+    raise typer.Exit(command.check(folder, lang.value, _flags(None, sandbox, None), bugs, as_json))
+
+
 @toolchain_app.command("list")
 def toolchain_list(as_json: Json = False) -> None:
     """Every language with the tools that were found for it, or how to get them."""
