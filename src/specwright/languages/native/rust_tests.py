@@ -21,6 +21,8 @@ LAYOUT: Final = Layout(width=100)
 _FLOATS: Final = frozenset({"f32", "f64"})
 _MAPS: Final = frozenset({"BTreeMap", "HashMap"})
 _SETS: Final = frozenset({"BTreeSet", "HashSet"})
+_TAKEN: Final = frozenset({"close", "matches", "same_items"})
+"""Names that a test file uses itself: a function of such a name is imported under another."""
 _CLOSE: Final = """\
 /// Whether both numbers are the same{note}.
 fn close(actual: f64, expected: f64) -> bool {
@@ -51,6 +53,7 @@ class _File:
         names = tuple(dict.fromkeys((entry_name(self.signature), self.signature.name)))
         found = find_function(list(package.sources.values()), names)
         self.name = found[0] if found else names[0]
+        self.called = f"{self.name}_" if self.name in _TAKEN else self.name
         self.function = found[1] if found else None
         self.collections: set[str] = set()
         self.helpers: set[str] = set()
@@ -71,14 +74,15 @@ class _File:
         used = ", ".join(sorted(self.collections))
         several = len(self.collections) > 1
         head = f"use std::collections::{f'{{{used}}}' if several else used};\n\n" if used else ""
-        return f"{head}use {self.package.name}::{self.name};\n\n" + "\n".join([*helpers, *tests])
+        shown = self.name if self.called == self.name else f"{self.name} as {self.called}"
+        return f"{head}use {self.package.name}::{shown};\n\n" + "\n".join([*helpers, *tests])
 
     def test(self, shape: RustFunction, name: str, case: TestCase) -> str:
         name = unreserved(name, RESERVED)
-        name = f"{name}_works" if name == self.name else name
+        name = f"{name}_works" if name in (self.called, *_TAKEN) else name
         params = self.signature.params
         arguments = [self.literal(case.inputs[p.name], kind) for p, kind in zip(params, shape.params, strict=True)]
-        call: Piece = group(f"{self.name}(", arguments, ")")
+        call: Piece = group(f"{self.called}(", arguments, ")")
         mark = "#[test]\n"
         if isinstance(case.expected, Raises):
             if not shape.fails:
