@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from specwright.core.data import Comparison, Data, untag
@@ -17,7 +18,8 @@ from specwright.languages.native.layout import Layout, Piece, flat, group, wrapp
 from specwright.languages.native.rust_types import RustFunction, RustType, find_function, parse_type
 from specwright.languages.rust import RESERVED, entry_name, type_of
 
-LAYOUT: Final = Layout(width=100)
+LAYOUT: Final = Layout(width=100, inside=60, hugging=True, short=10)
+IN_MACRO: Final = replace(LAYOUT, trailing="")
 _FLOATS: Final = frozenset({"f32", "f64"})
 _MAPS: Final = frozenset({"BTreeMap", "HashMap"})
 _SETS: Final = frozenset({"BTreeSet", "HashSet"})
@@ -119,7 +121,8 @@ class _File:
         return self.line(group("assert_eq!(", [call, wanted], ");"))
 
     def line(self, piece: Piece) -> str:
-        return LAYOUT.statement(piece, "    ")
+        layout = IN_MACRO if flat(piece).startswith("assert") else LAYOUT
+        return layout.statement(piece, "    ")
 
     def named(self, kind: RustType) -> str:
         """The type's text, with what it needs of the library brought in."""
@@ -209,7 +212,10 @@ class _File:
             return f"{a} == {b}"
         inner = self.equal("x", "y", kind.inner[-1]) if kind.inner else ""
         if kind.name in ("Vec", "[]"):
-            return f"{a}.len() == {b}.len() && {a}.iter().zip({b}.iter()).all(|(x, y)| {inner})"
+            steps = ("", ".iter()", f".zip({b}.iter())", f".all(|(x, y)| {inner})")
+            top = a == "actual"  # on lines of its own, as rustfmt would have it
+            pairs = ("\n            " if top else "").join(steps)
+            return f"{a}.len() == {b}.len(){f'{chr(10)}        ' if top else ' '}&& {a}{pairs}"
         if kind.name in _MAPS:
             return f"{a}.len() == {b}.len() && {a}.iter().all(|(key, x)| {b}.get(key).is_some_and(|y| {inner}))"
         if kind.name == "Option":
