@@ -16,6 +16,8 @@ from specwright.core.value import Value
 
 NOTICED_ENOUGH: Final = 0.8
 """Of the bugs put in on purpose: some changes change nothing that a caller can see, so no suite notices all of them."""
+ENOUGH_BUGS: Final = 4
+"""With fewer, whether they are noticed is chance."""
 _NOT_RUN: Final = "was not run"
 _EXAMPLE: Final = re.compile(r"(?:^|[^A-Za-z])Example(?:[A-Z_]\w*)?$")
 
@@ -89,7 +91,7 @@ class Evidence(Value):
         if stated is not None:
             credit *= stated["asserting"] / stated["tests"] if stated.get("tests") else 0.0
         seeded = self.figures(CheckKind.MUTATION)
-        if seeded is not None and seeded.get("mutants"):
+        if seeded is not None and seeded["mutants"] >= ENOUGH_BUGS:
             credit *= min(1.0, seeded["noticed"] / seeded["mutants"] / NOTICED_ENOUGH)
         return credit
 
