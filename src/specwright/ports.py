@@ -232,6 +232,10 @@ class Toolchain(Protocol):
     def language(self) -> str: ...
 
     @property
+    def version(self) -> str:
+        """Of the tools, such as `3.11.2`; empty where only the sandbox's image knows it."""
+
+    @property
     def file_name(self) -> str:
         """What the solution's file is called, such as `solution.py`."""
 
