@@ -86,12 +86,14 @@ class Evidence(Value):
     @property
     def coverage_credit(self) -> float:
         """How much of the coverage counts: running a line says nothing where no test would notice what it does."""
+        stated, seeded = self.figures(CheckKind.ASSERTIONS), self.figures(CheckKind.MUTATION)
+        telling = seeded is not None and seeded["mutants"] >= ENOUGH_BUGS
+        if stated is None and not telling:
+            return 0.0
         credit = self.passed_share
-        stated = self.figures(CheckKind.ASSERTIONS)
         if stated is not None:
             credit *= stated["asserting"] / stated["tests"] if stated.get("tests") else 0.0
-        seeded = self.figures(CheckKind.MUTATION)
-        if seeded is not None and seeded["mutants"] >= ENOUGH_BUGS:
+        if seeded is not None and telling:
             credit *= min(1.0, seeded["noticed"] / seeded["mutants"] / NOTICED_ENOUGH)
         return credit
 

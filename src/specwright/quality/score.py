@@ -137,6 +137,8 @@ def _why_less(evidence: Evidence) -> str:
     if stated is not None and stated["asserting"] < stated["tests"]:
         said.append(f"{stated['asserting']:.0f} of {_count(int(stated['tests']), 'test')} assert something")
     seeded = evidence.figures(CheckKind.MUTATION)
+    if stated is None and (seeded is None or seeded["mutants"] < ENOUGH_BUGS):
+        said.append("whether the tests would notice anything was not measured")
     if seeded is not None and seeded["mutants"] >= ENOUGH_BUGS and seeded["noticed"] < seeded["mutants"]:
         said.append(f"{seeded['noticed']:.0f} of {_count(int(seeded['mutants']), 'seeded bug')} noticed")
     return "; ".join(said)
