@@ -24,7 +24,7 @@ from specwright.core.signature import is_identifier
 from specwright.core.task import Story, Task
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.log import Listener, Log, read_entry
-from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.matrix import call_limits, native_limits
 from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
 from specwright.pipeline.specify import read_examples
@@ -420,7 +420,7 @@ async def _work(parts: Parts, desk: Desk) -> Result:
     await parts.store.claim(desk.log.run_id)
     # While the first words are written, the sandboxes for the first code get ready.
     limits = call_limits(desk)
-    native = desk.packaging.idle(limits) if desk.packaging else None
+    native = desk.packaging.idle(native_limits(desk)) if desk.packaging else None
     for idle in (desk.toolchain.idle_build(), desk.toolchain.idle(limits), native):
         if idle is not None:
             await desk.sandbox.warm(idle, min(READY, desk.limits.candidates))

@@ -190,6 +190,7 @@ def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:
         budget_seconds=budget.seconds,
         max_code_length=code.max_code_length,
         call_seconds=code.call_timeout,
+        native_seconds=code.execution_timeout,
         memory_bytes=parse_size(settings.sandbox_config.memory_limit),
         temperature=llm.temperature,
         max_tokens=llm.max_tokens,

@@ -242,36 +242,38 @@ def test_without_a_sandbox_the_code_comes_back_unexecuted_and_says_so(tmp_path: 
 
 
 def test_a_native_test_that_gives_two_answers_is_set_aside(tmp_path: Path) -> None:
-    # It fails in every run whose process has an odd number, and nothing in the sandbox decides that number.
-    fickle = "import time\n\n\ndef test_now_and_then():\n    assert time.monotonic_ns() // 1000 % 2 == 0\n"
-    flaky = [told.scenario(f"now_and_then_{at}", fickle, ["R3"]) for at in range(8)]
+    # What failed is run again by itself: this one fails in company and passes alone.
+    fickle = (
+        "from pathlib import Path\n\n\n"
+        "def test_alone():\n    assert not Path(__file__).with_name('test_counting.py').exists()\n"
+    )
     result = generate(
         tmp_path,
         [
-            *told.beginning(scenarios=[told.COUNTING, told.REFUSING, *flaky]),
-            *told.writers(told.RIGHT),
-            told.repair("flake"),
-            told.repair("wrong_value"),
-            Rule(stage="revise_scenarios", reply={"reasoning": "it looks at the clock", "dropped": []}),
+            *told.beginning(scenarios=[told.COUNTING, told.REFUSING, told.scenario("alone", fickle, ["R3"])]),
+            *told.writers(told.RIGHT, told.SECOND),
+            told.repair("flake", told.SECOND),
             *told.ENDING,
         ],
-        code_generation={"candidates": 1},
     )
-    assert result.flaky_tests
-    assert {test.id for test in result.flaky_tests}.isdisjoint({"n1", "n2"})
-    assert not {test.id for test in result.flaky_tests} & {scenario.id for scenario in result.scenarios}
+    assert [(test.id, test.candidate_id, test.answers[1]) for test in result.flaky_tests] == [("n3", "c1", "passed")]
+    assert "n3" not in {scenario.id for scenario in result.scenarios}
+    assert "tests/test_alone.py" not in (result.package.tests if result.package else {})
+    assert result.execution_result.passing
 
 
-def test_code_that_answers_by_chance_is_repaired_as_such(tmp_path: Path) -> None:
-    body = 'return "-".join(re.findall(r"[a-z0-9]+", text.lower()))'
-    chance = told.RIGHT.replace("import re\n", "import re\nimport time\n").replace(
-        body, f"if time.monotonic_ns() // 1000 % 2:\n        return str(time.monotonic_ns())\n    {body}"
+def test_code_that_never_answers_the_same_is_repaired_as_such(tmp_path: Path) -> None:
+    fickle = told.RIGHT.replace("import re\n", "import re\nimport time\n").replace(
+        'return "-".join', 'return str(time.monotonic_ns()) + "-".join'
     )
-    model = stories.model([*told.beginning(), *told.writers(chance), told.repair("flake"), *told.ENDING])
-    result = generate(tmp_path, model, code_generation={"candidates": 1})
-    kinds = {kind for revision in result.revisions for kind in revision.failures}
-    assert result.flaky_tests or FailureKind.WRONG_VALUE in kinds
-    assert result.code == told.RIGHT or result.execution_result is not State.TESTS_PASSING
+    model = stories.model([*told.beginning(), *told.writers(*[fickle] * 3), told.repair("flake"), *told.ENDING])
+    result = generate(tmp_path, model)
+    assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
+    assert result.code == told.RIGHT
+    assert (FailureKind.FLAKE,) in [revision.failures for revision in result.revisions]
+    users = {test.id for test in result.tests if test.tier is Tier.USER}
+    assert users
+    assert not users & {test.id for test in result.flaky_tests}
 
 
 def test_a_requirement_that_nothing_checks_is_asked_for_once_more(tmp_path: Path) -> None:

@@ -130,18 +130,16 @@ def _go_cache(found: Found, drivers: Path, made: Path) -> None:
     imports = "".join(f'\t_ "{name}"\n' for name in PACKAGES if name not in _SKIPPED)
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
         sample = Path(scratch)
+        shutil.copytree(drivers / "go_sample", sample, dirs_exist_ok=True)
         (sample / "go.mod").write_text("module example.com/sample\n\ngo 1.21\n")
         (sample / "sample.go").write_text(f"package sample\n\nimport (\n{imports})\n\nfunc One() int {{ return 1 }}\n")
-        test = 'package sample_test\n\nimport (\n\t"testing"\n\n\t"example.com/sample"\n)\n\n'
-        test += "func TestOne(t *testing.T) {\n\tif sample.One() != 1 {\n\t\tt.Fatal()\n\t}\n}\n"
-        (sample / "sample_test.go").write_text(test)
         env = {**go_environment(made / "cache"), **ENVIRONMENT, "PATH": os.environ.get("PATH", "")}
         for flags in ((), (*COVERAGE, "-coverprofile=c.out")):
             said([found.programs["go"], "-C", scratch, "test", *flags, "./..."], env=env, seconds=KIT_SECONDS)
 
 
 _KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...]]]] = {
-    "go": (_go_cache, ()),
+    "go": (_go_cache, ("go_sample/*.go", "go_sample/cmd/*.go")),
     "java": (_java_tests, ("java_tests/*.java",)),
 }
 _BESIDE: Final[dict[str, Callable[[Found], Found]]] = {"rust": _rust, "java": _java}

@@ -44,6 +44,8 @@ class RunLimits(Value):
     budget_seconds: float | None = None
     max_code_length: int = 10_000
     call_seconds: float = 10.0
+    native_seconds: float = 30.0
+    """Of a package: for one run of all its own tests."""
     memory_bytes: int = 512 * 1024 * 1024
     temperature: float | None = 0.2
     max_tokens: int | None = 2000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from specwright.core.blueprint import Blueprint
 from specwright.core.package import Item, ItemKind, Package
 from specwright.core.scenario import Scenario
@@ -54,6 +56,21 @@ def sample_test(desk: Desk, blueprint: Blueprint) -> str:
     case = TestCase(id="t1", name="three", inputs={"n": 3}, expected=Returns(value=6), tier=Tier.GUESS)
     package = Package(name=blueprint.name, summary=blueprint.summary, surface=(item,))
     return desk.project.render_tests(package, item, [case], item.comparison)
+
+
+def layout(desk: Desk, blueprint: Blueprint) -> str:
+    """What the one source file is called, and what its language demands of a file that others import from."""
+    path = PurePosixPath(desk.project.source_path(blueprint.name))
+    notes = {
+        "python": "",
+        "javascript": "It is an ES module: every public name is exported where it is declared.",
+        "typescript": "It is an ES module: every public name is exported where it is declared.",
+        "java": f"It begins with `package {path.parent.name};` and has one public final class {path.stem}, in place of "
+        "the one that a declaration names: functions are its public static methods, classes public static nested ones.",
+        "go": f"It begins with `package {blueprint.name.replace('_', '')}`; public names begin with a capital.",
+        "rust": "It is the crate's root: everything public is `pub`; there is no `main`.",
+    }
+    return f"The file is {path}. {notes.get(desk.task.language, '')}".strip()
 
 
 def needs_a_test(category: Category) -> bool:

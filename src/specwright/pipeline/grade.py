@@ -12,7 +12,7 @@ from specwright.core.quality import Gate, Quality
 from specwright.core.value import digest
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.gate import inspect, seed_bugs
-from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.matrix import native_limits
 from specwright.quality.score import score
 
 _GATES = {
@@ -35,7 +35,7 @@ async def grade(
     inspection = desk.inspection
 
     async def run_tests(changed: Package) -> NativeReport:
-        native = desk.project.test_run(changed, call_limits(desk), coverage=False)
+        native = desk.project.test_run(changed, native_limits(desk), coverage=False)
         return desk.project.read_tests(native, await desk.sandbox.run(native.job), changed)
 
     async def perform() -> tuple[Check, ...]:

@@ -66,3 +66,8 @@ def call_limits(desk: Desk) -> CallLimits:
     """What one call may use in this run."""
     limits = desk.limits
     return CallLimits(seconds=limits.call_seconds, memory_bytes=limits.memory_bytes, seed=limits.seed)
+
+
+def native_limits(desk: Desk) -> CallLimits:
+    """What one run of all tests of a package may use."""
+    return call_limits(desk).model_copy(update={"seconds": desk.limits.native_seconds})

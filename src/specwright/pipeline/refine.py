@@ -121,10 +121,10 @@ async def _revise(
     if unchanged and not guilty:
         # Whoever wrote the doubted tests insists on them: now the code writer is asked about them.
         guilty = tuple(ruling for ruling in verdict.rulings if ruling.candidate_id == verdict.chosen)
-    fickle = () if guilty else tuple(_ruling(test) for test in flaky)
-    if (guilty or fickle) and writers.repair and verdict.chosen is not None:
-        chosen = dossier.candidate(verdict.chosen)
-        better = await writers.repair(desk, dossier, chosen, guilty or fickle, bool(fickle))
+    guilty = guilty or tuple(map(_ruling, flaky))
+    if guilty and writers.repair and verdict.chosen is not None:
+        fickle = {test.id for test in flaky} & {ruling.case_id for ruling in guilty}
+        better = await writers.repair(desk, dossier, dossier.candidate(verdict.chosen), guilty, bool(fickle))
         mended = mended.with_candidates(better)
     elif unchanged and verdict.decision is not Decision.ACCEPT:
         mended = await _more_evidence(desk, writers, dossier, verdict)

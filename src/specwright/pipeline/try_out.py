@@ -15,7 +15,7 @@ from specwright.core.value import digest
 from specwright.pipeline.assemble import bare_package, scenario_path
 from specwright.pipeline.check_properties import check_properties
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.matrix import call_limits, run_cases
+from specwright.pipeline.matrix import native_limits, run_cases
 from specwright.pipeline.probe import probe
 
 
@@ -77,7 +77,7 @@ async def run_native(
     """Run all tests of the package by its language's own runner. Raises SandboxUnavailable, ToolchainMissing."""
 
     async def perform() -> NativeReport:
-        native = desk.project.test_run(package, call_limits(desk), coverage=coverage)
+        native = desk.project.test_run(package, native_limits(desk), coverage=coverage)
         return desk.project.read_tests(native, await desk.sandbox.run(native.job), package)
 
     return await desk.log.native_run(key, round_number, candidate_id, perform)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from specwright.core.candidate import Candidate
 from specwright.core.dossier import Dossier
-from specwright.pipeline.describe import list_demands, list_package_cases, list_scenarios, list_surface
+from specwright.pipeline.describe import (
+    layout,
+    list_demands,
+    list_package_cases,
+    list_scenarios,
+    list_surface,
+)
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.write_code import next_number, write_candidates
 
@@ -15,6 +21,7 @@ async def write_package(desk: Desk, dossier: Dossier) -> tuple[Candidate, ...]:
     words = {
         "language": desk.task.language,
         "specification": desk.task.statement,
+        "layout": layout(desk, dossier.blueprint),
         "surface": list_surface(desk, items),
         "requirements": list_demands(dossier.blueprint),
         "examples": list_package_cases(dossier.cases),

@@ -72,8 +72,9 @@ class PythonPackaging:
             f"    assert sys.modules.get({package.name!r}, {number}) is None\n",
         }
         order = sorted(path for path in package.tests if _is_test_file(path))
-        for path in sentinels:  # else their place would give them away
-            order.insert(secrets.randbelow(len(order) + 1), path)
+        # One at a place that nobody can know, and one behind all others: a run that ends early never comes to it.
+        order.insert(secrets.randbelow(len(order) + 1), next(iter(sentinels)))
+        order.append(list(sentinels)[-1])
         nonce = secrets.token_hex(16)
         sources = sorted(path for path in package.sources if path.endswith(".py") and path.startswith("src/"))
         work = {
