@@ -65,7 +65,7 @@ async def optimise(desk: Desk, docket: Docket, candidate: Candidate, results: Se
         code=candidate.code,
     )
     faster = Candidate(
-        id=f"c{next_number(docket)}",
+        id=f"c{next_number(docket.candidates)}",
         code=extract_code(reply.function, candidate.language),
         language=candidate.language,
         origin=candidate.origin,
