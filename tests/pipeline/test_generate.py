@@ -1,6 +1,7 @@
 """The story of a package through the real pipeline and the real sandbox; only the writers are scripted.
 
-Most of these runs are not graded: how good a package is takes longer to measure than to make (see test_grade.py).
+These runs are not graded: how good a package is takes longer to measure than to make. The runs of
+tests/e2e/test_generate.py are.
 """
 
 from __future__ import annotations

@@ -48,12 +48,13 @@ async def grade(
 
     checks = await desk.log.inspection(digest(["inspect", package.model_dump(mode="json")]), perform)
     quality = score(checks, report, bounds, desk.limits.metrics)
-    quality = quality.model_copy(update={"gates": (*quality.gates, _covered(missing))})
+    quality = quality.model_copy(update={"gates": (*quality.gates, covered(missing))})
     await desk.log.tell(Graded(quality=quality))
     return quality
 
 
-def _covered(missing: tuple[str, ...]) -> Gate:
+def covered(missing: tuple[str, ...]) -> Gate:
+    """The gate that every requirement must pass: that something checks it."""
     told = f"nothing checks {', '.join(missing)}" if missing else "all are checked"
     return Gate(name="requirements", bar="every requirement is checked", measured=told, passed=not missing)
 
