@@ -9,9 +9,10 @@ import pytest
 
 import specwright
 from specwright import api
+from specwright.app import limits_from
 from specwright.core.errors import UserError
 from specwright.core.events import Entry, Progress
-from specwright.core.task import Task
+from specwright.core.task import Story, Task
 from tests import stories
 
 
@@ -99,3 +100,17 @@ def test_run_ids_sort_by_time_and_differ() -> None:
     ids = [api.new_run_id() for _ in range(50)]
     assert len(set(ids)) == 50
     assert [run_id[:15] for run_id in ids] == sorted(run_id[:15] for run_id in ids)
+
+
+def test_an_answer_about_a_package_may_be_longer_unless_the_user_says_otherwise(tmp_path: Path) -> None:
+    plain = stories.settings(tmp_path)
+    assert limits_from(plain).max_tokens == 2000
+    assert limits_from(plain, Story.PACKAGE).max_tokens == 8000
+    chosen = stories.settings(tmp_path, llm_config={"max_tokens": 1000})
+    assert limits_from(chosen, Story.PACKAGE).max_tokens == 1000
+
+
+def test_refinements_are_counted_after_the_first_round_of_a_package(tmp_path: Path) -> None:
+    settings = stories.settings(tmp_path, code_generation={"max_refinement_iterations": 2})
+    assert limits_from(settings, Story.PACKAGE).max_iterations == 3
+    assert limits_from(settings).max_iterations == 5

@@ -7,6 +7,7 @@ import platform
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from typing import Final
 
 from specwright.adapters.models.absent import AbsentModel
 from specwright.adapters.models.choose import RUNGS, Choice, Machine, choose
@@ -27,6 +28,9 @@ from specwright.languages.registry import toolchain_for
 from specwright.pipeline.author import MODEL, OFFLINE, Author
 from specwright.ports import CallLimits, Inspection, Model, Packaging, Sandbox, Store, Toolchain
 from specwright.sandbox import open_sandbox
+
+PACKAGE_TOKENS: Final = 8000
+"""Of one answer about a package, where the user set nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +198,14 @@ def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:
         native_seconds=code.execution_timeout,
         memory_bytes=parse_size(settings.sandbox_config.memory_limit),
         temperature=llm.temperature,
-        max_tokens=llm.max_tokens,
+        max_tokens=_answer_length(settings, story),
         seed=code.seed,
         metrics=settings.quality_metrics,
     )
+
+
+def _answer_length(settings: Settings, story: Story) -> int | None:
+    """The tokens of one answer: what the user set, and else for a package more, because its source is one answer."""
+    llm = settings.llm_config
+    is_set = "max_tokens" in llm.model_fields_set
+    return PACKAGE_TOKENS if story is Story.PACKAGE and not is_set else llm.max_tokens

@@ -40,7 +40,7 @@ async def hold_to_bounds(
 
     Nothing is asked unless `asks`. Raises ModelError, BudgetExhausted, SandboxUnavailable.
     """
-    bounds = stated_bounds(dossier.blueprint)
+    bounds = tuple(bound for bound in stated_bounds(dossier.blueprint) if bound.function in dossier.dockets)
     if not bounds:
         return dossier, chosen, ()
     await desk.log.tell(StageEntered(stage="measure", round=dossier.round))
