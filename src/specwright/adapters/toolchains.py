@@ -210,9 +210,8 @@ def make_kit(found: Found, make: Callable[[Found, Path, Path], None], sources: S
     """The folder of the kit, made if it is not there. Raises ToolchainMissing where it cannot be made."""
     home = user_cache_path("specwright") / "kits"
     drivers = Path(str(resources.files("specwright.languages.drivers")))
-    # Go's archives are the same for every copy of one version; the others hold only for the tools that made them,
-    # and so does Go's build cache, which knows the place of the library that it was filled from.
-    maker = found.version if found.language in ("go", "go-library") else found.model_dump_json()
+    # Go's archives are the same for every copy of one version; the others hold only for the tools that made them.
+    maker = found.version if found.language in ("go", "go-library", "go-tests") else found.model_dump_json()
     key = hashlib.sha256(f"{maker} {platform.machine()}".encode())
     for path in (path for pattern in sources for path in sorted(drivers.glob(pattern))):
         key.update(path.read_bytes())

@@ -21,6 +21,11 @@ def _javascript(items: Sequence[Item]) -> dict[str, str]:
     return {"src/index.js": "\n".join(functions)}
 
 
+def _typescript(items: Sequence[Item]) -> dict[str, str]:
+    functions = (f"export function {camel(item.name)}(value: any): any {{\n  return value;\n}}\n" for item in items)
+    return {"src/index.ts": "\n".join(functions)}
+
+
 def _go(items: Sequence[Item]) -> dict[str, str]:
     functions = []
     for item in items:
@@ -69,6 +74,7 @@ def _java(items: Sequence[Item]) -> dict[str, str]:
 ECHOES: Final[dict[str, Callable[[Sequence[Item]], dict[str, str]]]] = {
     "python": _python,
     "javascript": _javascript,
+    "typescript": _typescript,
     "go": _go,
     "rust": _rust,
     "java": _java,
@@ -84,6 +90,11 @@ FAILING: Final = {
         "src/index.js": "export class OddError extends RangeError {}\n\n"
         "export function fails(value) {\n  throw new OddError(value);\n}\n\n"
         "export function works(value) {\n  return value;\n}\n"
+    },
+    "typescript": {
+        "src/index.ts": "export class OddError extends RangeError {}\n\n"
+        "export function fails(value: number): number {\n  throw new OddError(String(value));\n}\n\n"
+        "export function works(value: number): number {\n  return value;\n}\n"
     },
     "go": {
         "odd.go": 'package odd\n\nimport "errors"\n\n// ErrOdd is odd.\nvar ErrOdd = errors.New("odd")\n\n'

@@ -71,12 +71,12 @@ describe("with a broken set-up", () => {{
 """
 
 
-def package(source: str, tests: str) -> Package:
+def package(source: str, tests: str, extension: str = "js") -> Package:
     return Package(
         name="words",
         summary="Small numbers.",
-        sources={"src/index.js": source, "src/extra.js": EXTRA},
-        tests={"test/words.test.js": tests},
+        sources={f"src/index.{extension}": source, f"src/extra.{extension}": EXTRA},
+        tests={f"test/words.test.{extension}": tests},
     )
 
 
@@ -85,14 +85,14 @@ MIXED_ENDINGS = package(SOURCE, MIXED)
 BROKEN = package(SOURCE.replace("return 1;\n  }", "return 1);\n  }"), TESTS)
 
 
-def by_hand(folder: Path) -> ByHand:
+def by_hand(folder: Path, extension: str = "js") -> ByHand:
     node = find("javascript").programs["node"]
     plainly(
         folder, node, "--test", "--experimental-test-coverage", "--test-reporter=junit", "--test-reporter=lcov",
         "--test-reporter-destination=report.xml", "--test-reporter-destination=lcov.info",
     )  # fmt: skip
     hand = ByHand()
-    _tests(hand, ET.parse(folder / "report.xml").getroot(), ())
+    _tests(hand, ET.parse(folder / "report.xml").getroot(), (f"test/words.test.{extension}",))
     path = ""
     for line in (folder / "lcov.info").read_text().splitlines():
         word, _, rest = line.partition(":")
@@ -116,7 +116,8 @@ def _tests(hand: ByHand, element: ET.Element, outer: tuple[str, ...]) -> None:
         elif child.tag == "testcase":
             kinds = {inner.tag for inner in child}
             how = "skipped" if "skipped" in kinds else "failed" if "failure" in kinds else "passed"
-            hand.tests["test/words.test.js::" + " > ".join((*outer, child.attrib["name"]))] = how
+            file, *names = (*outer, child.attrib["name"])
+            hand.tests[f"{file}::{' > '.join(names)}"] = how
 
 
 def errors_by_hand(folder: Path) -> set[tuple[str, int, int]]:

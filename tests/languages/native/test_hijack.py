@@ -79,7 +79,8 @@ SUITES: Final = {
     "java": (
         "src/test/java/words/WordsTest.java",
         (
-            "package words;\n\nimport static org.junit.jupiter.api.Assertions.*;\n\nimport org.junit.jupiter.api.Test;\n\n"
+            "package words;\n\nimport static org.junit.jupiter.api.Assertions.*;\n\n"
+            "import org.junit.jupiter.api.Test;\n\n"
             "class WordsTest {\n    @Test\n    void sign() {\n        assertEquals(1, Words.sign(5));\n    }\n}\n"
         ),
     ),

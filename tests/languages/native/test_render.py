@@ -134,6 +134,27 @@ def test_each_test_says_where_it_came_from_and_has_a_telling_name(bench: Bench, 
     assert text.lower().replace("_", "").replace(" ", "").count("emptyinput") >= 2
 
 
+@pytest.mark.parametrize("language", ["python", "javascript"])
+@pytest.mark.parametrize("name", ["result", "matches"])
+def test_a_function_may_have_a_name_that_the_test_file_uses(bench: Bench, language: str, name: str) -> None:
+    thing = item(name, "list[list[int]]")
+    package = Package(name="echoes", summary="Echoes.", surface=(thing,), sources=ECHOES[language]([thing]))
+    cases = [case("one", [[1, 2], [3]], Returns(value=[[3], [2, 1]]))]
+    text = bench.packaging(language).render_tests(package, thing, cases, ANY_ORDER)
+    tests = {bench.packaging(language).test_path("echoes", name): text}
+    assert bench.tested(language, package.model_copy(update={"tests": tests})).all_passed
+
+
+def test_an_error_that_python_does_not_know_is_told_by_its_name(bench: Bench) -> None:
+    thing = item("fails", "str")
+    source = {"src/odd/__init__.py": "def fails(value):\n    raise type('Odd', (Exception,), {})(value)\n"}
+    package = Package(name="odd", summary="Odd.", surface=(thing,), sources=source)
+    cases = [case("quoted", 'say "hi"', Raises(error="Odd")), case("other", "'", Raises(error="Even"))]
+    text = bench.packaging("python").render_tests(package, thing, cases, EXACT)
+    report = bench.tested("python", package.model_copy(update={"tests": {"tests/test_fails.py": text}}))
+    assert [test.ending for test in report.tests] == [NativeEnding.PASSED, NativeEnding.FAILED]
+
+
 @pytest.mark.parametrize("language", PACKAGED)
 def test_what_has_no_signature_has_no_cases(bench: Bench, language: str) -> None:
     thing = Item(kind=ItemKind.CLASS, name="Stack", summary="A stack.")

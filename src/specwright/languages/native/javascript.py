@@ -51,7 +51,8 @@ _SENTINEL: Final = (
 )
 _TEST_CALL: Final = re.compile(r"""^[ \t]*(?:test|it)\(\s*(["'`])((?:(?!\1)[^\\\n])+)\1""", re.MULTILINE)
 _SYNTAX: Final = re.compile(
-    r"^(?P<path>\S.*?):(?P<line>\d+)\n(?:.*\n(?P<indent>[ \t]*)\^+)?[\s\S]*?^(?P<kind>SyntaxError): (?P<message>.*)$",
+    r"^(?P<path>\S.*?):(?P<line>\d+)\n(?:(?:.*\n){1,3}?(?P<indent>[ \t]*)\^+)?[\s\S]*?"
+    r"^(?P<kind>SyntaxError)(?: \[\w+\])?: (?P<message>.*)$",
     re.MULTILINE,
 )
 
@@ -61,10 +62,12 @@ class JavaScriptPackaging:
 
     language = "javascript"
     extension = "js"
+    oldest = "20"
     flags: tuple[str, ...] = ()
 
     def __init__(self, found: Found) -> None:
         self.found = found
+        self.tools = {_REPORTER: driver_file("js_reporter.mjs").decode()}
 
     def source_path(self, name: str) -> str:
         return f"src/index.{self.extension}"
@@ -79,21 +82,21 @@ class JavaScriptPackaging:
         return whole(package, self._made(package), _IGNORED, _STEPS)
 
     def _made(self, package: Package) -> dict[str, str]:
-        return {"package.json": _manifest(package, self.extension)}
+        return {"package.json": _manifest(package, self.extension, self.oldest)}
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
         tests = sorted(path for path in package.tests if self._is_test_file(path))
         sentinels = {path: random_name() for path in tests}
         files = {
             **self._made(package),
+            **self.tools,
             **package.documents,
             **{path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()},
-            _REPORTER: driver_file("js_reporter.mjs").decode(),
         }
         for path, name in sentinels.items():
             files[path] += _SENTINEL.format(name=name)
         checks = [
-            Step(name=f"check {path}", argv=(self._node, *self.flags, "--check", path), must=True)
+            Step(name=f"check {path}", argv=self._check(path), must=True)
             for path in sorted({**package.sources, **package.tests})
             if path.endswith(f".{self.extension}")
         ]
@@ -114,6 +117,10 @@ class JavaScriptPackaging:
             sentinels=tuple(f"{path}::{name}" for path, name in sentinels.items()),
             expected=tuple(f"{path}::{name}" for path in tests for name in _names_in(package.tests[path])),
         )
+
+    def _check(self, path: str) -> tuple[str, ...]:
+        """The command that reads a file and runs nothing of it."""
+        return (self._node, "--check", path)
 
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_run(self._needs(limits))
@@ -221,7 +228,7 @@ def _names_in(text: str) -> list[str]:
     return list(dict.fromkeys(found[1] for found in _TEST_CALL.findall(text) if "${" not in found[1]))
 
 
-def _manifest(package: Package, extension: str) -> str:
+def _manifest(package: Package, extension: str, oldest: str) -> str:
     name = package.name.replace("_", "-")
     main = f"./src/index.{extension}"
     manifest: dict[str, Any] = {
@@ -232,7 +239,7 @@ def _manifest(package: Package, extension: str) -> str:
         "type": "module",
         "exports": main,
         "files": ["src"],
-        "engines": {"node": ">=20"},
+        "engines": {"node": f">={oldest}"},
         "scripts": {"test": "node --test"},
     }
     commands = [item.name.replace("_", "-") for item in package.surface if item.kind is ItemKind.COMMAND]

@@ -19,6 +19,8 @@ from specwright.languages.native.cases import mentions_float, provenance, signat
 from specwright.languages.native.layout import Group, Layout, Piece, group, wrapped
 
 LAYOUT: Final = Layout(width=80, step="  ")
+_TAKEN: Final = frozenset({"assert", "describe", "test", "inspect", "isDeepStrictEqual", "matches", "result", "found"})
+"""Names that a test file uses itself: a function of such a name is imported under another."""
 _SAME: Final = """
 /** Whether both are the same{note}. */
 function matches(actual, expected) {
@@ -80,13 +82,14 @@ class _File:
         self.comparison = comparison
         names = [name for name in entry_names(self.signature) if _exported(package, name)]
         self.name = names[0] if names else unreserved(camel(self.signature.name), RESERVED)
-        self.imports = {self.name}
+        self.called = f"{self.name}_" if self.name in _TAKEN else self.name
+        self.imports = {self.name if self.called == self.name else f"{self.name} as {self.called}"}
         self.helper = False
 
     def test(self, name: str, case: TestCase) -> str:
         params = self.signature.params
         arguments = [self.literal(case.inputs[param.name], param.type) for param in params]
-        call = group(f"{self.name}(", arguments, ")")
+        call = group(f"{self.called}(", arguments, ")")
         head = f"  // {provenance(case)}\n  test({json.dumps(name.replace('_', ' '))}, () => {{\n"
         if isinstance(case.expected, Raises):
             body = self.throws(call, case.expected.error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -29,18 +30,44 @@ class Layout:
     trailing: str = ","
     together: bool = False
     """Whether all items may share one line of their own, as Python's formatters have it."""
+    inside: int | None = None
+    """How wide the items of one pair of brackets may be at most, as rustfmt has it."""
+    hugging: bool = False
+    """Whether brackets that hold only brackets are broken together with them."""
+    short: int = 0
+    """Items up to this size share lines."""
 
     def lines(self, piece: Piece, indent: str = "", after: int = 0) -> str:
         """The piece over as many lines as it needs, the first without its indent; `after` characters follow it."""
         one = flat(piece)
-        if isinstance(piece, str) or not piece.items or self._columns(indent) + len(one) + after <= self.width:
+        if isinstance(piece, str) or not piece.items:
+            return one
+        inner = _joined(piece)
+        narrow = self.inside is None or len(inner) <= self.inside
+        if narrow and self._columns(indent) + len(one) + after <= self.width:
             return one
         deeper = indent + self.step
-        inner = _joined(piece)
+        alone = piece.items[0]
+        if self.hugging and len(piece.items) == 1 and isinstance(alone, Group):
+            return f"{piece.opening}{self.lines(alone, indent, after + len(piece.closing))}{piece.closing}"
+        if self.short and all(isinstance(item, str) and len(item) <= self.short for item in piece.items):
+            return f"{piece.opening}\n{self._filled(inner, deeper)}\n{indent}{piece.closing}"
         if self.together and self._columns(deeper) + len(inner) <= self.width:
             return f"{piece.opening}\n{deeper}{inner}\n{indent}{piece.closing}"
         rows = ",\n".join(f"{deeper}{self.lines(item, deeper, after=1)}" for item in piece.items)
         return f"{piece.opening}\n{rows}{self.trailing}\n{indent}{piece.closing}"
+
+    def _filled(self, inner: str, indent: str) -> str:
+        """Short items, as many to a line as fit."""
+        width = self.width - self._columns(indent)
+        return textwrap.fill(
+            f"{inner}{self.trailing}",
+            width + len(indent),
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
 
     def statement(self, piece: Piece, indent: str) -> str:
         """The piece as a whole line, or lines."""

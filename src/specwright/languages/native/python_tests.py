@@ -22,6 +22,8 @@ from specwright.languages.native.cases import (
 from specwright.languages.native.layout import Group, Layout, Piece, flat, group, wrapped
 
 LAYOUT: Final = Layout(width=88, together=True)
+_TAKEN: Final = frozenset({"result", "matches", "pytest", "math", "caught"})
+"""Names that a test file uses itself: a function of such a name is imported under another."""
 _ANY_ORDER: Final = '''
 
 def matches(actual, expected):
@@ -52,12 +54,15 @@ class _File:
         self.signature = signature_of(item)
         self.comparison = comparison
         self.imports: set[str] = set()
-        self.names: dict[str, str] = {self.signature.name: module_of(package, self.signature.name)}
+        name = self.signature.name
+        self.called = f"{name}_" if name in _TAKEN else name
+        shown = name if self.called == name else f"{name} as {self.called}"
+        self.names: dict[str, str] = {shown: module_of(package, name)}
         self.helper = False
 
     def test(self, name: str, case: TestCase) -> str:
         call = group(
-            f"{self.signature.name}(",
+            f"{self.called}(",
             [self.literal(case.inputs[param.name]) for param in self.signature.params],
             ")",
         )
@@ -72,9 +77,8 @@ class _File:
         if kind is None or known:
             return f"    with pytest.raises({kind or 'Exception'}):\n{LAYOUT.statement(call, '        ')}"
         body = LAYOUT.statement(call, "        ")
-        return (
-            f"    with pytest.raises(Exception) as caught:\n{body}    assert type(caught.value).__name__ == {kind!r}\n"
-        ).replace("'", '"')
+        named = f"    assert type(caught.value).__name__ == {text_literal(kind)}\n"
+        return f"    with pytest.raises(Exception) as caught:\n{body}{named}"
 
     def known_error(self, kind: str) -> bool:
         """Whether the kind is one of Python's, or a class of the package, which is imported then."""
@@ -145,7 +149,7 @@ class _File:
             return self.tagged(*untag(data), approximate)
         if isinstance(data, str):
             return text_literal(data)
-        if approximate and isinstance(data, float):
+        if approximate and isinstance(data, float) and self.comparison.tolerance is not None:
             return group("pytest.approx(", [repr(data), *self.bounds()], ")")
         return repr(data)
 

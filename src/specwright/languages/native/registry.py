@@ -8,6 +8,7 @@ from typing import Final
 
 from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
+from specwright.languages.registry import ToolsInside
 from specwright.ports import Packaging, Sandbox
 
 _FOUND: Final[dict[str, str]] = {
@@ -15,6 +16,7 @@ _FOUND: Final[dict[str, str]] = {
     "java": "JavaPackaging",
     "go": "GoPackaging",
     "rust": "RustPackaging",
+    "typescript": "TypeScriptPackaging",
 }
 """The class of each language other than Python, in the module of its name."""
 PACKAGED: Final = ("python", *_FOUND)
@@ -29,7 +31,7 @@ def packaging_for(language: str, sandbox: Sandbox, find: Callable[[str], Found])
         raise ToolchainMissing(
             f"specwright makes no packages in {language}", hint=f"choose one of {', '.join(PACKAGED)}"
         )
-    if sandbox.name in ("docker", "podman"):
+    if isinstance(sandbox, ToolsInside):
         raise ToolchainMissing(
             f"the {sandbox.name} sandbox's image has no test runner for {language}",
             hint="run it with --sandbox auto, which takes the language's tools from this machine",

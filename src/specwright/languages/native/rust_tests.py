@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from specwright.core.data import Comparison, Data, untag
@@ -17,10 +18,13 @@ from specwright.languages.native.layout import Layout, Piece, flat, group, wrapp
 from specwright.languages.native.rust_types import RustFunction, RustType, find_function, parse_type
 from specwright.languages.rust import RESERVED, entry_name, type_of
 
-LAYOUT: Final = Layout(width=100)
+LAYOUT: Final = Layout(width=100, inside=60, hugging=True, short=10)
+IN_MACRO: Final = replace(LAYOUT, trailing="")
 _FLOATS: Final = frozenset({"f32", "f64"})
 _MAPS: Final = frozenset({"BTreeMap", "HashMap"})
 _SETS: Final = frozenset({"BTreeSet", "HashSet"})
+_TAKEN: Final = frozenset({"close", "matches", "same_items"})
+"""Names that a test file uses itself: a function of such a name is imported under another."""
 _CLOSE: Final = """\
 /// Whether both numbers are the same{note}.
 fn close(actual: f64, expected: f64) -> bool {
@@ -51,6 +55,7 @@ class _File:
         names = tuple(dict.fromkeys((entry_name(self.signature), self.signature.name)))
         found = find_function(list(package.sources.values()), names)
         self.name = found[0] if found else names[0]
+        self.called = f"{self.name}_" if self.name in _TAKEN else self.name
         self.function = found[1] if found else None
         self.collections: set[str] = set()
         self.helpers: set[str] = set()
@@ -71,14 +76,15 @@ class _File:
         used = ", ".join(sorted(self.collections))
         several = len(self.collections) > 1
         head = f"use std::collections::{f'{{{used}}}' if several else used};\n\n" if used else ""
-        return f"{head}use {self.package.name}::{self.name};\n\n" + "\n".join([*helpers, *tests])
+        shown = self.name if self.called == self.name else f"{self.name} as {self.called}"
+        return f"{head}use {self.package.name}::{shown};\n\n" + "\n".join([*helpers, *tests])
 
     def test(self, shape: RustFunction, name: str, case: TestCase) -> str:
         name = unreserved(name, RESERVED)
-        name = f"{name}_works" if name == self.name else name
+        name = f"{name}_works" if name in (self.called, *_TAKEN) else name
         params = self.signature.params
         arguments = [self.literal(case.inputs[p.name], kind) for p, kind in zip(params, shape.params, strict=True)]
-        call: Piece = group(f"{self.name}(", arguments, ")")
+        call: Piece = group(f"{self.called}(", arguments, ")")
         mark = "#[test]\n"
         if isinstance(case.expected, Raises):
             if not shape.fails:
@@ -115,7 +121,8 @@ class _File:
         return self.line(group("assert_eq!(", [call, wanted], ");"))
 
     def line(self, piece: Piece) -> str:
-        return LAYOUT.statement(piece, "    ")
+        layout = IN_MACRO if flat(piece).startswith("assert") else LAYOUT
+        return layout.statement(piece, "    ")
 
     def named(self, kind: RustType) -> str:
         """The type's text, with what it needs of the library brought in."""
@@ -205,7 +212,10 @@ class _File:
             return f"{a} == {b}"
         inner = self.equal("x", "y", kind.inner[-1]) if kind.inner else ""
         if kind.name in ("Vec", "[]"):
-            return f"{a}.len() == {b}.len() && {a}.iter().zip({b}.iter()).all(|(x, y)| {inner})"
+            steps = ("", ".iter()", f".zip({b}.iter())", f".all(|(x, y)| {inner})")
+            top = a == "actual"  # on lines of its own, as rustfmt would have it
+            pairs = ("\n            " if top else "").join(steps)
+            return f"{a}.len() == {b}.len(){f'{chr(10)}        ' if top else ' '}&& {a}{pairs}"
         if kind.name in _MAPS:
             return f"{a}.len() == {b}.len() && {a}.iter().all(|(key, x)| {b}.get(key).is_some_and(|y| {inner}))"
         if kind.name == "Option":

@@ -7,6 +7,7 @@ import platform
 import sys
 from dataclasses import asdict, dataclass
 
+from specwright.adapters.runners import packaged
 from specwright.adapters.toolchain_install import install
 from specwright.adapters.toolchains import find, ready
 from specwright.core.errors import ToolchainMissing, UserError
@@ -68,4 +69,9 @@ def fetch(language: str) -> int:
     print("making it ready: our driver is compiled for it, once ...")
     found = ready(language)
     print(f"{language} {found.version} is ready")
+    try:
+        packaged(language)
+        print(f"packages in {language} can be tested too")
+    except ToolchainMissing as error:
+        print(f"packages in {language} cannot be tested here: {error.message}; {error.hint}")
     return 0
