@@ -5,8 +5,8 @@
 A Python package of about two hundred lines with its tests. In turn, so that the load of the machine weighs on both: the
 tests by `pytest` in a process of its own, as its author would run them; and the whole gate through the real sandbox:
 the tests with coverage, every tool, the examples, and six seeded bugs with a run of the tests for each (`--bugs 0`
-leaves them out). What counts is the ratio of the time that passes; the bar is ten. The CPU time of all processes is told
-beside it: the gate works on all cores. The last line is one JSON object with the figures.
+leaves them out). What counts is the ratio of the time that passes; the bar is ten. The CPU time of all processes is
+told beside it: the gate works on all cores. The last line is one JSON object with the figures.
 """
 
 from __future__ import annotations
