@@ -223,6 +223,8 @@ class CallLimits(Value):
     seconds: float = 10.0
     memory_bytes: int = 512 * 1024 * 1024
     seed: int = 0
+    exact: bool = False
+    """Whether the time of calls is to be taken as exactly as the language can: each is then made twice."""
 
 
 class Toolchain(Protocol):

@@ -9,9 +9,11 @@ from specwright import api
 from specwright.core.example import parse_example
 from specwright.core.result import State
 from specwright.core.task import Task
+from specwright.delivery.claims import Standing
 from specwright.pipeline.specify import is_wide
 from specwright.testing.scripted import Rule
 from tests import stories
+from tests.handed_over import verify
 
 CODE = {
     "rust": (
@@ -39,6 +41,9 @@ def test_a_problem_is_solved_from_end_to_end_in_another_language(tmp_path: Path,
     assert (result.test_results.passed, result.test_results.failed) == (9, 0)
     assert result.code is not None
     assert "run_code" in result.code or "RunCode" in result.code
+    asyncio.run(api.write_out(result.run_id, tmp_path / "out", stories.settings(tmp_path)))
+    found = verify(tmp_path / "out")
+    assert found.standing is Standing.HOLDS, [claim for claim in found.claims if claim.standing is not Standing.HOLDS]
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,11 @@ class Outcome(Value):
     """The message, traceback or compiler output, for people and for repair prompts."""
     stdout: str = ""
     cpu_seconds: float = 0.0
+    """Of a call that had a process to itself, the process's; otherwise the same as `own_seconds`."""
+    own_seconds: float = 0.0
+    """CPU time of the function alone, without its arguments' and its value's; the program's own word."""
+    peak_memory_bytes: int | None = None
+    """Of the process, where the call had one to itself."""
 
     @property
     def behaviour(self) -> str:

@@ -35,6 +35,7 @@ class Frame(Value):
     how: str
     code: int
     cpu: float
+    memory: int = 0
     printed: int
     value: int
     out: int
@@ -70,12 +71,16 @@ def _of_process(frame: Frame, said: bytes, printed: bytes, result: ExecResult) -
         if outcome is None:
             break
         # Of a call that had a process to itself the driver knows the time, and the program need not be asked.
-        outcomes.append(outcome.model_copy(update={"cpu_seconds": frame.cpu}) if frame.count == 1 else outcome)
+        outcomes.append(outcome.model_copy(update=_alone(frame)) if frame.count == 1 else outcome)
     missing = frame.count - len(outcomes)
     if missing and outcomes and outcomes[-1].ending is Ending.NOT_LOADED:
         return outcomes + [outcomes[-1]] * missing
     # A process makes its calls in turn, so the first one without a word is the one that ended it.
     return outcomes + [_ended(frame, result, printed if frame.count == 1 else b"")] * missing
+
+
+def _alone(frame: Frame) -> dict[str, float | int | None]:
+    return {"cpu_seconds": frame.cpu, "peak_memory_bytes": frame.memory or None}
 
 
 def _told(line: bytes, printed: bytes) -> Outcome | None:
@@ -91,6 +96,7 @@ def _told(line: bytes, printed: bytes) -> Outcome | None:
             detail=_text(said.get("detail", ""), 8000),
             stdout=_printed(printed, start, end),
             cpu_seconds=float(said.get("cpu", 0.0)),
+            own_seconds=float(said.get("cpu", 0.0)),
         )
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
         return None
@@ -111,9 +117,8 @@ def _printed(printed: bytes, start: Any, end: Any) -> str:
 def _ended(frame: Frame, result: ExecResult, printed: bytes) -> Outcome:
     """The outcome of a call that ended its process."""
     ending, error = _how(frame, result)
-    return Outcome(
-        ending=ending, error=error, stdout=_printed(printed, 0, frame.printed if printed else 0), cpu_seconds=frame.cpu
-    )
+    outcome = Outcome(ending=ending, error=error, stdout=_printed(printed, 0, frame.printed if printed else 0))
+    return outcome.model_copy(update=_alone(frame))
 
 
 def _how(frame: Frame, result: ExecResult) -> tuple[Ending, str]:

@@ -111,6 +111,7 @@ class PythonToolchain(Interpreted):
             "seconds": limits.seconds,
             "memory": limits.memory_bytes,
             "seed": limits.seed,
+            "exact": limits.exact,
         }
         children = len(inputs) if isolated else 1
         seconds = _START_SECONDS + children * (limits.seconds + 0.5)

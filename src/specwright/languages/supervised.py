@@ -65,7 +65,7 @@ def calls_job(
     work = {
         **_how(runtime, limits),
         "files": {name: len(content) for name, content in files.items()},
-        "head": {**head, "seed": limits.seed},
+        "head": {**head, "seed": limits.seed, "exact": limits.exact},
         "calls": [[given[name] for name in names] for given in inputs],
         "isolated": isolated,
     }

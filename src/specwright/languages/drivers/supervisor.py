@@ -53,8 +53,8 @@ class Child:
             pass  # it has ended already, which shows in its status
         os.close(self.stdin)
 
-    def await_end(self, seconds: float) -> tuple[str, int, float]:
-        """How it ended: (how, code, cpu seconds). Its time counts from when the program is loaded."""
+    def await_end(self, seconds: float) -> tuple[str, int, float, int]:
+        """How it ended: (how, code, cpu seconds, peak bytes of memory). Its time counts from the program's loading."""
         handle = os.pidfd_open(self.pid)
         try:
             poll = select.poll()
@@ -70,12 +70,12 @@ class Child:
         finally:
             os.close(handle)
             os.close(self.loaded)
-        cpu = usage.ru_utime + usage.ru_stime
+        used = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
         if not events:
-            return "timeout", 0, cpu
+            return "timeout", 0, *used
         if os.WIFSIGNALED(status):
-            return "signalled", os.WTERMSIG(status), cpu
-        return "exited", os.WEXITSTATUS(status), cpu
+            return "signalled", os.WTERMSIG(status), *used
+        return "exited", os.WEXITSTATUS(status), *used
 
 
 def become(how: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
@@ -120,7 +120,7 @@ def lay_out(files: dict[str, bytes]) -> None:
 def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
     calls = work["calls"][first : first + count]
     child.feed(json.dumps({**work["head"], "calls": calls}).encode())
-    how, status, cpu = child.await_end(work["seconds"])
+    how, status, cpu, memory = child.await_end(work["seconds"])
     driver.sweep()
     value = driver.read_back(child.value, driver.MAX_VALUE * 2 + 65536 * count)
     output = driver.read_back(child.output, driver.KEPT_OUTPUT * (count if count == 1 else 8))
@@ -132,7 +132,7 @@ def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
     os.close(child.output)
     driver.wipe()
     head = {"first": first, "count": count, "how": how, "code": int(status), "cpu": cpu, "printed": printed}
-    head |= {"value": len(value), "out": len(output)}
+    head |= {"memory": memory, "value": len(value), "out": len(output)}
     write_all(3, b"".join((json.dumps(head).encode(), b"\n", value, output)))
 
 
