@@ -14,6 +14,7 @@ import asyncio
 import json
 import textwrap
 import time
+from collections.abc import Sequence
 from typing import Any, Final
 
 from benchmarks.growth_functions import OTHERS, PYTHON, Known
@@ -55,7 +56,7 @@ async def main() -> None:
     parser.add_argument("--language", default="python", choices=sorted(LANGUAGES))
     parser.add_argument("--only", help="only functions whose name contains this")
     chosen = parser.parse_args()
-    functions = PYTHON if chosen.language == "python" else OTHERS.get(chosen.language, ())
+    functions: Sequence[Known] = PYTHON if chosen.language == "python" else OTHERS.get(chosen.language, ())
     functions = functions[::5] if chosen.quick else functions
     functions = [one for one in functions if not chosen.only or chosen.only in one.signature.name]
     sandbox = await open_sandbox("auto")

@@ -109,7 +109,8 @@ async def measure(on: Bench, parameter: str | None = None) -> Measured:
 
 def _worst(of: Sequence[T], cost: Callable[[T], float], count: int) -> list[T]:
     """The costliest, and of those that cost about the same the ones that come first: they are the plainer ones."""
-    left, chosen = list(of), []
+    left = list(of)
+    chosen: list[T] = []
     while left and len(chosen) < count:
         most = max(map(cost, left))
         chosen.append(next(one for one in left if cost(one) * _MARGIN >= most))
