@@ -47,7 +47,7 @@ def room() -> Iterator[Room]:
 
 
 def bound(growth: Growth | None = None, **stated: float) -> Bound:
-    return Bound(requirement="r1", function="f", growth=growth, **stated)  # type: ignore[arg-type]
+    return Bound(requirement="r1", function="f", growth=growth, **stated)
 
 
 @pytest.mark.timeout(120)
