@@ -20,6 +20,8 @@ _PLAIN: Final = 3.0
 _UNASKED: Final = 5.0
 _MISSING: Final = 3.0
 _LEAF: Final = 1.5
+_NEUTRAL: Final = (0, 1, "", " ")
+"""Constants that need no reason."""
 
 
 def _stems(found: frozenset[str]) -> frozenset[str]:
@@ -54,10 +56,12 @@ def unexplained(node: Node, said: frozenset[str]) -> list[str]:
 
 def unasked(node: Node, said: frozenset[str]) -> list[str]:
     """The building blocks that are hardly ever meant unless asked for, and were not."""
-    found, explained = [], frozenset[str]()
+    found, explained, asked = [], frozenset[str](), set[str]()
     for part in _parts(node):
-        if isinstance(part, Call) and (part.block.rare or part.block.imports):
-            if not part.block.words & (said - explained):
+        if isinstance(part, Call) and (part.block.rare or part.block.imports) and part.block.text not in asked:
+            if part.block.words & (said - explained):
+                asked.add(part.block.text)
+            else:
                 found.append(part.block.text)
             explained |= part.block.words
     return found
@@ -91,8 +95,8 @@ def _part(part: Node, found: frozenset[str], said: frozenset[str]) -> float:
     match part:
         case Name():
             return _LEAF
-        case Constant(said=mentioned, cost=cost):
-            return _LEAF if mentioned else _LEAF + cost
+        case Constant(said=mentioned, cost=cost, value=value):
+            return _LEAF if mentioned else _LEAF + cost + (value not in _NEUTRAL)
         case Choice():
             return _PLAIN
         case Loop() | Call():
