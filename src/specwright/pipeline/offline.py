@@ -246,6 +246,8 @@ def _doubt(found: Synthesis) -> str:
         return f"several different ones do ({rivals}); an example that tells them apart would help"
     if best.unused:
         return f"it makes no use of {', '.join(best.unused)}"
+    if best.fails:
+        return "it fails on inputs that are much like them; an example of what to do then would help"
     if best.unasked:
         return f"it needs {_HOLES.sub('…', best.unasked[0])}, which nothing in the problem asks for"
     if best.unexplained and found.chance_fits > BEYOND_CHANCE.get(len(best.unexplained), 0.0):

@@ -58,7 +58,7 @@ def _block(
 
 
 def _power(base: float, exponent: float) -> float:
-    if not (isinstance(exponent, int) and 0 <= exponent <= 64 and abs(base) < 10**6):
+    if not (isinstance(exponent, int) and 0 <= exponent <= 200 and abs(base) < 10**6):
         raise ValueError("out of the range that is tried")
     return base**exponent
 
@@ -205,8 +205,8 @@ NUMBERS: Final = (
         rank=40,
         rare=True,
     ),
-    _block("{0} % 2 == 0", "int", "bool", lambda a: a % 2 == 0, "even odd", rank=40),
-    _block("{0} % 2 == 1", "int", "bool", lambda a: a % 2 == 1, "odd", rank=40),
+    _block("{0} % 2 == 0", "int", "bool", lambda a: a % 2 == 0, "even odd parity", rank=40, rare=True),
+    _block("{0} % 2 == 1", "int", "bool", lambda a: a % 2 == 1, "odd even parity", rank=40, rare=True),
     _block("{0} ** {1}", "int; int", "int", _power, "power exponent raise", rank=90, grows=True),
     _block("math.gcd({0}, {1})", "int; int", "int", math.gcd, "gcd divisor", imports="math", symmetric=True),
     _block("math.factorial({0})", "int", "int", _factorial, "factorial", imports="math", grows=True),
@@ -455,7 +455,8 @@ PAIRS: Final = (
     _block("list(enumerate({0:i}))", "list[K]", "list[pair[int, K]]", lambda s: tuple(enumerate(s)),
            "index position place"),
     _block("list(itertools.pairwise({0:i}))", "list[K]", "list[pair[K, K]]", lambda s: tuple(itertools.pairwise(s)),
-           "consecutive adjacent neighbour successive difference sorted increasing", imports="itertools"),
+           "consecutive adjacent neighbour neighbor neighboring pairwise successive difference "
+           "sorted increasing", imports="itertools"),
 )  # fmt: skip
 
 BLOCKS: Final = ARITHMETIC + NUMBERS + LOGIC + TEXTS + LISTS + ORDERED + MAPS + PAIRS

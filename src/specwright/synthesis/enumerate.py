@@ -92,13 +92,14 @@ class Search:
         for node in self.leaves:
             if node.cost == self.level:
                 yield from self._offered(node)
+        # Loops come before calls: there are few of them, and what they make is what is mostly asked for.
+        if self.nesting < _DEEPEST:
+            yield from self._loops()
         for block, takes, gives in self._instances():
             for args in self._choices(block, takes, self.level - block.priced(self.said)):
                 made = self._called(block, args, gives)
                 if made is not None:
                     yield from self._offered(made)
-        if self.nesting < _DEEPEST:
-            yield from self._loops()
 
     def _offered(self, node: Node) -> Iterator[Node]:
         seen = self._seen[node.kind]

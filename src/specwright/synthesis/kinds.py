@@ -78,6 +78,16 @@ def loosened(of: Kind) -> tuple[Kind, ...]:
     return (of, list_of(ANY)) if of[0] == "list" else (of, ANY)
 
 
+def as_pairs(of: Kind, values: Sequence[object]) -> tuple[Kind, ...]:
+    """A list of lists as a list of pairs, where each of these values has only rows of two."""
+    inner = of[1] if of[0] == "list" else of
+    if inner == of or not isinstance(inner, tuple) or inner[0] != "list":
+        return ()
+    rows = [row for value in values if isinstance(value, tuple) for row in value]
+    paired = bool(rows) and all(isinstance(row, tuple) and len(row) == 2 for row in rows)
+    return (list_of(("pair", inner[1], inner[1])),) if paired else ()
+
+
 def unify(wanted: Kind, given: Kind, bound: dict[object, Kind]) -> dict[object, Kind] | None:
     """The variables of `wanted` filled in so that it is `given`; an integer will do where a float is wanted."""
     name = wanted[0]

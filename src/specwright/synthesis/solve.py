@@ -15,7 +15,7 @@ from specwright.core.types import Type
 from specwright.core.value import Value
 from specwright.patterns.search import words
 from specwright.synthesis.enumerate import Allowance, Exhausted, Search, admitted
-from specwright.synthesis.kinds import ANY, BOOL, FLOAT, INT, Kind, from_type, list_of, loosened
+from specwright.synthesis.kinds import ANY, BOOL, FLOAT, INT, Kind, as_pairs, from_type, list_of, loosened
 from specwright.synthesis.leaves import leaves
 from specwright.synthesis.nodes import Choice, Name, Node, as_list, is_constant, walk
 from specwright.synthesis.probes import probes
@@ -59,6 +59,8 @@ class Found(Value):
     """Words of the problem that ask for an operation it does not have."""
     unasked: tuple[str, ...]
     """Building blocks in it that are hardly ever meant unless the words ask for them, which they do not."""
+    fails: bool
+    """Whether it raises an error on some input near the examples."""
     unused: tuple[str, ...]
     """Parameters that it makes no use of, except those that only repeat the length of another."""
 
@@ -144,7 +146,16 @@ def _goal(signature: Signature, expected: list[Any]) -> _Goal | None:
     if kind == FLOAT:
         return _Goal({FLOAT: "{}", INT: "{}", ANY: "{}"}, values, _close)
     same = exact if kind in (BOOL, INT) else lambda a, b: a is not FAILED and a == b
-    return _Goal(dict.fromkeys(loosened(kind), made), values, same)
+    read = dict.fromkeys(loosened(kind), made) | dict.fromkeys(as_pairs(kind, values), _shaped_pairs(signature.returns))
+    if kind[0] == "list" and signature.returns.kind == "tuple" and len(signature.returns.args) == 2:
+        read[("pair", kind[1], kind[1])] = "{}"
+    return _Goal(read, values, same)
+
+
+def _shaped_pairs(of: Type) -> str:
+    """What makes pairs, which really are tuples, what was declared."""
+    inner = "[list(pair) for pair in {}]" if of.args[:1] and of.args[0].kind == "list" else "{}"
+    return f"tuple({inner})" if of.kind == "tuple" else inner
 
 
 def _shaped(of: Type, names: tuple[str, ...] = ("row", "cell", "part")) -> str:
@@ -288,6 +299,7 @@ class _Solver:
             share=round(share, 4),
             unexplained=tuple(unexplained(node, self.said)),
             unasked=tuple(unasked(node, self.said)),
+            fails=FAILED in node.values,
             unused=self._unused(node),
         )
 
