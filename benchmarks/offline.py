@@ -7,6 +7,8 @@ whose asserts are given as the user's examples. Every row is the real loop: sand
 when specwright says verified and it agrees with the reference on inputs that were not shown; *wrong* when it says
 verified and the two differ on any of them; otherwise it *abstained*. For MBPP those inputs are made by changing the
 shown ones, and inputs on which the reference itself fails do not count. The small model asked once claims every answer.
+Some references are wrong themselves: where most of the programs that other models wrote for the task, recorded to pass
+its tests, side with the answer and not with the reference, it is *disputed*, neither solved nor wrong.
 
 False accepts are stated twice: as a share of all tasks, and, stricter, as a share of what was called verified.
 MBPP is divided in two by a hash of the task's number: `--half developed` is what was looked at while building blocks
@@ -26,6 +28,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 import time
@@ -47,6 +50,7 @@ from specwright.core.data import EXACT, Comparison, encode, equal
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.events import RunLimits
 from specwright.core.outcome import Ending
+from specwright.core.outcome import Outcome as Ended
 from specwright.core.signature import Signature
 from specwright.core.task import Task
 from specwright.languages.python import PythonToolchain
@@ -73,6 +77,9 @@ CONFIGURATIONS = {
 }
 
 SEED = 6
+WITNESSES = 5
+"""Recorded programs that are asked where the reference and an answer differ; more than half of them must agree."""
+PREAMBLE = "from typing import *\nimport math, re, heapq, collections, itertools, sys"
 FEWEST_CHECKS = 3
 """A claim that can be checked on fewer inputs than this counts as wrong."""
 
@@ -117,17 +124,18 @@ class Score:
     def row(self, name: str) -> str:
         count = Counter(self.outcomes.values())
         total = len(self.outcomes) or 1
-        claimed = count["solved"] + count["wrong"]
+        claimed = count["solved"] + count["wrong"] + count["disputed"]
         return (
-            f"{name:<22}{count['solved']:>7}{count['wrong']:>7}{count['abstained']:>11}{total:>7}"
+            f"{name:<22}{count['solved']:>7}{count['wrong']:>7}{count['disputed']:>10}{count['abstained']:>11}{total:>7}"
             f"{100 * count['solved'] / total:>8.1f} %{100 * count['wrong'] / total:>7.1f} %"
             f"{100 * count['wrong'] / (claimed or 1):>9.1f} %{self.seconds / total:>9.1f}"
         )
 
     def figures(self) -> dict[str, Any]:
         count = Counter(self.outcomes.values())
-        return {"tasks": len(self.outcomes), **{key: count[key] for key in ("solved", "wrong", "abstained")},
-                "seconds_each": round(self.seconds / (len(self.outcomes) or 1), 2)}  # fmt: skip
+        counts = {key: count[key] for key in ("solved", "wrong", "disputed", "abstained")}
+        each = round(self.seconds / (len(self.outcomes) or 1), 2)
+        return {"tasks": len(self.outcomes), **counts, "seconds_each": each}
 
 
 def _lines(path: Path | None) -> list[dict[str, Any]]:
@@ -211,6 +219,20 @@ def _half(task: int) -> str:
     return ("developed", "untouched")[hashlib.sha256(str(task).encode()).digest()[0] % 2]
 
 
+def _is_fair(args: tuple[Any, ...], shown: Sequence[tuple[Any, ...]]) -> bool:
+    """Whether an input keeps what all shown inputs have in common: lengths passed along, and lists that are sorted."""
+
+    def is_sorted(value: Any) -> bool:
+        try:
+            return bool(value == sorted(value))
+        except TypeError:
+            return True
+
+    lists = [place for place in range(len(args)) if all(isinstance(row[place], list) for row in shown)]
+    ordered = [place for place in lists if all(is_sorted(row[place]) and len(row[place]) > 2 for row in shown)]
+    return _keeps_lengths(args, shown) and all(is_sorted(args[place]) for place in ordered)
+
+
 def _keeps_lengths(args: tuple[Any, ...], shown: Sequence[tuple[Any, ...]]) -> bool:
     """Whether what is the length of another argument in every shown input still is; otherwise it is no fair input."""
 
@@ -252,10 +274,9 @@ def _asserted(line: str, defined: set[str]) -> Asserted | None:
             comparators=[ast.Call(func=ast.Name(id="set"), args=[value])],
         ) if is_ours(call):
             return Asserted(call, value, any_order=True)
-        case ast.AST() as test:
-            inside = [node for node in ast.walk(test) if isinstance(node, ast.Call) and is_ours(node)]
+        case test:
+            inside = [node for node in ast.walk(test or statement) if isinstance(node, ast.Call) and is_ours(node)]
             return Asserted(inside[0], None) if inside else None
-    return None
 
 
 def _mbpp_case(row: dict[str, Any]) -> Case:
@@ -282,9 +303,23 @@ def _mbpp_case(row: dict[str, Any]) -> Case:
         expected=None,
         reference="\n".join([*row.get("test_imports", []), row["code"]]),
         shown=tuple(shown),
-        hidden=tuple(args for args in probes(shown, 24) if _keeps_lengths(args, shown))[:16] if shown else (),
+        hidden=tuple(args for args in probes(shown, 40) if _is_fair(args, shown))[:16] if shown else (),
         comparison=Comparison(tolerance=1e-6, any_order=any_order or not examples),
     )
+
+
+def witnesses(path: Path) -> dict[str, list[str]]:
+    """By task, programs of several models that were recorded to pass the task's own hidden tests."""
+    found: dict[str, list[str]] = {}
+    file = path / "mbpp_pool_llm_code_and_tests.jsonl.gz"
+    if not file.exists():
+        return found
+    with gzip.open(file, "rt") as lines:
+        for row in map(json.loads, lines):
+            number = re.sub(r"\D", "", str(row["task_id"]))
+            passing = [cand["code"] for cand in row["cands"] if cand["hidden_pass"]]
+            found[f"mbpp/{number}"] = list(dict.fromkeys(passing))[:WITNESSES]
+    return found
 
 
 @dataclass
@@ -293,6 +328,7 @@ class Bench:
     toolchain: Toolchain
     store: SqliteStore
     model: Model
+    witnesses: dict[str, list[str]] = field(default_factory=dict)
     runs: int = 0
 
     async def solve(self, case: Case, rungs: Sequence[str]) -> tuple[str | None, Signature | None, str]:
@@ -313,8 +349,8 @@ class Bench:
         code = shared_imports(program(beginning(specification, shown, draw.form), reply.text))
         return code, specification.signature, reply.model
 
-    async def judge(self, case: Case, code: str, signature: Signature) -> bool:
-        """Whether the code is right on the hidden inputs, and on the shown ones."""
+    async def judge(self, case: Case, code: str, signature: Signature) -> str:
+        """Solved, wrong, or disputed: wrong by the reference, but right by most of the recorded programs."""
         inputs = [
             {param.name: encode(value) for param, value in zip(signature.params, args, strict=True)}
             for args in [*case.shown, *case.hidden]
@@ -323,20 +359,31 @@ class Bench:
         if case.expected is not None:
             wanted = [encode(case.expected(args)) for args in [*case.shown, *case.hidden]]
         else:
-            reference = Program(code=case.reference or "", signature=signature)
-            outcomes = await observe(self.sandbox, self.toolchain, reference, inputs)
-            # Where the reference gives nothing although it always gives something as shown, it has failed too.
-            nothing = any(outcome.value is None for outcome in outcomes[: len(case.shown)])
-            wanted = [
-                outcome.value if outcome.ending is Ending.RETURNED and (nothing or outcome.value is not None) else ...
-                for outcome in outcomes
-            ]
+            wanted = await self._values(case, case.reference or "", signature, inputs)
         if sum(right is not ... for right in wanted) < FEWEST_CHECKS:
-            return False
-        return all(
-            right is ... or (outcome.ending is Ending.RETURNED and _agree(right, outcome.value, case.comparison))
-            for right, outcome in zip(wanted, got, strict=True)
-        )
+            return "wrong"
+        if _same(wanted, got, case.comparison):
+            return "solved"
+        others = [await self._values(case, f"{PREAMBLE}\n{other}", signature, inputs)
+                  for other in self.witnesses.get(case.name, [])]  # fmt: skip
+        sides = [_same(other, got, case.comparison) for other in others if ... not in other]
+        return "disputed" if len(sides) >= FEWEST_CHECKS and 2 * sum(sides) > len(sides) else "wrong"
+
+    async def _values(self, case: Case, code: str, signature: Signature, inputs: Sequence[Any]) -> list[Any]:
+        """What a program gives for each input; ... where it gives nothing although it does wherever it was shown to."""
+        outcomes = await observe(self.sandbox, self.toolchain, Program(code=code, signature=signature), inputs)
+        nothing = any(outcome.value is None for outcome in outcomes[: len(case.shown)])
+        return [
+            outcome.value if outcome.ending is Ending.RETURNED and (nothing or outcome.value is not None) else ...
+            for outcome in outcomes
+        ]
+
+
+def _same(wanted: Sequence[Any], got: Sequence[Ended], comparison: Comparison) -> bool:
+    return all(
+        right is ... or (outcome.ending is Ending.RETURNED and _agree(right, outcome.value, comparison))
+        for right, outcome in zip(wanted, got, strict=True)
+    )
 
 
 def _agree(right: Any, value: Any, comparison: Comparison) -> bool:
@@ -368,7 +415,7 @@ async def attempt(bench: Bench, case: Case, name: str) -> Outcome:
             code, signature, author = await bench.solve(case, CONFIGURATIONS[name])
         outcome = "abstained"
         if code is not None and signature is not None:
-            outcome = "solved" if await bench.judge(case, code, signature) else "wrong"
+            outcome = await bench.judge(case, code, signature)
     except (UserError, SpecwrightError) as error:
         outcome, author = "abstained", str(error)[:60]
     return Outcome(outcome, author, code, time.monotonic() - started + Owed.seconds)
@@ -398,7 +445,8 @@ async def measure(
 def report(title: str, scores: dict[str, Score]) -> None:
     print(f"\n{title}")
     print(
-        f"{'':<22}{'solved':>7}{'wrong':>7}{'abstained':>11}{'tasks':>7}{'solved':>10}{'wrong':>9}{'of claims':>11}"
+        f"{'':<22}{'solved':>7}{'wrong':>7}{'disputed':>10}{'abstained':>11}{'tasks':>7}{'solved':>10}{'wrong':>9}"
+        f"{'of claims':>11}"
         f"{'s each':>9}"
     )
     for name, score in scores.items():
@@ -446,7 +494,7 @@ async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "runs.db")
         sandbox = await open_sandbox("auto")
-        bench = Bench(sandbox, PythonToolchain(), store, model)
+        bench = Bench(sandbox, PythonToolchain(), store, model, witnesses(options.data) if options.data else {})
         try:
             # What needs no model comes first, so that its memory is measured before the weights are loaded.
             for part, key in ([n for n in names if n not in needs_model], "without"), (needs_model, "with"):

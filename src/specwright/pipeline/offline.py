@@ -50,6 +50,9 @@ CLEAR_LEAD: Final = 0.2
 FEW_EXAMPLES: Final = 2
 CHANCE_BELOW: Final = 0.1
 """A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
+STRANGE: Final = 2
+CHANCE_IF_STRANGE: Final = 0.01
+"""And already at so many when the problem has this many words that the search knows nothing about."""
 BEYOND_CHANCE: Final = {1: 1e-3, 2: 1e-5}
 """And already at so many when it leaves one or two words of the problem unexplained; more are always too many."""
 SHARE_ABOVE: Final = 0.75
@@ -241,6 +244,8 @@ def _doubt(found: Synthesis) -> str:
     best = found.found[0]
     if found.chance_fits > CHANCE_BELOW:
         return f"about {found.chance_fits:.2g} expressions would fit these examples by chance; more examples would help"
+    if len(found.strange) >= STRANGE and found.chance_fits > CHANCE_IF_STRANGE:
+        return f"what the words {', '.join(found.strange)} mean cannot be told, and the examples do not settle it"
     if best.share < SHARE_ABOVE:
         rivals = " or ".join(one.expression for one in found.found[:2])
         return f"several different ones do ({rivals}); an example that tells them apart would help"

@@ -174,7 +174,10 @@ class Search:
         """Begin a search over the elements of a list, if it is simple enough to be the source of a comprehension."""
         listed = node.kind[0] == "list" or (node.kind == STR and node.cost <= _NEAR)
         costs = _SOURCE_COST if self.nesting == 0 else 1
-        if not listed or not _is_source(node) or node.cost > costs or len(self._inner) >= _SOURCES:
+        if not listed or not _is_source(node) or node.cost > costs:
+            return
+        # Pairs are made to be gone through: they never come too late.
+        if len(self._inner) >= _SOURCES and "pair" not in str(node.kind):
             return
         sizes = [len(value) if value is not FAILED else 0 for value in node.values]
         if not 0 < sum(sizes) <= 600 or not sum(sizes[: self.strict]):

@@ -21,7 +21,7 @@ from specwright.synthesis.nodes import Choice, Name, Node, as_list, is_constant,
 from specwright.synthesis.probes import probes
 from specwright.synthesis.render import expression, imports
 from specwright.synthesis.values import FAILED, freeze
-from specwright.synthesis.weigh import bits, unasked, unexplained
+from specwright.synthesis.weigh import bits, strange, unasked, unexplained
 
 FEWEST: Final = 3
 """Fewer examples than this say too little."""
@@ -71,6 +71,8 @@ class Synthesis(Value):
     found: tuple[Found, ...]
     ambiguous: bool
     """Whether expressions fit that differ on other inputs, none of them clearly likelier."""
+    strange: tuple[str, ...]
+    """Words of the problem that the search knows nothing about."""
     chance_fits: float
     """How many expressions as likely as the best would fit the examples by chance alone, as far as can be told."""
     level: int
@@ -110,7 +112,7 @@ def synthesise(
     kinds = [from_type(param.type) for param in signature.params]
     goal = _goal(signature, [decode(expected) for _, expected in examples])
     if len(examples) < FEWEST or goal is None or not kinds or any(kind is None for kind in kinds):
-        return Synthesis(found=(), ambiguous=False, chance_fits=0.0, level=0, steps=0, complete=True)
+        return Synthesis(found=(), ambiguous=False, strange=(), chance_fits=0.0, level=0, steps=0, complete=True)
     inputs = [tuple(decode(given[param.name]) for param in signature.params) for given, _ in examples]
     return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits).solve(inputs)
 
@@ -210,18 +212,23 @@ class _Solver:
         try:
             while search.level < last:
                 for node in search.grow():
-                    if self.goal.fits(node):
-                        self.fits.setdefault(node.values, node)
+                    self._consider(node)
                 for node in _choices(search, self.goal):
                     self.allowance.spend(1)
-                    if self.goal.fits(node):
-                        self.fits.setdefault(node.values, node)
+                    self._consider(node)
                 if last == _DEEPEST and any(map(self._is_whole, self.fits.values())):
                     last = search.level + _BEYOND
                     self.allowance.steps = min(self.allowance.steps, self.allowance.used * 3 + _AFTER)
         except Exhausted:
             return False
         return True
+
+    def _consider(self, node: Node) -> None:
+        """Keep what fits the examples: of those that behave alike, the simplest, even if it uses fewer parameters."""
+        if self.goal.fits(node):
+            known = self.fits.get(node.values)
+            if known is None or bits(node, self.said) < bits(known, self.said):
+                self.fits[node.values] = node
 
     def _is_whole(self, node: Node) -> bool:
         """Whether it leaves nothing over: neither a word that asks for something nor a parameter."""
@@ -237,6 +244,7 @@ class _Solver:
         return Synthesis(
             found=found,
             ambiguous=bool(found) and found[0].share < 0.9,
+            strange=tuple(strange(frozenset(words(self.problem)))),
             chance_fits=self._chance_of(search, weighed[0][1]) if weighed else 0.0,
             level=search.level if complete else search.level - 1,
             steps=self.allowance.used,

@@ -37,6 +37,21 @@ _SPECIFIC: Final = frozenset().union(*(block.words for block in BLOCKS), *_LOOP_
 """Words that ask for an operation, so that an expression without it leaves them unexplained."""
 
 
+_PLAIN_WORDS: Final = _stems(frozenset({
+    "array", "boolean", "bool", "both", "character", "digit", "dictionary", "element", "false", "float", "integer",
+    "item", "key", "length", "letter", "list", "nested", "number", "one", "other", "pair", "position", "result", "same",
+    "second", "set", "single", "string", "sublist", "text", "three", "true", "tuple", "two", "value", "word", "n", "m",
+    "k", "x", "y", "a", "b", "s", "present", "specific", "specified", "new", "no", "not", "out", "following", "also",
+    "individual", "corresponding", "certain", "available", "contain", "make", "perform", "operation", "using",
+}))  # fmt: skip
+_KNOWN: Final = _PLAIN_WORDS | _stems(_COMMON) | _SPECIFIC.union(*(block.words | block.means for block in BLOCKS))
+
+
+def strange(said: frozenset[str]) -> list[str]:
+    """The words that no building block has anything to do with: what they mean, nobody here knows."""
+    return sorted(word for word in said - _KNOWN if not word.isdigit())
+
+
 def bits(node: Node, said: frozenset[str]) -> float:
     """The cost in bits of an expression for a problem that uses these words."""
     total, explained = 0.0, frozenset[str]()
@@ -56,15 +71,11 @@ def unexplained(node: Node, said: frozenset[str]) -> list[str]:
 
 def unasked(node: Node, said: frozenset[str]) -> list[str]:
     """The building blocks that are hardly ever meant unless asked for, and were not."""
-    found, explained, asked = [], frozenset[str](), set[str]()
-    for part in _parts(node):
-        if isinstance(part, Call) and (part.block.rare or part.block.imports) and part.block.text not in asked:
-            if part.block.words & (said - explained):
-                asked.add(part.block.text)
-            else:
-                found.append(part.block.text)
-            explained |= part.block.words
-    return found
+    return [
+        part.block.text
+        for part in _parts(node)
+        if isinstance(part, Call) and (part.block.rare or part.block.imports) and not part.block.words & said
+    ]
 
 
 def _meant(part: Node) -> frozenset[str]:

@@ -135,7 +135,7 @@ def rectangular_number(n: int) -> int:
 )
 def carol_number(n: int) -> int:
     """Return the `n`-th Carol number."""
-    return (2**n - 1) ** 2 - 2
+    return ((1 << n) - 1) ** 2 - 2
 
 
 @pattern(
@@ -145,7 +145,7 @@ def carol_number(n: int) -> int:
 )
 def woodall_number(n: int) -> int:
     """Return the `n`-th Woodall number."""
-    return n * 2**n - 1
+    return n * (1 << n) - 1
 
 
 @pattern(
@@ -155,7 +155,7 @@ def woodall_number(n: int) -> int:
 )
 def cullen_number(n: int) -> int:
     """Return the `n`-th Cullen number."""
-    return n * 2**n + 1
+    return n * (1 << n) + 1
 
 
 @pattern(
@@ -165,7 +165,7 @@ def cullen_number(n: int) -> int:
 )
 def mersenne_number(n: int) -> int:
     """Return the `n`-th Mersenne number."""
-    return 2**n - 1
+    return (1 << n) - 1
 
 
 @pattern(

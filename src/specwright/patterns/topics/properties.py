@@ -104,7 +104,8 @@ def is_automorphic(n: int) -> bool:
 )
 def is_disarium(n: int) -> bool:
     """Return whether `n` is a disarium number: the sum of its digits powered with their places."""
-    return sum(int(digit) ** place for place, digit in enumerate(str(n), 1)) == n
+    powers = [prod([int(digit)] * place) for place, digit in enumerate(str(n), 1)]
+    return sum(powers) == n
 
 
 @pattern(

@@ -277,4 +277,4 @@ def harmonic_sum(n: int) -> float:
 )
 def geometric_sum(n: int) -> float:
     """Return the geometric sum 1 + 1/2 + 1/4 + ... + 1/2**`n`."""
-    return sum(1 / 2**place for place in range(n + 1))
+    return sum(0.5**place for place in range(n + 1))
