@@ -53,6 +53,8 @@ CHANCE_BELOW: Final = 0.1
 STRANGE: Final = 2
 CHANCE_IF_STRANGE: Final = 0.01
 """And already at so many when the problem has this many words that the search knows nothing about."""
+CHANCE_IF_IT_FAILS: Final = 1e-4
+"""And when it raises an error on inputs that are much like the examples'."""
 BEYOND_CHANCE: Final = {1: 1e-3, 2: 1e-5}
 """And already at so many when it leaves one or two words of the problem unexplained; more are always too many."""
 SHARE_ABOVE: Final = 0.75
@@ -251,7 +253,7 @@ def _doubt(found: Synthesis) -> str:
         return f"several different ones do ({rivals}); an example that tells them apart would help"
     if best.unused:
         return f"it makes no use of {', '.join(best.unused)}"
-    if best.fails:
+    if best.fails and found.chance_fits > CHANCE_IF_IT_FAILS:
         return "it fails on inputs that are much like them; an example of what to do then would help"
     if best.unasked:
         return f"it needs {_HOLES.sub('…', best.unasked[0])}, which nothing in the problem asks for"

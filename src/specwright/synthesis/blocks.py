@@ -458,7 +458,7 @@ PAIRS: Final = (
     _block("list(enumerate({0:i}))", "list[K]", "list[pair[int, K]]", lambda s: tuple(enumerate(s)),
            "index position place"),
     _block("list(itertools.pairwise({0:i}))", "list[K]", "list[pair[K, K]]", lambda s: tuple(itertools.pairwise(s)),
-           "consecutive adjacent neighbour neighbor neighboring pairwise successive difference "
+           "consecutive adjacent neighbour neighbor neighbouring neighboring pairwise successive difference "
            "sorted increasing", imports="itertools"),
 )  # fmt: skip
 
