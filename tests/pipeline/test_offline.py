@@ -24,7 +24,7 @@ from specwright.patterns import search
 from specwright.patterns.catalogue import catalogue
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.log import Log
-from specwright.pipeline.offline import NOTICE, RUNGS, _doubt, offline_author
+from specwright.pipeline.offline import NOTICE, RIGHT, RUNGS, WRONG, _doubt, offline_author
 from specwright.pipeline.run import run
 from specwright.ports import Model
 from specwright.sandbox import open_sandbox
@@ -119,6 +119,8 @@ def test_what_examples_determine_is_found_verified_and_named(tmp_path: Path) -> 
     assert result.verified, result.explanation
     assert result.written_by == "synthesis:examples"
     assert load(result)([7, 2]) == 343
+    measured = (RIGHT + 1) / (RIGHT + WRONG + 2)
+    assert result.confidence == pytest.approx(measured, abs=0.002), "the judge must say what was measured"
 
 
 def test_examples_that_determine_nothing_are_not_claimed(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import log
 from typing import Final
 
 from specwright.core.candidate import Candidate
@@ -26,6 +27,7 @@ from specwright.core.signature import Signature
 from specwright.core.task import Specification
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.value import digest
+from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
 from specwright.patterns.catalogue import named
@@ -59,8 +61,14 @@ BEYOND_CHANCE: Final = {1: 1e-3, 2: 1e-5}
 """And already at so many when it leaves one or two words of the problem unexplained; more are always too many."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
-HELPED: Final = 2.0
-"""Log-odds that a find of the helpers, passing every example and not kept back, gains over a model's only answer."""
+RIGHT, WRONG = 170, 3
+"""Finds of the helpers that passed three examples or more and were not kept back, as the benchmark found them:
+`python -m benchmarks.offline`, row “without model”, on our own tasks and the developed half of MBPP."""
+HELPED: Final = log((RIGHT + 1) / (WRONG + 1)) - log_odds_alone(DEFAULT.calibration)
+"""Log-odds that such a find gains over a model's only answer: they bring the probability to the measured share.
+
+With fewer examples than were measured, the judge's own weight of an example is taken off.
+"""
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 NOTICE: Final = (
