@@ -7,7 +7,6 @@ import contextlib
 import os
 import shutil
 import subprocess
-import sysconfig
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -22,7 +21,8 @@ from specwright.adapters.sandbox.image import build_image
 from specwright.adapters.sandbox.namespaces import NamespacesSandbox
 from specwright.adapters.sandbox.podman import PodmanSandbox, engine_arguments
 from specwright.adapters.sandbox.walls import ALL_UP, Walls
-from specwright.languages.python import PythonToolchain, local_interpreter
+from specwright.adapters.toolchains import ready
+from specwright.languages.python import PythonToolchain
 from specwright.ports import Sandbox
 
 LOCAL = ("bubblewrap", "namespaces")
@@ -36,15 +36,23 @@ class Engines:
         self.folder = Path(tempfile.mkdtemp(prefix="specwright-engines-", dir="/var/tmp"))
         self._dockerd: subprocess.Popen[bytes] | None = None
         self._ready: dict[str, tuple[str, ...]] = {}
+        self._images: set[tuple[str, str]] = set()
 
     def arguments(self, kind: str) -> tuple[str, ...]:
         """What to say to the engine's client; starts the engine and makes the image when first asked."""
         if kind not in self._ready:
             arguments = self._start_docker() if kind == "docker" else self._podman()
             command = (kind, *arguments)
-            asyncio.run(build_image(command, local_interpreter()[0], sysconfig.get_path("stdlib")))
+            asyncio.run(build_image(command))
             self._ready[kind] = arguments
         return self._ready[kind]
+
+    def with_language(self, kind: str, language: str) -> None:
+        """See to it that the engine has the image of that language."""
+        command, language = (kind, *self.arguments(kind)), "javascript" if language == "typescript" else language
+        if language != "python" and (kind, language) not in self._images:
+            asyncio.run(build_image(command, ready(language)))
+            self._images.add((kind, language))
 
     def _podman(self) -> tuple[str, ...]:
         missing("podman", shutil.which("podman") is None)

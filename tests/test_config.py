@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from specwright.config import Settings, load_settings, size_in_bytes
+from specwright.config import Settings, load_settings
 from specwright.core.errors import UserError
 
 
@@ -115,15 +115,6 @@ def test_a_wrong_value_of_a_secret_is_not_repeated(tmp_path: Path) -> None:
     assert "very-secret" not in caught.value.message
 
 
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [("512m", 512 * 2**20), ("2g", 2 * 2**30), ("1.5k", 1536), ("100", 100), ("64 MiB", 64 * 2**20), ("1gb", 2**30)],
-)
-def test_sizes_are_read_as_people_write_them(text: str, size: int) -> None:
-    assert size_in_bytes(text) == size
-
-
-@pytest.mark.parametrize("text", ["", "m", "-1m", "1 elephant", "1e3", "٣m"])
-def test_what_is_no_size_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="not a size"):
-        size_in_bytes(text)
+def test_a_memory_limit_that_is_no_size_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="not a size; write it like 512m"):
+        load(tmp_path, sandbox_config={"memory_limit": "plenty"})

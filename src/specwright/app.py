@@ -15,9 +15,10 @@ from specwright.adapters.models.local_rungs import local_rungs, sampling_plan
 from specwright.adapters.models.patience import Patience
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.config import Settings, size_in_bytes
+from specwright.config import Settings
 from specwright.core.errors import ModelError, SandboxUnavailable
 from specwright.core.events import RunLimits
+from specwright.core.sizes import parse_size
 from specwright.languages.found import Found
 from specwright.languages.registry import toolchain_for
 from specwright.pipeline.author import MODEL, OFFLINE, Author
@@ -141,7 +142,7 @@ def limits_from(settings: Settings) -> RunLimits:
         budget_seconds=budget.seconds,
         max_code_length=code.max_code_length,
         call_seconds=code.call_timeout,
-        memory_bytes=size_in_bytes(settings.sandbox_config.memory_limit),
+        memory_bytes=parse_size(settings.sandbox_config.memory_limit),
         temperature=llm.temperature,
         max_tokens=llm.max_tokens,
         seed=code.seed,

@@ -7,7 +7,6 @@ a misspelt setting that is silently ignored is worse than none.
 from __future__ import annotations
 
 import os
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,23 +16,14 @@ from platformdirs import user_config_path, user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 
 from specwright.core.errors import UserError
+from specwright.core.sizes import parse_size
 from specwright.core.value import Value
 
 PREFIX: Final = "SPECWRIGHT_"
 FILE_NAME: Final = "specwright.toml"
 _KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_BASE_URL")
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)i?b?", re.IGNORECASE | re.ASCII)
-_UNITS: Final = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
 
 Language = Literal["python", "javascript", "java", "go", "rust", "typescript"]
-
-
-def size_in_bytes(text: str) -> int:
-    """`512m` as a number of bytes. Raises ValueError."""
-    match = _SIZE.fullmatch(text.strip())
-    if match is None:
-        raise ValueError(f"{text!r} is not a size; write it like 512m or 2g")
-    return int(float(match[1]) * _UNITS[match[2].lower()])
 
 
 class CodeGeneration(Value):
@@ -60,7 +50,10 @@ class SandboxConfig(Value):
     @field_validator("memory_limit")
     @classmethod
     def _is_a_size(cls, text: str) -> str:
-        size_in_bytes(text)
+        try:
+            parse_size(text)
+        except UserError as error:
+            raise ValueError(f"{error.message}; {error.hint}") from None
         return text
 
 

@@ -130,6 +130,8 @@ class Mount(Value):
 
     source: str
     target: str | None = None
+    image: bool = False
+    """The source is a container image that has all the job needs; nothing else is mounted then."""
 
 
 class Job(Value):
@@ -209,6 +211,10 @@ class Program(Value):
     code: str
     signature: Signature
 
+    @property
+    def digest(self) -> str:
+        return digest(self.model_dump(mode="json"))
+
 
 class CallLimits(Value):
     """What one call may use."""
@@ -236,6 +242,18 @@ class Toolchain(Protocol):
 
     def build(self, program: Program) -> Job | None:
         """The job that compiles the program; None where nothing is to be built."""
+
+    def build_many(self, programs: Sequence[Program]) -> Job | None:
+        """The job that builds several with few starts of the compiler; None where that gains nothing.
+
+        What one of them does when it runs, or says in its text, must not reach another: those that could are left out.
+        """
+
+    def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
+        """The files of each program that `build_many` left, as `calls` takes them.
+
+        None for one that has to be built alone, and nothing at all in it for one that another took down with it.
+        """
 
     def calls(
         self,
@@ -297,6 +315,9 @@ class Packaging(Protocol):
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
         """A run of all tests of the package. Raises ToolchainMissing where the runner is not to be had."""
+
+    def idle(self, limits: CallLimits) -> Job | None:
+        """The job to keep warm for a coming run, differing from it in its input alone; None where there is none."""
 
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
         """What the run tells, believed as far as nonce, list and sentinels bear it out."""

@@ -7,8 +7,7 @@ await sandbox.close()
 
 from __future__ import annotations
 
-import re
-from typing import Final, Literal
+from typing import Literal
 
 from specwright.adapters.sandbox.ladder import (
     Rung,
@@ -18,21 +17,13 @@ from specwright.adapters.sandbox.ladder import (
     open_tested,
 )
 from specwright.core.errors import SandboxUnavailable, UserError
+from specwright.core.sizes import parse_size
 from specwright.core.text import printable
 from specwright.languages.python import PythonToolchain
+from specwright.languages.registry import python_for
 from specwright.ports import CallLimits, ExecEnding, ExecResult, Job, Limits, Mount, Sandbox
 
 SandboxType = Literal["auto", "bubblewrap", "namespaces", "docker", "podman"]
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
-_UNITS: Final = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
-
-
-def parse_size(text: str) -> int:
-    """The bytes that `512m`, `1.5g` or `1048576` stand for. Raises UserError."""
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
-        raise UserError(f"{text!r} is no size", hint="write it like 512m or 2g")
-    return int(float(found[1]) * _UNITS[found[2].lower()])
 
 
 async def open_sandbox(
@@ -70,7 +61,7 @@ async def ladder(image: str | None = None) -> tuple[Rung, ...]:
 
 def toolchain_for(sandbox: Sandbox) -> PythonToolchain:
     """The Python toolchain that fits: this machine's interpreter, or the image's own."""
-    return PythonToolchain("python3") if sandbox.name in ("docker", "podman") else PythonToolchain()
+    return python_for(sandbox)
 
 
 def _probe(sandbox: Sandbox) -> tuple[str, tuple[Mount, ...]]:

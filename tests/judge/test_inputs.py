@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +18,6 @@ from specwright.judge.inputs import (
     distinguishing,
     from_known,
     from_signature,
-    shrink,
     smaller,
 )
 
@@ -75,6 +76,15 @@ def test_a_value_of_one_possibility_does_not_make_it_search_for_ever() -> None:
     assert len(from_known([{"flag": True}], seed=1, count=10)) == 1
     assert from_known([], seed=1, count=10) == ()
     assert from_signature(signature(), seed=1, count=10) == ({},)
+
+
+def shrink(call: dict[str, Data], still_differs: Callable[[dict[str, Data]], bool], steps: int = 50) -> dict[str, Data]:
+    for _ in range(steps):
+        better = next((option for option in smaller(call) if still_differs(option)), None)
+        if better is None:
+            return call
+        call = better
+    return call
 
 
 def test_a_telling_input_is_made_small() -> None:

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
-from specwright.adapters.toolchains import _kit, ready
+from specwright.adapters.toolchains import make_kit, ready
 from specwright.core.errors import ToolchainMissing
 from specwright.core.outcome import Ending, Outcome
 from specwright.core.signature import Parameter, Signature
@@ -67,6 +68,26 @@ def test_a_call_finds_neither_what_another_left_nor_what_it_made_of_the_program(
     assert [outcome.value for outcome in told] == [0, 1, 0, 3]
 
 
+def test_random_numbers_are_those_of_the_seed_that_is_recorded(bench: Bench) -> None:
+    code = "import random\ndef do_it(x): return random.randrange(2**40)"
+    told = [outcome.value for outcome in outcomes(bench, "python", code, [0, 1, 2])]
+    assert told == [random.Random(LIMITS.seed).randrange(2**40)] * 3
+
+
+def test_a_child_has_threads_that_work(bench: Bench) -> None:
+    code = """
+import random, threading
+def do_it(x):
+    done = []
+    threads = [threading.Thread(target=done.append, args=(n,)) for n in range(x)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+    assert threading.current_thread() is threading.main_thread()
+    return sum(done) + threading.active_count()
+"""
+    assert [outcome.value for outcome in outcomes(bench, "python", code, [1, 5])] == [1, 11]
+
+
 def test_a_kit_that_could_not_be_finished_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
@@ -75,6 +96,6 @@ def test_a_kit_that_could_not_be_finished_is_not_there(tmp_path: Path, monkeypat
         raise OSError("the disk is full")
 
     with pytest.raises(ToolchainMissing, match="the disk is full"):
-        _kit(Found(language="rust", version="1", programs={}), half, ())
+        make_kit(Found(language="rust", version="1", programs={}), half, ())
     kits = tmp_path / "specwright" / "kits"
     assert [path.name for path in kits.iterdir()] == ["rust.lock"]

@@ -4,7 +4,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests import stories
 
 from specwright import api
 from specwright.core.example import parse_example
@@ -12,6 +11,7 @@ from specwright.core.result import State
 from specwright.core.task import Task
 from specwright.pipeline.specify import _is_wide
 from specwright.testing.scripted import Rule
+from tests import stories
 
 CODE = {
     "rust": (

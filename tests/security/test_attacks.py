@@ -15,7 +15,6 @@ from tests.sandboxes import CONTAINERS, LOCAL, Bench
 from tests.security.scene import ATTACKS, Attack, Scene, set_scene, succeeded
 
 _SOCKETS = {"vsock": (40, socket.SOCK_STREAM), "crypto sockets": (38, socket.SOCK_SEQPACKET)}
-NOT_STOPPED = {"podman": ("fill_inodes", "fill_directories")}
 CORPUS = [Attack.read(path) for path in ATTACKS]
 
 
@@ -59,8 +58,6 @@ def run(bench: Bench, backend: str, walls: Walls, attack: Attack, scene: Scene) 
 @pytest.mark.parametrize("attack", CORPUS, ids=lambda attack: attack.name)
 @pytest.mark.parametrize("backend", [*LOCAL, *CONTAINERS])
 def test_the_wall_holds(bench: Bench, backend: str, attack: Attack) -> None:
-    if attack.name in NOT_STOPPED.get(backend, ()):
-        pytest.skip("podman has no limit on the number of files; the memory limit bounds them")
     if attack.said.get("needs") == "control groups" and (why := lacking(attack)):
         pytest.skip(why)
     with set_scene() as scene:

@@ -14,11 +14,11 @@ from specwright.adapters.sandbox.walls import ALL_UP
 from specwright.core.candidate import Candidate
 from specwright.core.native import NativeReport
 from specwright.core.outcome import Execution
+from specwright.core.package import Package
 from specwright.core.signature import Parameter, Signature
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.types import ANY, Type
-from specwright.languages.python import PythonToolchain
-from specwright.languages.python_pytest import pytest_run, read_pytest
+from specwright.languages.native.python import PythonPackaging
 from specwright.pipeline.execute import execute
 from specwright.ports import CallLimits
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
@@ -62,8 +62,15 @@ def called(bench: Bench, backend: str, code: str, *, isolated: bool) -> Executio
 
 
 def natively(bench: Bench, backend: str, code: str) -> NativeReport:
-    run = pytest_run(PythonToolchain(), code, {"test_solution.py": TESTS}, limits=CallLimits(seconds=10))
-    return read_pytest(run, bench.run(bench.sandbox(backend, ALL_UP).run(run.job)))
+    packaging = PythonPackaging()
+    package = Package(
+        name="solution",
+        summary="Answers.",
+        sources={packaging.source_path("solution"): code},
+        tests={packaging.test_path("solution", "solution"): TESTS},
+    )
+    run = packaging.test_run(package, CallLimits(seconds=10))
+    return packaging.read_tests(run, bench.run(bench.sandbox(backend, ALL_UP).run(run.job)), package)
 
 
 @pytest.mark.parametrize("backend", LOCAL)

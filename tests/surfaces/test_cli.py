@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,19 @@ def test_events_are_lines_of_json_as_they_happen(home: Home) -> None:
     assert kinds[-1] == "run_ended"
     assert {"answer_coming", "case_finished", "executed", "ruled"} <= set(kinds)
     assert done.err == ""
+
+
+def test_one_document_and_lines_at_once_are_refused(home: Home) -> None:
+    done = home.solve(stories.FIRST_TRY, "--events", "--json")
+    assert done.status == 2
+    assert "--json and --events" in done.document["error"]["message"]
+    assert home.run("runs", "--json").document == []
+
+
+def test_the_module_is_the_command(home: Home) -> None:
+    command = [sys.executable, "-m", "specwright", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, env=home.environment(), check=True)
+    assert specwright.__version__ in done.stdout
 
 
 def test_quiet_prints_the_code_alone(home: Home) -> None:

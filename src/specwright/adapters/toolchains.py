@@ -15,6 +15,7 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +43,7 @@ INSTALL: Final = {
 """How each language's tools are had."""
 OLDEST: Final = {"javascript": (20,), "java": (17,), "go": (1, 21), "rust": (1, 75), "typescript": (22, 18)}
 _QUICK_SECONDS: Final = 60
-_KIT_SECONDS: Final = 900
+KIT_SECONDS: Final = 900
 
 
 def installed_path(tool: str) -> Path:
@@ -72,7 +73,7 @@ def ready(language: str) -> Found:
     found = find(language)
     if language not in _KITS:
         return found
-    folder = _kit(found, *_KITS[language])
+    folder = make_kit(found, *_KITS[language])
     index = folder / "index"
     return found.model_copy(update={"kit": str(folder), "index": index.read_text() if index.exists() else ""})
 
@@ -109,25 +110,26 @@ def _candidates(language: str) -> Iterator[Path]:
         elif on_path is not None:
             # A shim of rustup's chooses at every start, if it has anything to choose; a sandbox runs what it chooses.
             with contextlib.suppress(OSError, subprocess.SubprocessError):
-                yield Path(_said([on_path, "--print", "sysroot"]).strip()) / "bin" / name
+                yield Path(said([on_path, "--print", "sysroot"]).strip()) / "bin" / name
 
 
 def _version(program: Path, language: str) -> str | None:
     word = "version" if language == "go" else "--version"
     try:
-        said = _said([str(program), word])
+        words = said([str(program), word])
     except (OSError, subprocess.SubprocessError):
         return None
-    found = re.search(r"\d+(?:\.\d+)+", said)
+    found = re.search(r"\d+(?:\.\d+)+", words)
     return found.group() if found else None
 
 
-def _said(command: list[str], env: dict[str, str] | None = None, seconds: float = _QUICK_SECONDS) -> str:
+def said(command: list[str], env: dict[str, str] | None = None, seconds: float = _QUICK_SECONDS) -> str:
+    """What a command prints. Raises OSError and SubprocessError."""
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds, env=env)
     return done.stdout or done.stderr
 
 
-def _mounts(*paths: Path | str) -> tuple[Mount, ...]:
+def mounts_of(*paths: Path | str) -> tuple[Mount, ...]:
     return tuple(Mount(source=str(path)) for path in paths if Path(path).exists())
 
 
@@ -137,7 +139,7 @@ def _node(program: Path, version: str, language: str) -> Found:
         version=version,
         programs={"node": str(program)},
         # Debian's own Node keeps parts of its library there.
-        mounts=_mounts(program, "/usr/share/nodejs"),
+        mounts=mounts_of(program, "/usr/share/nodejs"),
     )
 
 
@@ -148,12 +150,12 @@ def _java(program: Path, version: str, language: str) -> Found:
         language=language,
         version=version,
         programs={"javac": str(program), "java": str(home / "bin" / "java"), "jar": str(home / "bin" / "jar")},
-        mounts=_mounts(home, etc),
+        mounts=mounts_of(home, etc),
     )
 
 
 def _go(program: Path, version: str, language: str) -> Found:
-    root = Path(_said([str(program), "env", "GOROOT"], env=_go_environment()).strip())
+    root = Path(said([str(program), "env", "GOROOT"], env=go_environment()).strip())
     tools = next(root.glob("pkg/tool/*/compile")).parent
     return Found(
         language=language,
@@ -165,12 +167,12 @@ def _go(program: Path, version: str, language: str) -> Found:
             "link": str(tools / "link"),
             "root": str(root),
         },
-        mounts=_mounts(root),
+        mounts=mounts_of(root),
     )
 
 
 def _rust(program: Path, version: str, language: str) -> Found:
-    root = Path(_said([str(program), "--print", "sysroot"]).strip())
+    root = Path(said([str(program), "--print", "sysroot"]).strip())
     linker = shutil.which("cc")
     if linker is None:
         raise StopIteration
@@ -179,11 +181,15 @@ def _rust(program: Path, version: str, language: str) -> Found:
     beside = [Path("/usr/bin") / name for name in ("ld", "ld.bfd", f"{compiler.name.rsplit('-gcc', 1)[0]}-ld")]
     beside += list(Path("/usr/bin").glob("*-linux-gnu-ld*"))
     own = (root,) if str(root) != "/usr" else (program, "/usr/lib/rustlib")
+    programs = {"rustc": str(program), "cc": str(compiler)}
+    wrapped = next(root.glob("lib/rustlib/*/bin/gcc-ld/ld.lld"), None)
+    if wrapped is not None and "gcc" in compiler.name:
+        programs["gcc-ld"] = str(wrapped.parent)
     return Found(
         language=language,
         version=version,
-        programs={"rustc": str(program), "cc": str(compiler)},
-        mounts=_mounts(*own, compiler, *dict.fromkeys(beside)),
+        programs=programs,
+        mounts=mounts_of(*own, compiler, *dict.fromkeys(beside)),
     )
 
 
@@ -200,12 +206,13 @@ _FINDERS: Final[dict[str, Callable[[Path, str, str], Found]]] = {
 # --- kits ------------------------------------------------------------------------------------------------------
 
 
-def _kit(found: Found, make: Callable[[Found, Path, Path], None], sources: Sequence[str]) -> Path:
+def make_kit(found: Found, make: Callable[[Found, Path, Path], None], sources: Sequence[str]) -> Path:
     """The folder of the kit, made if it is not there. Raises ToolchainMissing where it cannot be made."""
     home = user_cache_path("specwright") / "kits"
     drivers = Path(str(resources.files("specwright.languages.drivers")))
-    # Go's archives are the same for every copy of one version; the others hold only for the tools that made them.
-    maker = found.version if found.language.startswith("go") else found.model_dump_json()
+    # Go's archives are the same for every copy of one version; the others hold only for the tools that made them,
+    # and so does Go's build cache, which knows the place of the library that it was filled from.
+    maker = found.version if found.language in ("go", "go-library") else found.model_dump_json()
     key = hashlib.sha256(f"{maker} {platform.machine()}".encode())
     for path in (path for pattern in sources for path in sorted(drivers.glob(pattern))):
         key.update(path.read_bytes())
@@ -223,9 +230,9 @@ def _kit(found: Found, make: Callable[[Found, Path, Path], None], sources: Seque
             try:
                 make(found, drivers, made)
             except (OSError, subprocess.SubprocessError) as error:
-                said = getattr(error, "stderr", "") or str(error)
+                words = getattr(error, "stderr", "") or str(error)
                 raise ToolchainMissing(
-                    f"{found.language} {found.version} was found but does not work here: {str(said).strip()[-500:]}",
+                    f"{found.language} {found.version} was found but does not work here: {str(words).strip()[-500:]}",
                     hint=f"install it anew: {INSTALL[found.language.split('-')[0]]}",
                 ) from error
             made.chmod(0o755)
@@ -233,7 +240,7 @@ def _kit(found: Found, make: Callable[[Found, Path, Path], None], sources: Seque
     return folder
 
 
-def _go_environment(cache_folder: Path | None = None) -> dict[str, str]:
+def go_environment(cache_folder: Path | None = None) -> dict[str, str]:
     place = str(cache_folder or user_cache_path("specwright") / "go-build")
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     closed = {
@@ -249,11 +256,11 @@ def _go_environment(cache_folder: Path | None = None) -> dict[str, str]:
 def _go_library(found: Found, drivers: Path, made: Path) -> None:
     """The standard library's packages, compiled: half a minute of two cores, so it is kept apart from our driver."""
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
-        env = _go_environment(Path(scratch))
+        env = go_environment(Path(scratch))
         listing = "{{if .Export}}{{.ImportPath}} {{.Export}}{{end}}"
         command = [found.programs["go"], "list", "-deps", "-export", "-f", listing, *PACKAGES]
         lines = []
-        for number, line in enumerate(_said(command, env=env, seconds=_KIT_SECONDS).splitlines()):
+        for number, line in enumerate(said(command, env=env, seconds=KIT_SECONDS).splitlines()):
             package, archive = line.split(" ", 1)
             shutil.copyfile(archive, made / f"{number}.a")
             lines.append(f"packagefile {package}={KIT}/std/{number}.a\n")
@@ -262,22 +269,22 @@ def _go_library(found: Found, drivers: Path, made: Path) -> None:
 
 def _go_kit(found: Found, drivers: Path, made: Path) -> None:
     """The compiled standard library and our driver on top of it."""
-    library = _kit(found.model_copy(update={"language": "go-library"}), _go_library, ())
+    library = make_kit(found.model_copy(update={"language": "go-library"}), _go_library, ())
     shutil.copytree(library, made / "std", copy_function=os.link)
     index = (library / "index").read_text()
     local = made.parent / "importcfg"
     local.write_text(index.replace(f"={KIT}/", f"={made}/"))
     compiling = [found.programs["compile"], "-pack", "-complete", "-p", "driver", "-trimpath", str(drivers)]
     output = ["-importcfg", str(local), "-o", str(made / "driver.a"), str(drivers / "go_driver.go")]
-    _said([*compiling, *output], env=_go_environment())
+    said([*compiling, *output], env=go_environment())
     (made / "index").write_text(index)
 
 
 def _rust_kit(found: Found, drivers: Path, made: Path) -> None:
     command = [found.programs["rustc"], "--edition=2021", "--crate-type=rlib", "--crate-name=specwright_driver"]
     command += ["-Copt-level=2", "-Cdebuginfo=0", "--remap-path-prefix", f"{drivers}=driver"]
-    _said(
-        [*command, "-o", str(made / "libspecwright_driver.rlib"), str(drivers / "rust_driver.rs")], seconds=_KIT_SECONDS
+    said(
+        [*command, "-o", str(made / "libspecwright_driver.rlib"), str(drivers / "rust_driver.rs")], seconds=KIT_SECONDS
     )
 
 
@@ -290,8 +297,8 @@ def _java_kit(found: Found, drivers: Path, made: Path) -> None:
     tools = found.programs
     sources = sorted(str(path) for path in (drivers / "java").glob("*.java"))
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
-        _said([tools["javac"], "-nowarn", "-d", scratch, *sources], seconds=_KIT_SECONDS)
-        _said([tools["jar"], "--create", "--file", str(made / "driver.jar"), "-C", scratch, "."], seconds=_KIT_SECONDS)
+        said([tools["javac"], "-nowarn", "-d", scratch, *sources], seconds=KIT_SECONDS)
+        said([tools["jar"], "--create", "--file", str(made / "driver.jar"), "-C", scratch, "."], seconds=KIT_SECONDS)
     box = made.parent / "box"
     box.mkdir()
     for name, program in (("driver", "specwright.driver.Driver"), ("build", "specwright.driver.Build")):
@@ -304,7 +311,7 @@ def _java_kit(found: Found, drivers: Path, made: Path) -> None:
             program,
             "once",
         ]
-        subprocess.run(archive, cwd=box, input=b"", capture_output=True, check=True, timeout=_KIT_SECONDS)
+        subprocess.run(archive, cwd=box, input=b"", capture_output=True, check=True, timeout=KIT_SECONDS)
 
 
 _KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...]]]] = {
@@ -312,3 +319,20 @@ _KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...
     "rust": (_rust_kit, ("rust_driver.rs",)),
     "java": (_java_kit, ("java/*.java",)),
 }
+
+
+# --- images ----------------------------------------------------------------------------------------------------
+
+
+def lay_out(language: str, place: Path) -> Found:
+    """Put the language's kit where an image has it, and say what the image then has. Raises ToolchainMissing."""
+    found = ready(language)
+    if found.kit is None:
+        return found.model_copy(update={"mounts": ()})
+    shutil.copytree(found.kit, place)
+    return found.model_copy(update={"mounts": (), "kit": KIT})
+
+
+if __name__ == "__main__":
+    # `python -m specwright.adapters.toolchains LANGUAGE PLACE`, while an image is built from its definition.
+    sys.stdout.write(lay_out(sys.argv[1], Path(sys.argv[2])).model_dump_json())

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from specwright.core.candidate import Candidate
 from specwright.core.outcome import Execution
@@ -186,7 +186,7 @@ Effect = Answered | Unanswered | Executed | Probed
 Note = RunInterrupted | RunResumed
 Event = Annotated[Told | Effect | Note, Field(discriminator="kind")]
 
-EVENT: TypeAdapter[Told | Effect | Note] = TypeAdapter(Event)
+EVENT: TypeAdapter[Told | Effect | Note] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 
 
 class CaseFinished(Value):

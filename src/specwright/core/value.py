@@ -10,9 +10,12 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Value(BaseModel):
-    """A frozen value. Unknown fields are errors, so a misspelt name never passes silently."""
+    """A frozen value. Unknown fields are errors, so a misspelt name never passes silently.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    Its validator is built when it is first used: a run uses a part of all values there are.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 def canonical(data: Any) -> str:

@@ -6,7 +6,7 @@ No expected value is ever made here. Everything is a function of its arguments a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from specwright.core.data import Data, decode, encode
@@ -151,17 +151,6 @@ def smaller(call: Mapping[str, Data]) -> tuple[Inputs, ...]:
     unique = {canonical(option): option for option in options}
     ranked = sorted(unique.items(), key=lambda item: (len(item[0]), item[0]))
     return tuple(option for _, option in ranked[:_MAX_SMALLER])
-
-
-def shrink(call: Mapping[str, Data], still_differs: Callable[[Inputs], bool], steps: int = 50) -> Inputs:
-    """The smallest call found in which `still_differs` holds, starting from one in which it does."""
-    best = dict(call)
-    for _ in range(steps):
-        better = next((option for option in smaller(best) if still_differs(option)), None)
-        if better is None:
-            return best
-        best = better
-    return best
 
 
 def _smaller_values(data: Data) -> Iterator[Data]:

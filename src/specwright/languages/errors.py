@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_JAVASCRIPT: Final = {
+JAVASCRIPT_KINDS: Final = {
     "ValueError": {"RangeError", "TypeError", "SyntaxError", "Error"},
     "TypeError": {"TypeError"},
     "IndexError": {"RangeError", "TypeError", "Error"},
@@ -15,7 +15,7 @@ _JAVASCRIPT: Final = {
     "RecursionError": {"RangeError"},
     "RuntimeError": {"Error"},
 }
-_JAVA: Final = {
+JAVA_KINDS: Final = {
     "ValueError": {"IllegalArgumentException", "NumberFormatException", "DateTimeException"},
     "TypeError": {"IllegalArgumentException", "ClassCastException", "NullPointerException"},
     "IndexError": {"IndexOutOfBoundsException", "ArrayIndexOutOfBoundsException", "StringIndexOutOfBoundsException"},
@@ -25,7 +25,7 @@ _JAVA: Final = {
     "RecursionError": {"StackOverflowError"},
     "RuntimeError": {"IllegalStateException", "RuntimeException"},
 }
-_EQUIVALENTS: Final = {"javascript": _JAVASCRIPT, "typescript": _JAVASCRIPT, "java": _JAVA}
+_EQUIVALENTS: Final = {"javascript": JAVASCRIPT_KINDS, "typescript": JAVASCRIPT_KINDS, "java": JAVA_KINDS}
 
 
 def is_kind(language: str, error: str, kind: str) -> bool:
@@ -38,7 +38,7 @@ def is_kind(language: str, error: str, kind: str) -> bool:
         return True
     if language in _EQUIVALENTS:
         return error in _EQUIVALENTS[language].get(kind, ())
-    return kind in _JAVA or error in ("error", "Err", "panic")
+    return kind in JAVA_KINDS or error in ("error", "Err", "panic")
 
 
 def _stem(name: str) -> str:

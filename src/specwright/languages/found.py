@@ -19,3 +19,8 @@ class Found(Value):
     """A folder with our driver compiled for exactly these tools, to be mounted read-only."""
     index: str = ""
     """What a language keeps of its kit's contents."""
+
+    @property
+    def image(self) -> tuple[Mount, ...]:
+        """The image that has the tools, for what was built with them and needs none; nothing where they are mounted."""
+        return tuple(mount for mount in self.mounts if mount.image)

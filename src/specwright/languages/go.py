@@ -8,21 +8,16 @@ would spend most of a build finding out that nothing has changed. Every isolated
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from specwright.core.outcome import Outcome
 from specwright.core.signature import Signature
 from specwright.core.types import Type
-from specwright.languages.calls import read_outcomes
-from specwright.languages.errors import is_kind
-from specwright.languages.found import Found
+from specwright.languages.compiled import MOST, PROGRAM, Compiled, part_name, program_file, which
 from specwright.languages.names import camel, pascal, unreserved
-from specwright.languages.shapes import shaped
 from specwright.languages.source import unreadable, without_mark
-from specwright.languages.supervised import KIT, Runtime, build_job, calls_job, idle_job
-from specwright.languages.verdicts import exhausted
-from specwright.ports import CallLimits, ExecResult, Job, Limits, Mount, Program
+from specwright.languages.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.ports import CallLimits, ExecResult, Job, Limits, Program
 
 _RESERVED_WORDS: Final = (
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package "
@@ -32,13 +27,11 @@ _RESERVED_WORDS: Final = (
 RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 _SCALARS: Final = {"int": "int", "float": "float64", "bool": "bool", "str": "string", "any": "any"}
 _CLAUSE: Final = re.compile(r"^([ \t]*package[ \t]+)\w+", re.MULTILINE)
-_PROGRAM: Final = "program"
-_MEMORY_SIGNS: Final = ("runtime: out of memory", "cannot allocate memory")
-_STACK_SIGNS: Final = ("goroutine stack exceeds", "stack overflow")
 _ENTRY: Final = "SpecwrightEntry"
-_MAIN: Final = 'package main\n\nimport (\n\t"driver"\n\t"solution"\n)\n\nfunc main() { driver.Run(solution.%s()) }\n'
+# What could run before it is called, or reach into another package. Of the first, the compiler's word is final.
+_NOT_SHARED: Final = re.compile(r"^[ \t]*(?:var|func[ \t]+init)\b|linkname|\bunsafe\b", re.MULTILINE)
 # The collector lets the heap grow to twice what is in use.
-_OWN_MEMORY: Final = 64 * 1024 * 1024
+OWN_MEMORY: Final = 64 * 1024 * 1024
 _RESERVED_SPACE: Final = 2 * 1024**3
 BUILD_LIMITS: Final = Limits(
     wall_seconds=60.0, cpu_seconds=60.0, memory_bytes=1024**3, processes=128, open_files=1024, file_bytes=128 * 2**20
@@ -55,14 +48,19 @@ PACKAGES: Final = tuple(_PACKAGES_WORDS.split())
 """The standard packages that a function may import: those that need neither a network nor a database."""
 
 
-class GoToolchain:
+class GoToolchain(Compiled):
     """Calls Go functions; see the Toolchain port."""
 
     language = "go"
     file_name = "solution.go"
+    build_limits = BUILD_LIMITS
+    collected = (PROGRAM, *(f"{part_name(place)}.a" for place in range(MOST)))
+    memory_signs = ("runtime: out of memory", "cannot allocate memory")
+    stack_signs = ("goroutine stack exceeds", "stack overflow")
 
-    def __init__(self, found: Found) -> None:
-        self.found = found
+    def build_env(self) -> dict[str, str]:
+        # A compiler that runs for a tenth of a second need not tidy up after itself.
+        return {"GOROOT": self.found.programs["root"], "GOMAXPROCS": "2", "GOGC": "400"}
 
     def declaration(self, signature: Signature) -> str:
         params = ", ".join(
@@ -84,29 +82,38 @@ class GoToolchain:
         return problem
 
     def build(self, program: Program) -> Job | None:
-        tools = self.found.programs
-        config = f"{self.found.index}packagefile driver={KIT}/driver.a\npackagefile solution=/box/solution.a\n"
-        common = ("-importcfg", "importcfg")
-        compiling = (tools["compile"], "-pack", "-complete", "-trimpath", "/box", *common)
-        steps = [
-            (*compiling, "-p", "solution", "-o", "solution.a", "solution.go", "entry.go"),
-            (*compiling, "-p", "main", "-o", "main.a", "main.go"),
-            (tools["link"], "-s", "-w", *common, "-buildmode=exe", "-o", _PROGRAM, "main.a"),
-        ]
-        files = {
-            "solution.go": package_text(program.code),
-            "entry.go": f"package solution\n\nfunc {_ENTRY}() any {{ return {_defined(program)} }}\n",
-            "main.go": _MAIN % _ENTRY,
-            "importcfg": config,
-        }
-        return self.build_job(files, steps)
+        return self._job({"solution": program})
 
-    def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]]) -> Job:
-        """The job that makes a program of these files with these commands."""
-        kit = Mount(source=self.found.kit or "", target=KIT)
-        env = {"GOROOT": self.found.programs["root"], "GOMAXPROCS": "2"}
-        mounts = (*self.found.mounts, kit)
-        return build_job(files, steps, (_PROGRAM,), env=env, mounts=mounts, limits=BUILD_LIMITS)
+    def shareable(self, program: Program) -> bool:
+        return self.objection(program) is None and _NOT_SHARED.search(program.code) is None
+
+    def meddles(self, result: ExecResult, place: int) -> bool:
+        """The compiler gives a package's own initialisation this name; what it only imports has another."""
+        archive = result.files.get(f"{part_name(place)}.a")
+        return archive is None or f"{part_name(place)}.init".encode() in archive
+
+    def shared_job(self, programs: Mapping[int, Program]) -> Job:
+        return self._job({part_name(place): program for place, program in programs.items()})
+
+    def _job(self, programs: Mapping[str, Program]) -> Job:
+        """The job that makes one program of these packages."""
+        tools = self.found.programs
+        # A package is compiled knowing of no other candidate's; only the main package knows them all.
+        common = f"{self.found.index}packagefile driver={KIT}/driver.a\n"
+        listed = "".join(f"packagefile {package}=/box/{package}.a\n" for package in programs)
+        files = {"main.go": _main_text(programs), "importcfg": common, "importcfg.main": common + listed}
+        steps: list[tuple[str, ...]] = []
+        compiling = (tools["compile"], "-pack", "-complete")
+        for package, program in programs.items():
+            source = self.file_name if package == "solution" else f"{package}_{self.file_name}"
+            entry = f"{package}_entry.go"
+            files[source] = package_text(program.code)
+            files[entry] = f"package solution\n\nfunc {_ENTRY}() any {{ return {_defined(program)} }}\n"
+            written = ("-trimpath", f"/box/{source}=>{self.file_name};/box", "-importcfg", "importcfg", "-p", package)
+            steps.append((*compiling, *written, "-o", f"{package}.a", source, entry))
+        main = ("-trimpath", "/box", "-importcfg", "importcfg.main", "-p", "main", "-o", "main.a", "main.go")
+        linking = ("-s", "-w", "-importcfg", "importcfg.main", "-buildmode=exe", "-o", PROGRAM, "main.a")
+        return self.build_job(files, [*steps, (*compiling, *main), (tools["link"], *linking)])
 
     def calls(
         self,
@@ -117,30 +124,29 @@ class GoToolchain:
         isolated: bool,
     ) -> Job:
         # A stack of Go's usual gigabyte would end as lack of memory.
-        head = {"stack": limits.memory_bytes // 4}
-        return calls_job(_runtime(limits), program, built, inputs, limits, isolated=isolated, head=head)
+        head = {"stack": limits.memory_bytes // 4, "which": which(built)}
+        return calls_job(
+            self._runtime(limits), program, program_file(built), inputs, limits, isolated=isolated, head=head
+        )
 
     def idle(self, limits: CallLimits) -> Job | None:
-        return idle_job(_runtime(limits), limits)
+        return idle_job(self._runtime(limits), limits)
 
-    def idle_build(self) -> Job | None:
-        return self.build_job({}, ()).model_copy(update={"stdin": b""})
+    def _runtime(self, limits: CallLimits) -> Runtime:
+        return Runtime(
+            argv=(f"./{PROGRAM}",),
+            env={"GOMAXPROCS": "2", "GOTRACEBACK": "single", "GOMEMLIMIT": str(limits.memory_bytes)},
+            mounts=self.found.image,
+            own_memory=OWN_MEMORY,
+            reserved=_RESERVED_SPACE,
+        )
 
-    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
-        told = exhausted(read_outcomes(result, count), _MEMORY_SIGNS, _STACK_SIGNS)
-        return shaped(told, program.signature.returns)
 
-    def is_kind(self, error: str, kind: str) -> bool:
-        return is_kind(self.language, error, kind)
-
-
-def _runtime(limits: CallLimits) -> Runtime:
-    return Runtime(
-        argv=(f"./{_PROGRAM}",),
-        env={"GOMAXPROCS": "2", "GOTRACEBACK": "single", "GOMEMLIMIT": str(limits.memory_bytes)},
-        own_memory=_OWN_MEMORY,
-        reserved=_RESERVED_SPACE,
-    )
+def _main_text(packages: Iterable[str]) -> str:
+    """The program around the packages, of which it calls one."""
+    imports = "".join(f'\t{package} "{package}"\n' for package in packages)
+    entries = ", ".join(f"{package}.{_ENTRY}" for package in packages)
+    return f'package main\n\nimport (\n\t"driver"\n{imports})\n\nfunc main() {{ driver.Run({entries}) }}\n'
 
 
 def entry_name(signature: Signature) -> str:

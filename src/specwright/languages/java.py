@@ -36,13 +36,14 @@ RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 _SCALARS: Final = {"int": "long", "float": "double", "bool": "boolean", "str": "String", "any": "Object"}
 _BOXED: Final = {"int": "Long", "float": "Double", "bool": "Boolean"}
 _PROGRAM: Final = "program.jar"
+_ARCHIVES: Final = (_PROGRAM, *(f"program{number}.jar" for number in range(1, 16)))
 _PUBLIC_TYPE: Final = re.compile(
     r"^\s*public\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|record|interface|enum)\s+(\w+)", re.MULTILINE
 )
 _ANY_TYPE: Final = re.compile(r"\b(?:class|record|interface|enum)\s+(\w+)")
 _MEMORY_SIGNS: Final = ("java.lang.OutOfMemoryError", "insufficient memory for the Java Runtime")
 # Metaspace, code cache, threads and archive of an otherwise empty JVM.
-_OWN_MEMORY: Final = 192 * 1024 * 1024
+OWN_MEMORY: Final = 192 * 1024 * 1024
 _RESERVED_SPACE: Final = 4 * 1024**3
 BUILD_LIMITS: Final = Limits(
     wall_seconds=60.0, cpu_seconds=90.0, memory_bytes=768 * 2**20, processes=128, open_files=1024, file_bytes=64 * 2**20
@@ -92,7 +93,16 @@ class JavaToolchain:
         return None
 
     def build(self, program: Program) -> Job | None:
-        return self.compile_job({_PROGRAM: {source_name(program.code): without_mark(program.code)}})
+        return self.compile_job({_PROGRAM: _sources(program)})
+
+    def build_many(self, programs: Sequence[Program]) -> Job | None:
+        archives = zip(_ARCHIVES, programs, strict=False)
+        return self.compile_job({name: _sources(program) for name, program in archives}) if len(programs) > 1 else None
+
+    def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
+        made = [result.files.get(name) for name in _ARCHIVES[: len(programs)]]
+        made += [None] * (len(programs) - len(made))
+        return tuple(None if archive is None else {_PROGRAM: archive} for archive in made)
 
     def compile_job(self, programs: Mapping[str, Mapping[str, str]]) -> Job:
         """The job that makes one archive of each program (file texts by name), with one compiler."""
@@ -106,7 +116,8 @@ class JavaToolchain:
             env=ENVIRONMENT,
             mounts=self._mounts,
             limits=BUILD_LIMITS,
-            collect=tuple(programs),
+            # The same for every build, so that one that was started ahead of time fits them all.
+            collect=_ARCHIVES,
         )  # fmt: skip
 
     def calls(
@@ -144,7 +155,7 @@ class JavaToolchain:
                 "-cp", CLASS_PATH, "specwright.driver.Driver",
             ),
             mounts=self._mounts,
-            own_memory=_OWN_MEMORY,
+            own_memory=OWN_MEMORY,
             reserved=_RESERVED_SPACE,
             ahead=True,
         )  # fmt: skip
@@ -158,6 +169,10 @@ def entry_name(signature: Signature) -> str:
 def entry_names(signature: Signature) -> tuple[str, ...]:
     """The names under which the method is accepted."""
     return tuple(dict.fromkeys((entry_name(signature), signature.name)))
+
+
+def _sources(program: Program) -> dict[str, str]:
+    return {source_name(program.code): without_mark(program.code)}
 
 
 def source_name(code: str) -> str:

@@ -17,6 +17,7 @@ from specwright.core.types import ANY, Type
 from specwright.languages.calls import read_outcomes
 from specwright.languages.errors import is_kind
 from specwright.languages.found import Found
+from specwright.languages.interpreted import Interpreted
 from specwright.languages.names import camel, unreserved
 from specwright.languages.shapes import shaped
 from specwright.languages.source import unreadable, without_mark
@@ -35,11 +36,11 @@ _MEMORY_SIGNS: Final = ("JavaScript heap out of memory", "Array buffer allocatio
 _SCALARS: Final = {"int": "number", "float": "number", "bool": "boolean", "str": "string", "any": "*"}
 # Node's own heap, code and threads are about 60 MB, but it reserves 512 MB for machine code, which counts as used where
 # only the kernel's limit on data is there. A program's heap is limited by Node itself.
-_OWN_MEMORY: Final = 704 * 1024 * 1024
+OWN_MEMORY: Final = 704 * 1024 * 1024
 _RESERVED_SPACE: Final = 4 * 1024**3
 
 
-class JavaScriptToolchain:
+class JavaScriptToolchain(Interpreted):
     """Calls JavaScript functions; see the Toolchain port."""
 
     language = "javascript"
@@ -61,9 +62,6 @@ class JavaScriptToolchain:
 
     def objection(self, program: Program) -> str | None:
         return unreadable(program.code) or missing_function(program)
-
-    def build(self, program: Program) -> Job | None:
-        return None
 
     def calls(
         self,
@@ -92,9 +90,6 @@ class JavaScriptToolchain:
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_job(self._runtime(limits), limits)
 
-    def idle_build(self) -> Job | None:
-        return None
-
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return shaped(exhausted(read_outcomes(result, count), _MEMORY_SIGNS), program.signature.returns)
 
@@ -108,7 +103,7 @@ class JavaScriptToolchain:
             files={"js_driver.mjs": driver_file("js_driver.mjs")},
             env={"NODE_OPTIONS": ""},
             mounts=self.found.mounts,
-            own_memory=_OWN_MEMORY,
+            own_memory=OWN_MEMORY,
             reserved=_RESERVED_SPACE,
             ahead=True,
         )

@@ -16,6 +16,7 @@ from specwright.core.outcome import Outcome
 from specwright.core.signature import Signature
 from specwright.core.types import Type
 from specwright.languages.calls import read_outcomes
+from specwright.languages.interpreted import Interpreted
 from specwright.languages.source import without_mark
 from specwright.ports import CallLimits, ExecResult, Job, Limits, Mount, Program
 
@@ -60,7 +61,7 @@ def _driver() -> bytes:
     return resources.files("specwright.languages.drivers").joinpath("python_driver.py").read_bytes()
 
 
-class PythonToolchain:
+class PythonToolchain(Interpreted):
     """Calls Python functions through a driver that is started ahead of time and forks for every call.
 
     Without arguments it takes the interpreter that runs us, mounted into the sandbox. For a sandbox with an image of
@@ -89,9 +90,6 @@ class PythonToolchain:
             return f"the code cannot be parsed: {type(error).__name__} {error}".rstrip()
         if program.signature.name not in _bound_names(tree):
             return f"there is no function named {program.signature.name}"
-        return None
-
-    def build(self, program: Program) -> Job | None:
         return None
 
     def calls(
@@ -133,9 +131,6 @@ class PythonToolchain:
             ),
             report=True,
         )
-
-    def idle_build(self) -> Job | None:
-        return None
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return read_outcomes(result, count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
@@ -22,19 +22,31 @@ _FOUND: Final = {
 LANGUAGES: Final = ("python", *_FOUND)
 
 
+@runtime_checkable
+class ToolsInside(Protocol):
+    """A sandbox whose languages come in images and not from this machine."""
+
+    def tools(self, language: str) -> Found:
+        """Raises ToolchainMissing."""
+
+
 def toolchain_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> Toolchain:
     """The toolchain of a language as that sandbox offers it; `find` looks for tools. Raises ToolchainMissing."""
-    in_image = sandbox.name in ("docker", "podman")
     if language == "python":
-        return PythonToolchain("python3") if in_image else PythonToolchain()
+        return python_for(sandbox)
+    return toolchain_class(language)(tools_for(language, sandbox, find))
+
+
+def python_for(sandbox: Sandbox) -> PythonToolchain:
+    """This machine's interpreter, or the image's own."""
+    return PythonToolchain("python3") if isinstance(sandbox, ToolsInside) else PythonToolchain()
+
+
+def tools_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> Found:
+    """The tools of a language other than Python as that sandbox offers them. Raises ToolchainMissing."""
     if language not in _FOUND:
         raise ToolchainMissing(f"there is no toolchain for {language}", hint=f"choose one of {', '.join(LANGUAGES)}")
-    if in_image:
-        raise ToolchainMissing(
-            f"the {sandbox.name} sandbox's image has Python alone, not {language}",
-            hint="run it with --sandbox auto, which takes the language's tools from this machine",
-        )
-    return toolchain_class(language)(find(language))
+    return sandbox.tools(language) if isinstance(sandbox, ToolsInside) else find(language)
 
 
 def toolchain_class(language: str) -> Callable[[Found], Toolchain]:

@@ -12,18 +12,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from specwright.core.errors import UserError
-from specwright.core.outcome import Outcome
 from specwright.core.signature import Signature
 from specwright.core.types import Type
-from specwright.languages.calls import read_outcomes
-from specwright.languages.errors import is_kind
-from specwright.languages.found import Found
+from specwright.languages.compiled import PROGRAM, Compiled, part_name, program_file, which
 from specwright.languages.names import snake, unreserved
-from specwright.languages.shapes import shaped
 from specwright.languages.source import unreadable, without_mark
-from specwright.languages.supervised import KIT, Runtime, build_job, calls_job, idle_job
-from specwright.languages.verdicts import exhausted
-from specwright.ports import CallLimits, ExecResult, Job, Limits, Mount, Program
+from specwright.languages.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.ports import CallLimits, Job, Limits, Program
 
 _RESERVED_WORDS: Final = (
     "abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if "
@@ -32,13 +27,11 @@ _RESERVED_WORDS: Final = (
 )
 RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 _SCALARS: Final = {"int": "i64", "float": "f64", "bool": "bool", "str": "String"}
-_PROGRAM: Final = "program"
-_MAIN: Final = (
-    '#[path = "solution.rs"]\nmod solution;\n\nfn main() {\n    specwright_driver::run(solution::specwright_call);\n}\n'
+# What could name another module or a file, or run before it is called. Macros cannot make these words of others.
+_NOT_SHARED: Final = re.compile(
+    r"\b(?:unsafe|extern|crate|super|mod|include\w*|no_mangle|export_name|link_section|global_\w+|macro_export)\b|#\s*!"
 )
-_MEMORY_SIGNS: Final = ("memory allocation of",)
-_STACK_SIGNS: Final = ("has overflowed its stack",)
-_OWN_MEMORY: Final = 16 * 1024 * 1024
+OWN_MEMORY: Final = 16 * 1024 * 1024
 BUILD_LIMITS: Final = Limits(
     wall_seconds=60.0,
     cpu_seconds=60.0,
@@ -49,14 +42,17 @@ BUILD_LIMITS: Final = Limits(
 )
 
 
-class RustToolchain:
+class RustToolchain(Compiled):
     """Calls Rust functions; see the Toolchain port."""
 
     language = "rust"
     file_name = "solution.rs"
+    build_limits = BUILD_LIMITS
+    memory_signs = ("memory allocation of",)
+    stack_signs = ("has overflowed its stack",)
 
-    def __init__(self, found: Found) -> None:
-        self.found = found
+    def build_env(self) -> dict[str, str]:
+        return {"RUST_MIN_STACK": str(64 * 2**20)}
 
     def declaration(self, signature: Signature) -> str:
         params = ", ".join(
@@ -79,20 +75,30 @@ class RustToolchain:
         return None
 
     def build(self, program: Program) -> Job | None:
-        tools = self.found.programs
-        step = (
-            tools["rustc"], "--edition=2021", "--crate-name=program", "--cap-lints=allow", "--color=never",
-            "-Copt-level=1", "-Coverflow-checks=on", "-Cdebuginfo=0", "-Cstrip=none", "-Clink-arg=-s",
-            "-Ccodegen-units=1", f"-Clinker={tools['cc']}",
-            "--extern", f"specwright_driver={KIT}/libspecwright_driver.rlib", "-o", _PROGRAM, "main.rs",
-        )  # fmt: skip
-        return self.build_job({"main.rs": _MAIN, "solution.rs": module_text(program)}, [step])
+        files = {"main.rs": _main_text({"solution": self.file_name}), self.file_name: module_text(program)}
+        return self.build_job(files, [(*self._compiler, "--cap-lints=allow", "-Ccodegen-units=1")])
 
-    def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]]) -> Job:
-        """The job that makes a program of these files with these commands."""
-        mounts = (*self.found.mounts, Mount(source=self.found.kit or "", target=KIT))
-        env = {"RUST_MIN_STACK": str(64 * 2**20)}
-        return build_job(files, steps, (_PROGRAM,), env=env, mounts=mounts, limits=BUILD_LIMITS)
+    def shareable(self, program: Program) -> bool:
+        return self.objection(program) is None and _NOT_SHARED.search(program.code) is None
+
+    def shared_job(self, programs: Mapping[int, Program]) -> Job:
+        modules = {part_name(place): f"{part_name(place)}_solution.rs" for place in programs}
+        files = {"main.rs": _main_text(modules, "#[forbid(unsafe_code)]\n")}
+        files |= {modules[part_name(place)]: module_text(program) for place, program in programs.items()}
+        # Lints are not capped, which would lift what is forbidden, but none warns.
+        return self.build_job(files, [(*self._compiler, "-Awarnings")])
+
+    @property
+    def _compiler(self) -> tuple[str, ...]:
+        tools = self.found.programs
+        # The linker that comes with the compiler takes half the time of the machine's own.
+        quick = ("-Clink-arg=-fuse-ld=lld", f"-Clink-arg=-B{tools['gcc-ld']}") if "gcc-ld" in tools else ()
+        return (
+            tools["rustc"], "--edition=2021", "--crate-name=program", "--color=never",
+            "-Copt-level=1", "-Coverflow-checks=on", "-Cdebuginfo=0", "-Cstrip=none", "-Clink-arg=-s",
+            f"-Clinker={tools['cc']}", *quick,
+            "--extern", f"specwright_driver={KIT}/libspecwright_driver.rlib", "-o", PROGRAM, "main.rs",
+        )  # fmt: skip
 
     def calls(
         self,
@@ -102,23 +108,23 @@ class RustToolchain:
         limits: CallLimits,
         isolated: bool,
     ) -> Job:
-        return calls_job(_RUNTIME, program, built, inputs, limits, isolated=isolated, head={})
+        return calls_job(
+            self._runtime, program, program_file(built), inputs, limits, isolated=isolated, head={"which": which(built)}
+        )
 
     def idle(self, limits: CallLimits) -> Job | None:
-        return idle_job(_RUNTIME, limits)
+        return idle_job(self._runtime, limits)
 
-    def idle_build(self) -> Job | None:
-        return self.build_job({}, ()).model_copy(update={"stdin": b""})
-
-    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
-        told = exhausted(read_outcomes(result, count), _MEMORY_SIGNS, _STACK_SIGNS)
-        return shaped(told, program.signature.returns)
-
-    def is_kind(self, error: str, kind: str) -> bool:
-        return is_kind(self.language, error, kind)
+    @property
+    def _runtime(self) -> Runtime:
+        return Runtime(argv=(f"./{PROGRAM}",), mounts=self.found.image, own_memory=OWN_MEMORY)
 
 
-_RUNTIME: Final = Runtime(argv=(f"./{_PROGRAM}",), own_memory=_OWN_MEMORY)
+def _main_text(modules: Mapping[str, str], wall: str = "") -> str:
+    """The program around the modules (files by name), of which it calls one."""
+    parts = "".join(f'{wall}#[path = "{file}"]\nmod {name};\n' for name, file in modules.items())
+    calls = ", ".join(f"{name}::specwright_call" for name in modules)
+    return f"{parts}\nfn main() {{\n    specwright_driver::run(&[{calls}]);\n}}\n"
 
 
 def entry_name(signature: Signature) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -46,6 +45,11 @@ class Runtime(Value):
     """Whether the runtime can start before its program is known."""
 
 
+def interpreter_beside(mounts: Sequence[Mount]) -> tuple[str, tuple[Mount, ...]]:
+    """The Python that runs our supervisor, and its mounts: an image has its own."""
+    return ("/usr/bin/python3", ()) if any(mount.image for mount in mounts) else local_interpreter()
+
+
 def calls_job(
     runtime: Runtime,
     program: Program,
@@ -60,13 +64,14 @@ def calls_job(
     names = [param.name for param in program.signature.params]
     work = {
         **_how(runtime, limits),
-        "files": {name: base64.b64encode(content).decode() for name, content in files.items()},
+        "files": {name: len(content) for name, content in files.items()},
         "head": {**head, "seed": limits.seed},
         "calls": [[given[name] for name in names] for given in inputs],
         "isolated": isolated,
     }
     children = len(inputs) if isolated else 1
-    return _job(runtime, limits, _START_SECONDS + children * (limits.seconds + 2.0), json.dumps(work).encode())
+    stdin = b"".join((json.dumps(work).encode(), b"\n", *files.values()))
+    return _job(runtime, limits, _START_SECONDS + children * (limits.seconds + 2.0), stdin)
 
 
 def build_job(
@@ -79,7 +84,7 @@ def build_job(
     limits: Limits,
 ) -> Job:
     """The job that runs these commands on these sources, both of which it gets as its input."""
-    interpreter, own = local_interpreter()
+    interpreter, own = interpreter_beside(mounts)
     return Job(
         argv=(interpreter, "-S", "-s", "-B", "builder.py"),
         files={"builder.py": driver_file("builder.py")},
@@ -98,11 +103,13 @@ def idle_job(runtime: Runtime, limits: CallLimits) -> Job:
 
 def _how(runtime: Runtime, limits: CallLimits) -> dict[str, Any]:
     memory = limits.memory_bytes + runtime.own_memory + runtime.reserved
-    return {"argv": runtime.argv, "env": runtime.env, "seconds": limits.seconds, "memory": memory}
+    # Of an image nothing is foreign to the job.
+    reads = ["/" if mount.image else mount.target or mount.source for mount in runtime.mounts]
+    return {"argv": runtime.argv, "env": runtime.env, "reads": reads, "seconds": limits.seconds, "memory": memory}
 
 
 def _job(runtime: Runtime, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
-    interpreter, mounts = local_interpreter()
+    interpreter, mounts = interpreter_beside(runtime.mounts)
     ahead = (json.dumps(_how(runtime, limits)),) if runtime.ahead else ()
     return Job(
         argv=(interpreter, "-S", "-s", "-B", "supervisor.py", *ahead),

@@ -38,7 +38,9 @@ def arbitrate(
     `copies` says, by id of a candidate or a case, how often it was produced independently; 1 where nothing is said.
     """
     evidence = gather(docket, docket.probes, properties=properties, copies=copies)
-    return judge(evidence, priors, accept_above=accept_above)
+    verdict = judge(evidence, priors, accept_above=accept_above)
+    parted = tuple(f"candidates part {probe.simplest}" for probe in docket.probes if probe.simplest)
+    return verdict.model_copy(update={"reasons": verdict.reasons + parted})
 
 
 def gather(

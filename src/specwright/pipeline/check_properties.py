@@ -15,9 +15,8 @@ from specwright.core.property import Property, PropertyResult
 from specwright.core.value import digest
 from specwright.judge.properties import follow_up, holds
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.matrix import call_limits, program_of, programs
 from specwright.pipeline.observe import observe
-from specwright.ports import Program
 
 INPUTS: Final = 24
 """So many inputs are looked at for each property."""
@@ -69,10 +68,12 @@ async def _follow(
         if not further:
             return {}
         calls_made = tuple(further.values())
-        program = Program(code=candidate.code, signature=docket.specification.signature)
+        program = program_of(docket, candidate)
 
         async def perform() -> tuple[Probe, ...]:
-            came = await observe(desk.sandbox, desk.toolchain, program, calls_made, limits=call_limits(desk))
+            built = await desk.built(program, programs(docket))
+            limits = call_limits(desk)
+            came = await observe(desk.sandbox, desk.toolchain, program, calls_made, limits=limits, built=built)
             return tuple(Probe(inputs=g, outcomes={candidate.id: o}) for g, o in zip(calls_made, came, strict=True))
 
         key = digest(["property", stated.model_dump(mode="json"), candidate.digest, calls_made, docket.round])

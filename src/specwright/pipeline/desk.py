@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted
@@ -11,8 +11,9 @@ from specwright.core.events import RunLimits
 from specwright.core.result import Spending
 from specwright.core.task import Task
 from specwright.pipeline.ask import ask, ask_text
+from specwright.pipeline.build import Builds, Built
 from specwright.pipeline.log import Log
-from specwright.ports import Model, Question, Reply, Sandbox, Toolchain, Turn
+from specwright.ports import Model, Program, Question, Reply, Sandbox, Toolchain, Turn
 from specwright.prompts.load import render
 
 T = TypeVar("T")
@@ -33,6 +34,11 @@ class Desk:
     log: Log
     limits: RunLimits
     why_model: str = ""
+    builds: Builds = field(default_factory=Builds)
+
+    async def built(self, program: Program, beside: Iterable[Program] = ()) -> Built:
+        """The program's build, made together with those that will be asked for next. Raises SandboxUnavailable."""
+        return await self.builds.of(self.sandbox, self.toolchain, program, beside)
 
     async def ask(
         self, stage: str, reply_type: type[T], check: Callable[[T], str | None] | None = None, **words: str

@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from specwright.core.candidate import Candidate
 from specwright.core.data import EXACT, Comparison, Data
-from specwright.core.outcome import Ending, Execution, Outcome, judged
+from specwright.core.outcome import Execution, Outcome, judged
 from specwright.core.signature import Signature
 from specwright.core.testcase import Raises, TestCase
-from specwright.ports import CallLimits, ExecEnding, Program, Sandbox, Toolchain
+from specwright.pipeline.build import Built, build
+from specwright.ports import CallLimits, Program, Sandbox, Toolchain
 
 # Isolated calls are dealt out in parts of this size, so that a long suite uses more than one core.
 _PART: Final = 32
@@ -28,8 +29,9 @@ async def execute(
     comparison: Comparison = EXACT,
     limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
     isolated: bool = False,
+    built: Built | None = None,
 ) -> Execution:
-    """Run every case and judge it.
+    """Run every case and judge it; the candidate is built here, unless it comes built.
 
     Unless `isolated`, all cases go to one process first, which is many times faster; that counts only when every one of
     them passes, and otherwise each runs again in a process of its own. Before a candidate is accepted, ask for
@@ -50,7 +52,7 @@ async def execute(
             seconds=time.monotonic() - began,
         )
 
-    loaded = await prepare(sandbox, toolchain, program)
+    loaded = await build(sandbox, toolchain, program) if built is None else built
     if isinstance(loaded, Outcome):
         return execution([loaded] * len(cases), isolated=True)
     if not isolated and len(cases) > 1:
@@ -74,7 +76,7 @@ async def call(
 ) -> tuple[Outcome, ...]:
     """What the program does on each of these inputs, each in a process of its own; nothing is judged."""
     if built is None:
-        loaded = await prepare(sandbox, toolchain, program)
+        loaded = await build(sandbox, toolchain, program)
         if isinstance(loaded, Outcome):
             return (loaded,) * len(inputs)
         built = loaded
@@ -108,19 +110,3 @@ async def _part(
 ) -> tuple[Outcome, ...]:
     result = await sandbox.run(toolchain.calls(program, built, inputs, limits, isolated))
     return toolchain.outcomes(result, program, len(inputs))
-
-
-async def prepare(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Mapping[str, bytes] | Outcome:
-    """The files that a build leaves, or why the program cannot be run at all."""
-    objection = toolchain.objection(program)
-    if objection is not None:
-        return Outcome(ending=Ending.NOT_LOADED, error=objection.splitlines()[0], detail=objection)
-    job = toolchain.build(program)
-    if job is None:
-        return {}
-    result = await sandbox.run(job)
-    if result.ending is ExecEnding.EXITED and result.exit_code == 0:
-        return result.files
-    said = (result.stderr or result.stdout).decode("utf-8", "backslashreplace")[-8000:]
-    why = "it does not compile" if result.ending is ExecEnding.EXITED else f"the build ended by {result.ending.value}"
-    return Outcome(ending=Ending.NOT_LOADED, error=why, detail=said)

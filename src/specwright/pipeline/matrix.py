@@ -11,7 +11,7 @@ from specwright.core.outcome import Execution
 from specwright.core.value import digest
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.execute import execute
-from specwright.ports import CallLimits
+from specwright.ports import CallLimits, Program
 
 
 async def fill_matrix(desk: Desk, docket: Docket) -> Docket:
@@ -21,10 +21,14 @@ async def fill_matrix(desk: Desk, docket: Docket) -> Docket:
 
 
 async def run_cases(desk: Desk, docket: Docket, candidate: Candidate, isolated: bool = False) -> Execution:
-    """Run one candidate on the cases; `isolated` gives each case a process of its own. Raises SandboxUnavailable."""
+    """Run one candidate on the cases. Raises SandboxUnavailable.
+
+    `isolated` gives each case a process of its own, and the candidate a build that it shares with nobody.
+    """
     specification, cases = docket.specification, docket.cases
 
     async def perform() -> Execution:
+        built = None if isolated else await desk.built(program_of(docket, candidate), programs(docket))
         execution = await execute(
             desk.sandbox,
             desk.toolchain,
@@ -34,6 +38,7 @@ async def run_cases(desk: Desk, docket: Docket, candidate: Candidate, isolated: 
             comparison=specification.comparison,
             limits=call_limits(desk),
             isolated=isolated,
+            built=built,
         )
         for result in execution.results:
             finished = CaseFinished(candidate_id=candidate.id, case_id=result.case_id, passed=result.passed)
@@ -42,6 +47,15 @@ async def run_cases(desk: Desk, docket: Docket, candidate: Candidate, isolated: 
 
     key = digest([candidate.id, candidate.digest, [case.digest for case in cases], docket.round, isolated])
     return await desk.log.execution(key, docket.round, perform)
+
+
+def program_of(docket: Docket, candidate: Candidate) -> Program:
+    return Program(code=candidate.code, signature=docket.specification.signature)
+
+
+def programs(docket: Docket) -> list[Program]:
+    """All candidates as programs, to be built together."""
+    return [program_of(docket, candidate) for candidate in docket.candidates]
 
 
 def call_limits(desk: Desk) -> CallLimits:

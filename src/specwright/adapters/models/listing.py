@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import urllib.error
-import urllib.request
 from typing import Any
 
 from specwright.adapters.models.endpoint import is_local
@@ -36,6 +34,9 @@ async def list_models(url: str, key: str | None = None, timeout_seconds: float =
 
 
 def _list_models(url: str, key: str | None, timeout_seconds: float) -> Listing:
+    import urllib.error  # noqa: PLC0415 - heavy, and not needed where a model is named
+    import urllib.request  # noqa: PLC0415
+
     request = urllib.request.Request(f"{url}/models", headers={"Accept": "application/json"})  # noqa: S310 - http(s) only
     if key:
         request.add_header("Authorization", f"Bearer {key}")

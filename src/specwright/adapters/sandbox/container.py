@@ -11,38 +11,55 @@ import base64
 import contextlib
 import json
 import os
+import secrets
+import signal
 import time
 from collections.abc import Hashable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from specwright.adapters.sandbox.endings import how_it_ended
+from specwright.adapters.sandbox.image import tools_inside
 from specwright.adapters.sandbox.local import FLOOD, HOME, noted
 from specwright.adapters.sandbox.pool import Pool
 from specwright.adapters.sandbox.seccomp import seccomp_filter
 from specwright.adapters.sandbox.streams import Intake
 from specwright.core.errors import SandboxUnavailable
-from specwright.ports import ExecResult, Job
+from specwright.languages.found import Found
+from specwright.ports import ExecEnding, ExecResult, Job
 
 _KEEPER: Final = Path(__file__).with_name("keeper.py")
 _START_SECONDS: Final = 60.0
-_INODES: Final = 8192
+_END_SECONDS: Final = 15.0
+_ANSWER_SECONDS: Final = 30.0
+_KILLED: Final = 137
+"""What an engine's client says of a container whose first process was killed."""
+INODES: Final = 8192
 _HIDDEN: Final = ("/sys/block", "/sys/bus", "/sys/class", "/sys/devices", "/sys/module")
 """What the kernel tells in there of the machine is none of the job's business."""
 _SPARE: Final = 4
 """How many containers are kept for the next job of their kind."""
 
 
-class Container:
-    """One running container, empty and waiting."""
+class ContainerGone(SandboxUnavailable):
+    """The container ended under its job."""
 
-    def __init__(self, process: asyncio.subprocess.Process, kind: Hashable) -> None:
+    killed = False
+    """Whether it was ended from outside: by the kernel when memory ran out, or by whoever runs the engine."""
+
+
+class Container:
+    """One running container, empty and waiting. `removal` is the command that ends it from outside."""
+
+    def __init__(self, process: asyncio.subprocess.Process, kind: Hashable, removal: Sequence[str]) -> None:
         self.process = process
         self.kind = kind
+        self._removal = removal
         self.usable = True
         self.job: ContainerJob | None = None
         self._listening = asyncio.create_task(self._listen())
-        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        """Says whether the number of files is limited in it."""
 
     def tell(self, message: dict[str, Any], body: bytes = b"") -> None:
         assert self.process.stdin is not None
@@ -68,7 +85,7 @@ class Container:
 
     def _hear(self, message: dict[str, Any], body: bytes) -> None:
         if "ready" in message and not self.ready.done():
-            self.ready.set_result(None)
+            self.ready.set_result(bool(message["limited"]))
         elif self.job is not None and "out" in message:
             self.job.intakes[message["out"]].data_received(body)
         elif self.job is not None and "end" in message and not self.job.end.done():
@@ -76,11 +93,15 @@ class Container:
             self.usable = self.usable and not end["dirty"]
             self.job.end.set_result(end)
 
-    async def _gone(self) -> SandboxUnavailable:
+    async def _gone(self) -> ContainerGone:
         assert self.process.stderr is not None
         said = (await self.process.stderr.read(4000)).decode("utf-8", "replace").strip()
         why = said.splitlines()[-1] if said else "it ended"
-        return SandboxUnavailable(f"the container could not be used: {why}")
+        gone = ContainerGone(f"the container could not be used: {why}")
+        with contextlib.suppress(TimeoutError):
+            code = await asyncio.wait_for(self.process.wait(), _END_SECONDS)
+            gone.killed = code == _KILLED and self.ready.done()
+        return gone
 
     async def close(self) -> None:
         """End the container: it leaves when its input closes."""
@@ -89,10 +110,19 @@ class Container:
         with contextlib.suppress(ConnectionError):
             self.process.stdin.close()
         try:
-            await asyncio.wait_for(self.process.wait(), 15)
+            await asyncio.wait_for(self.process.wait(), _END_SECONDS)
         except TimeoutError:
-            self.process.kill()
+            await self._remove()
         await asyncio.gather(self._listening, return_exceptions=True)
+
+    async def _remove(self) -> None:
+        """The engine's client alone is not the container: ending it would leave the container running."""
+        quiet = asyncio.subprocess.DEVNULL
+        with contextlib.suppress(OSError):
+            removing = await asyncio.create_subprocess_exec(*self._removal, stdin=quiet, stdout=quiet, stderr=quiet)
+            await removing.wait()
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
 
 
 class ContainerJob:
@@ -137,6 +167,7 @@ class ContainerSandbox:
         self._cpu_limit = cpu_limit
         self._memory_limit = memory_limit
         self._room = asyncio.Semaphore(at_once)
+        self._limited = True
         self._spare: list[Container] = []
         self._all: set[Container] = set()
         self._pool: Pool[ContainerJob] = Pool(self._start, self._discard)
@@ -145,15 +176,28 @@ class ContainerSandbox:
     def level(self) -> str:
         """The walls that hold here, in a few words."""
         walls = "own files, network and processes, no privileges, seccomp, memory by control group"
-        return f"container of {self._image}: {walls}"
+        files = "" if self._limited else ", number of files by memory only"
+        return f"container of {self._image}: {walls}{files}"
+
+    def tools(self, language: str) -> Found:
+        """The tools that this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
+        return tools_inside(self._command, language, engine=self.name)
 
     async def run(self, job: Job) -> ExecResult:
-        """Run one job; see the port. A job has no effect outside, so one whose container ended is tried in another."""
+        """Run one job; see the port.
+
+        A job has no effect outside, so one whose container ended is tried once more, in another. Nothing in a container
+        can kill its first process but the kernel when memory runs out: where that happens twice it is the job's doing.
+        """
         async with self._room:
+            with contextlib.suppress(ContainerGone):
+                return await self._run_once(job)
             try:
                 return await self._run_once(job)
-            except SandboxUnavailable:
-                return await self._run_once(job)
+            except ContainerGone as gone:
+                if not gone.killed:
+                    raise
+                return ExecResult(ending=ExecEnding.OUT_OF_MEMORY, signal=signal.SIGKILL)
 
     async def _run_once(self, job: Job) -> ExecResult:
         began = time.monotonic()
@@ -183,8 +227,7 @@ class ContainerSandbox:
                 end = await asyncio.shield(started.end)
         except TimeoutError:
             late = True
-            started.kill()
-            end = await asyncio.wait_for(started.end, 30)
+            end = await self._ended_late(started)
         if end["failed"]:
             raise SandboxUnavailable(f"the program could not be started: {end['failed']}")
         ending, exit_code, number = how_it_ended(end, end["code"], late=late, flooded=started.flooded)
@@ -202,6 +245,15 @@ class ContainerSandbox:
             cpu_seconds=end["cpu"],
             peak_memory_bytes=end["peak"],
         )
+
+    async def _ended_late(self, started: ContainerJob) -> dict[str, Any]:
+        """The end of a job whose time is up. A container that does not even answer to that is of no use any more."""
+        started.kill()
+        try:
+            return await asyncio.wait_for(asyncio.shield(started.end), _ANSWER_SECONDS)
+        except (TimeoutError, ContainerGone):
+            started.container.usable = False
+            return {"failed": "", "code": None, "files": {}, "cpu": 0.0, "peak": None}
 
     async def _start(self, job: Job) -> ContainerJob:
         container = await self._container(job)
@@ -230,7 +282,10 @@ class ContainerSandbox:
 
     async def _new_container(self, job: Job, kind: Hashable) -> Container:
         keeper = await asyncio.to_thread(_KEEPER.read_text, encoding="utf-8")
-        arguments = [*self._command, *self.run_arguments(job), self._image, "python3", "-I", "-S", "-c", keeper]
+        name = f"specwright-{secrets.token_hex(8)}"
+        options = [*self.run_arguments(job), "--name", name]
+        image = _image_of(job) or self._image
+        arguments = [*self._command, *options, image, "python3", "-I", "-S", "-c", keeper, *self.told_keeper(job)]
         try:
             process = await asyncio.create_subprocess_exec(
                 *arguments,
@@ -242,10 +297,10 @@ class ContainerSandbox:
             )
         except OSError as error:
             raise SandboxUnavailable(f"{self.name} cannot be started: {error.strerror}") from error
-        container = Container(process, kind)
+        container = Container(process, kind, (*self._command, "rm", "--force", name))
         self._all.add(container)
         try:
-            await asyncio.wait_for(asyncio.shield(container.ready), _START_SECONDS)
+            self._limited &= await asyncio.wait_for(asyncio.shield(container.ready), _START_SECONDS)
         except TimeoutError:
             await container.close()
             raise SandboxUnavailable("the container did not start in time") from None
@@ -266,15 +321,19 @@ class ContainerSandbox:
         for path in ("/box", "/tmp", "/dev/shm"):  # noqa: S108 - inside, and private
             words += ["--tmpfs", f"{path}:{options}"]
         words += self.hide(_HIDDEN)
-        for mount in job.mounts:
+        for mount in () if _image_of(job) else job.mounts:
             words += ["--volume", f"{mount.source}:{mount.target or mount.source}:ro"]
         return words
+
+    def told_keeper(self, job: Job) -> list[str]:
+        """What the keeper has to limit by itself."""
+        return []
 
     def hide(self, paths: Sequence[str]) -> list[str]:
         return [word for path in paths for word in ("--tmpfs", f"{path}:ro,size=4k")]
 
     def tmpfs_options(self, size: int) -> str:
-        return f"rw,exec,nosuid,nodev,size={size},nr_inodes={_INODES},mode=700,uid=65534,gid=65534"
+        return f"rw,exec,nosuid,nodev,size={size},nr_inodes={INODES},mode=700,uid=65534,gid=65534"
 
     def _give_back(self, container: Container) -> None:
         container.job = None
@@ -288,3 +347,8 @@ class ContainerSandbox:
     async def _discard(self, started: ContainerJob) -> None:
         self._all.discard(started.container)
         await started.container.close()
+
+
+def _image_of(job: Job) -> str | None:
+    """The image that a job asks for."""
+    return next((mount.source for mount in job.mounts if mount.image), None)

@@ -1,29 +1,52 @@
-"""The image that containers run in: pulled and named by the user, or made from this machine's own files."""
+"""The images that containers run in: pulled and named by the user, or made from this machine's own files.
+
+One for each language. Each has a Python too, which runs the keeper and our drivers, and says in a label which tools it
+has and where, so that nothing of a language has to be on the machine whose engine has its image.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import re
+import hashlib
+import json
 import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
 from pathlib import Path
 from typing import IO, Final
 
-from specwright.core.errors import SandboxUnavailable
+from specwright.core.errors import SandboxUnavailable, ToolchainMissing
+from specwright.languages.found import Found
+from specwright.languages.python import local_interpreter
+from specwright.languages.supervised import KIT
+from specwright.ports import Mount
 
-_LIBRARY = re.compile(r"(?:=> )?(/\S+) \(0x")
-_SKIPPED: Final = frozenset(
-    {"__pycache__", "site-packages", "dist-packages", "test", "idlelib", "tkinter", "turtledemo"}
-)
+LABEL: Final = "specwright.found"
+_SHARED: Final = {"typescript": "javascript"}
+"""Languages whose tools are those of another."""
+_COMPILED: Final = {"java": "java/*.java", "go": "go_driver.go", "rust": "rust_driver.rs"}
+"""The drivers that an image has compiled in it."""
 
 
 def default_image() -> str:
     """The name of the image that `specwright sandbox build` makes for this Python."""
     return f"specwright-python:{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def image_name(language: str) -> str:
+    """The image of that language. Its tag changes with our drivers: an image with older ones is not found."""
+    if language == "python":
+        return default_image()
+    language = _SHARED.get(language, language)
+    digest = hashlib.sha256(b"1")
+    drivers = Path(str(resources.files("specwright.languages.drivers")))
+    for path in sorted(drivers.glob(_COMPILED[language])) if language in _COMPILED else []:
+        digest.update(path.read_bytes())
+    return f"specwright-{language}:{digest.hexdigest()[:12]}"
 
 
 async def _run(command: Sequence[str], stdin: int | None = None) -> tuple[int, str]:
@@ -60,39 +83,94 @@ async def find_image(command: Sequence[str], image: str | None, *, name: str) ->
     )
 
 
-async def build_image(command: Sequence[str], interpreter: str, library: str, image: str | None = None) -> str:
-    """Make an image of this machine's Python, its standard library and the shared libraries they need.
+async def build_image(command: Sequence[str], found: Found | None = None, image: str | None = None) -> str:
+    """Make an image of this machine's Python and, where given, of a language's tools and its kit.
 
     Nothing is downloaded. Returns the image's name. Raises SandboxUnavailable.
     """
-    image = image or default_image()
+    image = image or (default_image() if found is None else image_name(found.language))
     with tempfile.TemporaryFile() as file:
-        await asyncio.to_thread(_pack, file, interpreter, library)
+        await asyncio.to_thread(_pack, file, found)
         file.seek(0)
-        code, said = await _run([*command, "import", "-", image], stdin=file.fileno())
+        label = [] if found is None else ["--change", f"LABEL {LABEL}={_told(found)}"]
+        code, said = await _run([*command, "import", *label, "-", image], stdin=file.fileno())
     if code != 0:
         raise SandboxUnavailable(f"the image could not be made: {said}")
     return image
 
 
-def _pack(file: IO[bytes], interpreter: str, library: str) -> None:
-    paths = sorted({interpreter, *_tree(library), *_shared(interpreter, library)})
+async def build_from_definition(command: Sequence[str], language: str, image: str | None = None) -> str:
+    """Make the image of a language as its definition says, which starts from one of a registry's.
+
+    Returns the image's name. Raises SandboxUnavailable.
+    """
+    language, image = _SHARED.get(language, language), image or image_name(language)
+    package = Path(str(resources.files("specwright")))
+    definition = package / "languages" / "images" / f"{language}.Dockerfile"
+    words = ["build", "--file", str(definition), "--tag", image, str(package.parent)]
+    code, said = await _run([*command, *words])
+    if code != 0:
+        raise SandboxUnavailable(
+            f"the image could not be made: {said.splitlines()[-1] if said else 'no reason given'}",
+            hint=f"without a registry: specwright sandbox build --lang {language}",
+        )
+    return image
+
+
+def tools_inside(command: Sequence[str], language: str, *, engine: str) -> Found:
+    """The tools of a language as its image has them; a job that mounts what they name runs in it.
+
+    Raises ToolchainMissing where the engine has no such image.
+    """
+    image = image_name(language)
+    by_label = [*command, "image", "inspect", "--format", f'{{{{index .Config.Labels "{LABEL}"}}}}', image]
+    by_file = [*command, "run", "--rm", "--pull", "never", "--network", "none", image, "cat", "/specwright.json"]
+    try:
+        label = _said(by_label)
+        told = zlib.decompress(bytes.fromhex(label)).decode() if label else _said(by_file)
+        found = Found.model_validate({**json.loads(told), "language": language})
+    except (ValueError, zlib.error):
+        raise ToolchainMissing(
+            f"{engine} has no image for {language} ({image})",
+            hint=f"make it: specwright sandbox build --engine {engine} --lang {language}",
+        ) from None
+    return found.model_copy(update={"mounts": (Mount(source=image, target="/", image=True),)})
+
+
+def _said(command: Sequence[str]) -> str:
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return "" if said == "<no value>" else said
+
+
+def _told(found: Found) -> str:
+    """What an image says of its tools, in letters that no engine takes for anything else."""
+    inside = found.model_copy(update={"mounts": (), "kit": KIT if found.kit else None})
+    return zlib.compress(inside.model_dump_json().encode(), 9).hex()
+
+
+def _pack(file: IO[bytes], found: Found | None) -> None:
+    from specwright.adapters.sandbox.image_files import python_files, tool_files  # noqa: PLC0415 - only to make images
+
+    files = python_files() | (tool_files(found) if found is not None else {})
     with tarfile.open(fileobj=file, mode="w", dereference=True) as tar:
-        for path in paths:
-            # By its real directory: the short ways there are links, which the image has too.
-            real = Path(path).parent.resolve() / Path(path).name
-            tar.add(path, arcname=str(real).lstrip("/"), recursive=False, filter=_readable)
-        for name, target in _links(interpreter):
+        _add_files(tar, files)
+        for name, target in _links():
             _add_link(tar, name, target)
         for folder in ("box", "tmp", "proc", "dev", "sys", "etc"):
             _add_folder(tar, folder)
 
 
-def _links(interpreter: str) -> Iterator[tuple[str, str]]:
+def _add_files(tar: tarfile.TarFile, files: Mapping[str, str]) -> None:
+    for inside, here in sorted(files.items()):
+        tar.add(here, arcname=inside.lstrip("/"), recursive=False, filter=_readable)
+
+
+def _links() -> Iterator[tuple[str, str]]:
     """The names under which programs look for the interpreter and the loader."""
     for name in ("lib", "lib32", "lib64", "bin"):
         if Path(f"/{name}").is_symlink():
             yield name, str(Path(f"/{name}").readlink())
+    interpreter, _ = local_interpreter()
     if interpreter != "/usr/bin/python3":
         yield "usr/bin/python3", interpreter
 
@@ -114,16 +192,3 @@ def _readable(entry: tarfile.TarInfo) -> tarfile.TarInfo:
     entry.uname = entry.gname = "root"
     entry.mode = 0o755 if entry.isdir() or entry.mode & 0o111 else 0o644
     return entry
-
-
-def _tree(folder: str) -> Iterator[str]:
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name not in _SKIPPED]
-        yield from (f"{place}/{name}" for name in names)
-
-
-def _shared(interpreter: str, library: str) -> set[str]:
-    """The shared libraries of the interpreter and of its compiled modules, as the loader finds them."""
-    modules = [interpreter, *(str(path) for path in Path(library).glob("lib-dynload/*.so"))]
-    output = subprocess.run(["ldd", *modules], capture_output=True, text=True, check=False).stdout
-    return {match[1] for line in output.splitlines() if (match := _LIBRARY.search(line))}

@@ -4,7 +4,7 @@ Standard library only; the host hands it to the image's interpreter as text. It 
 input and output, which no job ever has: a line of JSON, and after it as many bytes as the line says.
 
 In:  {"start": {argv, env, files, limits, report, collect, seccomp}}   {"stdin": size}   {"kill": true}
-Out: {"ready": true}   {"out": 1 | 2 | 3, "size": n}   {"end": {..., "dirty": why}}
+Out: {"ready": true, "limited": bool}   {"out": 1 | 2 | 3, "size": n}   {"end": {..., "dirty": why}}
 """
 
 import base64
@@ -40,10 +40,12 @@ class Keeper:
         self.cpu_before, self.cpu_exceeded = 0.0, False
         self.exhausted, self.refused = oom_kills(), refused_processes()
 
-    def serve(self) -> None:
-        self.tell({"ready": True})
+    def serve(self, limited: bool) -> None:
+        self.tell({"ready": True, "limited": limited})
         while True:
             for key, _ in self.selector.select(self.next_look()):
+                if self.selector.get_map().get(key.fd) is not key:
+                    continue  # the end of the job, told in the same breath, has closed it
                 if key.data == "host":
                     data = os.read(self.host[0], CHUNK)
                     if not data:
@@ -101,6 +103,7 @@ class Keeper:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as file:
                 file.write(base64.b64decode(content))
+            os.chmod(path, 0o700)
         pipes = [os.pipe() for _ in range(4 if job["report"] else 3)]
         trouble = os.pipe()
         self.pid = os.fork()
@@ -190,6 +193,7 @@ def become_job(job: dict[str, Any], handles: list[int], trouble: int) -> NoRetur
         os.closerange(51, 4096)
         for kind, most in (
             (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_MSGQUEUE, 0),
             (resource.RLIMIT_DATA, limits["memory_bytes"]),
             (resource.RLIMIT_AS, limits["memory_bytes"] + RESERVED),
             (resource.RLIMIT_FSIZE, limits["file_bytes"]),
@@ -200,6 +204,7 @@ def become_job(job: dict[str, Any], handles: list[int], trouble: int) -> NoRetur
         os.chdir("/box")
         for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
+        stay_inside()
         filter_calls(base64.b64decode(job["seccomp"]))
         os.execvpe(job["argv"][0], job["argv"], job["env"])
     except BaseException as error:
@@ -215,8 +220,19 @@ def lower(kind: int, soft: int, hard: int) -> None:
     resource.setrlimit(kind, (soft, hard))
 
 
+def stay_inside() -> None:
+    """Landlock, where the kernel has it: no TCP, and no signal to anybody who is not of this job."""
+    abi = _libc.syscall(444, None, ctypes.c_size_t(0), 1)
+    if abi >= 4 and _libc.prctl(38, 1, 0, 0, 0) == 0:
+        rules = (ctypes.c_uint64 * 3)(0, 3, 3 if abi >= 6 else 0)
+        ruleset = _libc.syscall(444, ctypes.byref(rules), ctypes.c_size_t(24 if abi >= 6 else 16), 0)
+        if ruleset >= 0:
+            _libc.syscall(446, ruleset, 0)
+            os.close(ruleset)
+
+
 def filter_calls(program: bytes) -> None:
-    """Refuse what a test never needs, signals and TCP to outside included."""
+    """Refuse what a test never needs."""
 
     class Program(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
@@ -255,6 +271,7 @@ def collect(names: list[str], limit: int) -> dict[str, str]:
 
 
 def read_beneath(name: str, limit: int) -> bytes | None:
+    os.chmod("/box", 0o700)  # the job may have closed it
     handle = os.open("/box", os.O_RDONLY | os.O_DIRECTORY)
     try:
         *folders, last = name.split("/")
@@ -276,19 +293,37 @@ def read_beneath(name: str, limit: int) -> bytes | None:
 
 
 def wipe() -> str:
-    """Make every writable place empty; what could not be removed, in words."""
-    for place in WRITABLE:
-        for name in os.listdir(place):
-            path = os.path.join(place, name)
-            try:
-                if os.path.isdir(path) and not os.path.islink(path):
-                    open_up(path)
-                    shutil.rmtree(path)
-                else:
-                    os.unlink(path)
-            except (OSError, RecursionError) as error:
-                return f"{path}: {error}"
+    """Make everything that outlives a process as it was at first; what could not be, in words."""
+    try:
+        for place in WRITABLE:
+            os.chmod(place, 0o700)
+            for name in os.listdir(place):
+                remove(os.path.join(place, name))
+            for name in os.listxattr(place):
+                os.removexattr(place, name)
+            os.utime(place, (0, 0))
+        forget_shared()
+    except (OSError, RecursionError) as error:
+        return str(error) or type(error).__name__
     return ""
+
+
+def remove(path: str) -> None:
+    if os.path.isdir(path) and not os.path.islink(path):
+        open_up(path)
+        shutil.rmtree(path)
+    else:
+        os.unlink(path)
+
+
+def forget_shared() -> None:
+    """Shared memory, queues and semaphores of System V, which stay when nobody has them open."""
+    for kind, control in (("shm", _libc.shmctl), ("msg", _libc.msgctl), ("sem", _libc.semctl)):
+        with open(f"/proc/sysvipc/{kind}") as file:
+            numbers = [int(line.split()[1]) for line in file.readlines()[1:]]
+        for number in numbers:
+            if control(number, 0, None):  # IPC_RMID is 0, and so are the places that are not used
+                raise OSError(ctypes.get_errno(), f"something shared of kind {kind} could not be removed")
 
 
 def open_up(folder: str) -> None:
@@ -328,6 +363,28 @@ def counted(name: str, *paths: str) -> int:
     return 0
 
 
+def limit_files(size: str, most: str) -> bool:
+    """Limit the number of files in every writable place, where the engine could not, and say whether that was done.
+
+    For this alone the container is started with privileges, and before any job they are given up for good.
+    """
+    done = [
+        _libc.mount(b"none", place.encode(), None, 32 | 2 | 4, f"size={size},nr_inodes={most}".encode())
+        for place in WRITABLE
+    ]
+    _libc.prctl(47, 4, 0, 0, 0)  # ambient
+    for capability in range(64):
+        _libc.prctl(24, capability, 0, 0, 0)  # bounding
+    header, nothing = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    number = {"x86_64": 126, "aarch64": 91}[os.uname().machine]
+    if _libc.syscall(number, ctypes.byref(header), ctypes.byref(nothing)):
+        raise OSError(ctypes.get_errno(), "the privileges could not be given up")
+    return not any(done)
+
+
 if __name__ == "__main__":
+    limited = limit_files(*sys.argv[1:]) if len(sys.argv) > 1 else True
     _libc.prctl(4, 0, 0, 0, 0)  # not dumpable: no job can look into this process or take its descriptors
-    Keeper().serve()
+    # The kernel keeps signals from the first process unless it has a handler, and Python has one for this.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Keeper().serve(limited)

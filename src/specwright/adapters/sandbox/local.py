@@ -43,6 +43,8 @@ def mounts_of(job: Job) -> list[tuple[str, str]]:
     """Everything that the job may read of the host. What lies inside an earlier mount needs none of its own."""
     mounts = system_mounts()
     for mount in job.mounts:
+        if mount.image:
+            raise SandboxUnavailable(f"only docker and podman run the image {mount.source}")
         target = mount.target or mount.source
         covered = any(target == mount.source and target.startswith(f"{done}/") for done, _ in mounts)
         if not covered:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from specwright.adapters.sandbox.container import ContainerSandbox
+from specwright.adapters.sandbox.container import INODES, ContainerSandbox
 from specwright.adapters.sandbox.image import find_image
 from specwright.adapters.sandbox.local import capacity_of
 from specwright.core.errors import SandboxUnavailable
@@ -62,10 +62,15 @@ class PodmanSandbox(ContainerSandbox):
         return ["--security-opt", f"mask={':'.join(paths)}"]
 
     def tmpfs_options(self, size: int) -> str:
-        """It knows no limit on the number of files: the memory limit must do. `U` gives the place to the user."""
+        """It knows no limit on the number of files: the keeper sees to that. `U` gives the place to the user."""
         return f"rw,exec,nosuid,nodev,size={size},mode=0700,U"
+
+    def told_keeper(self, job: Job) -> list[str]:
+        return [str(job.limits.file_bytes), str(INODES)]
 
     def run_arguments(self, job: Job) -> list[str]:
         words = super().run_arguments(job)
+        # For the keeper, which gives both up before any job begins.
+        words += ["--cap-add", "SYS_ADMIN", "--cap-add", "SETPCAP"]
         # Its own defaults are more than root without CAP_SYS_RESOURCE may ask for.
         return [*words, "--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096"]

@@ -84,6 +84,7 @@ ABSENT: Final[dict[str, tuple[int | None, int | None]]] = {
     "memfd_secret": (447, 447),
 }
 _UNSHARE, _CLONE, _SOCKET, _SOCKETPAIR, _IOCTL = (272, 97), (56, 220), (41, 198), (53, 199), (16, 29)
+_PRLIMIT: Final = (302, 261)
 _NAMESPACES: Final = 0x7E020080  # every CLONE_NEW* flag, time included
 _FAMILIES: Final = (1, 2, 10, 16)  # unix, IPv4, IPv6, netlink
 _NETLINK: Final = 16
@@ -114,6 +115,13 @@ def _flags_refused(number: int) -> list[bytes]:
 def _ioctl_refused(number: int) -> list[bytes]:
     tests = [op for request in _TERMINAL_INPUT for op in (_op(_JEQ, request, 0, 1), _fail(_EPERM))]
     return _when(number, [_op(_LD, _ARG1), *tests, _op(_RET, _ALLOW)])
+
+
+def _limits_of_others_refused(number: int) -> list[bytes]:
+    """A process may set limits for itself; to its kind outside, the first process among them, it could do harm."""
+    own = [_op(_LD, _ARG0), _op(_JEQ, 0, 5, 0)]
+    asks_only = [_op(_LD, _ARG2), _op(_JEQ, 0, 0, 2), _op(_LD, _ARG2 + 4), _op(_JEQ, 0, 1, 0)]
+    return _when(number, [*own, *asks_only, _fail(_EPERM), _op(_RET, _ALLOW)])
 
 
 def _socket_refused(number: int) -> list[bytes]:
@@ -154,6 +162,6 @@ def seccomp_filter(machine: str) -> bytes:
             if (number := numbers[column]) is not None:
                 program += _when(number, [answer])
     program += _flags_refused(_UNSHARE[column]) + _flags_refused(_CLONE[column])
-    program += _ioctl_refused(_IOCTL[column])
+    program += _ioctl_refused(_IOCTL[column]) + _limits_of_others_refused(_PRLIMIT[column])
     program += _socket_refused(_SOCKET[column]) + _socket_refused(_SOCKETPAIR[column])
     return b"".join([*program, _op(_RET, _ALLOW)])

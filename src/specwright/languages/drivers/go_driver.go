@@ -35,13 +35,14 @@ var (
 	emptyType = reflect.TypeOf(struct{}{})
 )
 
-// Run makes the calls of the input on the function and ends the process.
-func Run(entry any) {
+// Run makes the calls of the input on one of the functions, which the input names, and ends the process.
+func Run(entries ...func() any) {
 	decoder := json.NewDecoder(os.Stdin)
 	decoder.UseNumber()
 	var work struct {
 		Calls [][]any
 		Stack int
+		Which int
 	}
 	if err := decoder.Decode(&work); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -51,7 +52,7 @@ func Run(entry any) {
 		debug.SetMaxStack(work.Stack)
 	}
 	report := bufio.NewWriter(os.NewFile(3, "report"))
-	function := reflect.ValueOf(entry)
+	function := reflect.ValueOf(entries[work.Which]())
 	problem := unfit(function, work.Calls)
 	syscall.Close(4)
 	printed := position()

@@ -1,30 +1,39 @@
-"""Runs a file of pytest tests against untrusted code; runs inside the sandbox beside `driver.py`.
+"""Runs a package's pytest tests against its untrusted code; runs inside the sandbox beside `driver.py`.
 
 This process imports pytest and never the code. One child collects the tests against a stand-in for the code, so that
 the list of what must run is made where nothing untrusted has been loaded; a second child runs them against the code.
 What that child says can be forged by the code in it. It is made to count by what only the host knows: which of the
-tests are sentinels, which must fail.
+tests are sentinels, which must fail. Which lines and branches there are to cover is found out here, from the sources
+as they were given; which of them ran is what the child says.
 
-Input, one JSON object on descriptor 0: code, module, tests {file: text}, order [file], seconds, memory, seed, nonce.
-Report on descriptor 3, one JSON object: nonce, collected [id], how, code, said (the child's own text), output.
+Input, one JSON object on descriptor 0: files {path: text}, modules [name], sources [path], order [path], coverage,
+seconds, memory, seed, nonce.
+Report on descriptor 3, one JSON object: nonce, tools, errors [[path, line, column, message]], collected [id], how,
+code, said (the child's own text), output, coverage (what coverage.py reports as JSON).
 """
 
 import importlib
 import json
 import os
+import platform
 import sys
 import types
+import warnings
 from collections.abc import Callable
 from typing import Any
 
+import coverage
 import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+PROJECT = os.path.join(HERE, "project")
+SOURCE = os.path.join(PROJECT, "src")
 sys.path.insert(0, HERE)
 driver = importlib.import_module("driver")
 
-OPTIONS = ["-q", "-p", "no:cacheprovider", "--noconftest", "-c", os.devnull, "--rootdir", HERE, "--tb=short"]
+OPTIONS = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", PROJECT, "--tb=short", "--no-summary"]
 KEPT = 256 * 1024
+ARCS = 8 * 1024 * 1024
 
 
 class Collector:
@@ -38,7 +47,7 @@ class Collector:
 
 
 class Recorder:
-    """A pytest plugin that writes a line for every test as it ends."""
+    """A pytest plugin that writes a line for every test as it ends, and for every file that could not be collected."""
 
     def __init__(self, handle: int) -> None:
         self.handle = handle
@@ -46,32 +55,134 @@ class Recorder:
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.when == "call" or report.outcome != "passed":
             how = "xfailed" if hasattr(report, "wasxfail") else report.outcome
-            line = json.dumps([report.nodeid, how, str(report.longrepr or "")[-2000:]])
-            os.write(self.handle, line.encode("utf-8", "backslashreplace") + b"\n")
+            self.write([report.nodeid, how, str(report.longrepr or "")[-2000:]])
+
+    def pytest_collectreport(self, report: Any) -> None:
+        if report.outcome != "passed":
+            self.write([report.nodeid, "not collected", str(report.longrepr or "")[-2000:]])
+
+    def write(self, entry: object) -> None:
+        os.write(self.handle, json.dumps(entry).encode("utf-8", "backslashreplace") + b"\n")
+
+
+class Anything(type):
+    """A class whose every attribute is another such class: it can be called, raised, subclassed and looped over."""
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return stand_in(name)
+
+    def __iter__(cls) -> Any:
+        return iter(())
+
+
+def stand_in(name: str) -> Any:
+    def take(self: Any, *_: Any, **__: Any) -> None:
+        return None
+
+    return Anything(name, (Exception,), {"__init__": take, "__iter__": lambda self: iter(())})
 
 
 class StandIn(types.ModuleType):
     """Has every name, so that the tests can import what they like from it."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.__path__: list[str] = []  # modules below it are found
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return lambda *_, **__: None
+        return stand_in(name)
+
+
+class StandIns:
+    """Finds a stand-in for every module of the package."""
+
+    def __init__(self, modules: list[str]) -> None:
+        self.modules = modules
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        if name.split(".", maxsplit=1)[0] not in self.modules:
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
+
+    def create_module(self, spec: Any) -> Any:
+        return StandIn(spec.name)
+
+    def exec_module(self, module: Any) -> None:
+        """There is nothing in it."""
 
 
 def collect(work: dict[str, Any]) -> None:
-    sys.modules[work["module"]] = StandIn(work["module"])
+    settle()
+    sys.meta_path.insert(0, StandIns(work["modules"]))
     plugin = Collector()
     pytest.main([*OPTIONS, "--collect-only", *work["order"]], plugins=[plugin])
     os.write(driver.VALUE, json.dumps(plugin.ids).encode())
 
 
 def run(work: dict[str, Any]) -> None:
-    module = types.ModuleType(work["module"])
-    module.__file__ = os.path.join(HERE, work["module"] + ".py")
-    sys.modules[work["module"]] = module
-    exec(compile(work["code"], module.__file__, "exec", dont_inherit=True), module.__dict__)
+    settle()
+    measured = _measuring() if work["coverage"] else None
+    if measured is not None:
+        measured.start()
     pytest.main([*OPTIONS, *work["order"]], plugins=[Recorder(driver.VALUE)])
+    if measured is not None:
+        measured.stop()
+        data = measured.get_data()
+        arcs = {path: data.arcs(path) for path in data.measured_files()}
+        Recorder(driver.VALUE).write({"arcs": arcs})
+
+
+def settle() -> None:
+    """The process as plain pytest would be started in the project's folder: nothing of ours is importable."""
+    os.chdir(PROJECT)
+    sys.modules.pop("driver", None)
+    sys.path[:] = [SOURCE, *(path for path in sys.path if path != HERE)]
+    os.environ["PYTHONPATH"] = os.pathsep.join([SOURCE, *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
+    sys.argv[:] = ["pytest"]
+
+
+def _measuring() -> Any:
+    return coverage.Coverage(data_file=None, branch=True, source=[SOURCE], config_file=False, messages=False)
+
+
+def covered(said: str, work: dict[str, Any]) -> Any:
+    """coverage.py's report of the arcs that the child says it saw; None where it says nothing of the kind."""
+    try:
+        [line] = [line for line in said.splitlines() if line.startswith('{"arcs":')]
+        arcs = {path: [(int(a), int(b)) for a, b in pairs] for path, pairs in json.loads(line)["arcs"].items()}
+    except (ValueError, TypeError, AttributeError):
+        return None
+    paths = [os.path.join(PROJECT, path) for path in work["sources"]]
+    measured, place = _measuring(), os.path.join(HERE, "coverage.json")
+    data = measured.get_data()
+    data.add_arcs({path: arcs.get(path, ()) for path in paths})
+    try:
+        measured.json_report(outfile=place)
+    except coverage.CoverageException:
+        return None  # there is no line that can run
+    with open(place, encoding="utf-8") as file:
+        return {os.path.relpath(path, PROJECT): told for path, told in json.load(file)["files"].items()}
+
+
+def syntax_errors(files: dict[str, str]) -> list[list[Any]]:
+    """Where the interpreter refuses a file: path, line, column, message."""
+    found = []
+    for path, text in files.items():
+        if not path.endswith(".py"):
+            continue
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                compile(text.encode("utf-8", "surrogatepass"), path, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            found.append([path, error.lineno, error.offset, "%s: %s" % (type(error).__name__, error.msg)])
+        except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+            found.append([path, None, None, "%s: %s" % (type(error).__name__, error)])
+    return found
 
 
 def in_child(forker: Any, body: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
@@ -87,24 +198,50 @@ def in_child(forker: Any, body: Callable[[dict[str, Any]], None]) -> dict[str, A
             os._exit(121)
         os._exit(0)
 
+    lay_out(forker.work["files"])
     ended: dict[str, Any] = forker.run(guarded)
-    said, output = driver.read_back(driver.VALUE, 16 * KEPT), driver.read_back(driver.OUTPUT, KEPT)
+    said, output = driver.read_back(driver.VALUE, ARCS), driver.read_back(driver.OUTPUT, KEPT)
     return {**ended, "said": said.decode("utf-8", "replace"), "output": output.decode("utf-8", "replace")}
+
+
+def lay_out(files: dict[str, str]) -> None:
+    """The project as it was given, and nothing that another child made of it."""
+    if os.path.isdir(PROJECT):
+        driver.open_up(PROJECT)
+        import shutil
+
+        shutil.rmtree(PROJECT, ignore_errors=True)
+    os.makedirs(SOURCE, exist_ok=True)
+    for path, text in files.items():
+        place = os.path.join(PROJECT, path)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        with open(place, "w", encoding="utf-8", errors="surrogatepass", newline="") as file:
+            file.write(text)
+
+
+def tools() -> dict[str, str]:
+    return {
+        "python": platform.python_version(),
+        "pytest": pytest.__version__,
+        "coverage": coverage.__version__,
+    }
 
 
 def main() -> None:
     work = driver.wait_for_work()
-    nonce = work.pop("nonce")
+    head = {"nonce": work.pop("nonce"), "tools": tools(), "errors": syntax_errors(work["files"])}
     forker = driver.Forker(work)
-    os.chdir(HERE)
-    for name, text in work["tests"].items():
-        with open(os.path.join(HERE, name), "w") as file:
-            file.write(text)
+    if head["errors"]:
+        driver.report(head)
+        return
     try:
         collected = json.loads(in_child(forker, collect)["said"])
     except ValueError:
         collected = []
-    driver.report({"nonce": nonce, "collected": collected, **in_child(forker, run)})
+    ended = in_child(forker, run)
+    lay_out(work["files"])
+    told = covered(ended["said"], work) if work["coverage"] else None
+    driver.report({**head, "collected": collected, "coverage": told, **ended})
 
 
 if __name__ == "__main__":

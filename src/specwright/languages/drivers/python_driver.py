@@ -14,13 +14,14 @@ A child can say what it likes about its own calls, and nothing about others.
 """
 
 import ctypes
+import fcntl
 import gc
 import json
 import os
-import random
 import resource
 import select
 import signal
+import struct
 import sys
 import time
 import traceback
@@ -40,7 +41,7 @@ _to_json = json.JSONEncoder(allow_nan=False).encode
 # Imported once here so that no call pays for it: what solutions and tests use.
 WARM = [
     *("abc", "array", "bisect", "collections", "contextlib", "copy", "datetime", "decimal", "enum", "fractions"),
-    *("functools", "heapq", "io", "itertools", "math", "numbers", "operator", "re", "statistics", "string"),
+    *("functools", "heapq", "io", "itertools", "math", "numbers", "operator", "random", "re", "statistics", "string"),
     *("textwrap", "threading", "typing"),
 ]
 
@@ -259,17 +260,60 @@ def child(work: dict[str, Any], code: types.CodeType, calls: list[Any]) -> NoRet
 
 _libc = ctypes.CDLL(None, use_errno=True)
 PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_CHILD_SUBREAPER = 4, 38, 36
-LANDLOCK_CREATE, LANDLOCK_RESTRICT = 444, 446
+LANDLOCK_CREATE, LANDLOCK_ADD, LANDLOCK_RESTRICT = 444, 445, 446
 
 
-def landlock_ruleset() -> int | None:
-    """What a child enters: no TCP, no signals or abstract sockets to anybody outside. None before Linux 6.7."""
+# Rights to files: what may be done in a place that is read, in the job's own, and in /dev.
+EVERY_RIGHT, READ, WRITE_OWN, DEVICES = 0x7FFF, 0x000D, 0x7FFF & ~0x0840, 0x400E
+OF_FILES = 0x4007  # of these, the ones that a single file can have
+SYSTEM = [
+    *("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/lib", "/lib32", "/lib64", "/libx32"),
+    *("/etc/ld.so.cache", "/proc", "/sys/fs/cgroup"),
+]
+
+
+def landlock_ruleset(reads: list[str] | None = None) -> int | None:
+    """What a child enters: no TCP, no signals or abstract sockets to anybody outside. None before Linux 6.7.
+
+    With `reads`, of all files only those and the system's can be read and run, and only the job's own places written,
+    whatever else is mounted. Must be made when everything is mounted: what is mounted later is not in it.
+    """
     abi = _libc.syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1)
     if abi < 4:
         return None
-    rules = (ctypes.c_uint64 * 3)(0, 3, 3 if abi >= 6 else 0)
+    rules = (ctypes.c_uint64 * 3)(0 if reads is None else EVERY_RIGHT, 3, 3 if abi >= 6 else 0)
     ruleset = _libc.syscall(LANDLOCK_CREATE, ctypes.byref(rules), ctypes.c_size_t(24 if abi >= 6 else 16), 0)
-    return int(ruleset) if ruleset >= 0 else None
+    if ruleset < 0:
+        return None
+    if reads is not None:
+        allow(ruleset, [*SYSTEM, *reads], READ)
+        allow(ruleset, ["/dev"], DEVICES)
+        allow(ruleset, places(), WRITE_OWN)
+    high = fcntl.fcntl(ruleset, fcntl.F_DUPFD_CLOEXEC, 64)  # clear of the numbers that a child's descriptors get
+    os.close(ruleset)
+    return high
+
+
+def allow(ruleset: int, paths: list[str], rights: int) -> None:
+    for path in dict.fromkeys(map(os.path.realpath, paths)):
+        try:
+            handle = os.open(path, os.O_PATH)
+        except OSError:
+            continue  # not in this sandbox
+        single = not os.path.isdir(path)
+        rule = struct.pack("=Qi", rights & OF_FILES if single else rights, handle)
+        _libc.syscall(LANDLOCK_ADD, ruleset, 1, rule, 0)
+        os.close(handle)
+
+
+def own_reads() -> list[str]:
+    """What this interpreter needs."""
+    return [sys.executable, os.path.dirname(os.__file__), *(path for path in sys.path if path.startswith("/"))]
+
+
+def places() -> list[str]:
+    """Where a job can write."""
+    return [os.environ.get("HOME", "/box"), os.environ.get("TMPDIR", "/tmp"), "/dev/shm"]
 
 
 def confine(work: dict[str, Any], ruleset: int | None) -> None:
@@ -279,8 +323,8 @@ def confine(work: dict[str, Any], ruleset: int | None) -> None:
     when memory runs out are set by the parent before it forks.
     """
     os.setsid()
-    if ruleset is not None:
-        _libc.syscall(LANDLOCK_RESTRICT, ruleset, 0)
+    if ruleset is not None and _libc.syscall(LANDLOCK_RESTRICT, ruleset, 0):
+        raise OSError(ctypes.get_errno(), "Landlock could not be entered")
     os.closerange(REPORT, 1024)
     memory, seconds = work["memory"], int(work["seconds"]) + 1
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -312,8 +356,11 @@ def _kill_children() -> None:
 
 def wipe() -> None:
     """Remove what the child wrote, so that no call finds the files of another."""
-    for place in (os.environ.get("HOME", "/box"), os.environ.get("TMPDIR", "/tmp"), "/dev/shm"):
+    for place in places():
         try:
+            names = [entry for entry in os.listdir(place) if entry != "driver.py"]
+        except PermissionError:
+            os.chmod(place, 0o700)  # the child has closed it
             names = [entry for entry in os.listdir(place) if entry != "driver.py"]
         except OSError:
             continue
@@ -363,9 +410,9 @@ def await_end(pid: int, seconds: float) -> tuple[str, int, float]:
 class Forker:
     """Forks children that can report to nobody but us."""
 
-    def __init__(self, work: dict[str, Any]) -> None:
+    def __init__(self, work: dict[str, Any], ruleset: int | None = None) -> None:
         self.work = work
-        self.ruleset = landlock_ruleset()
+        self.ruleset = landlock_ruleset() if ruleset is None else ruleset
         os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
         os.dup2(VALUE, REPORT, inheritable=False)
         try:
@@ -373,7 +420,7 @@ class Forker:
         except OSError:
             self.oom_score = os.open("/dev/null", os.O_WRONLY)
         _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
-        random.seed(work["seed"])
+        sys.modules["random"].seed(work["seed"])
 
     def run(self, body: Callable[[], object]) -> dict[str, Any]:
         """How a child that runs this ended, and what it left, once nothing of it is alive."""
@@ -426,11 +473,15 @@ def write_all(handle: int, data: bytes) -> None:
 
 
 def warm_up() -> None:
+    # None of these needs to be told of a fork, because we have one thread. `random` would draw a seed of its own in
+    # every child, and `threading` look for the threads that are gone, which costs as much as the fork.
+    register, os.register_at_fork = os.register_at_fork, lambda **_: None
     for name in WARM:
         try:
             __import__(name)
         except ImportError:
             pass  # a Python built without it
+    os.register_at_fork = register
     sys.set_int_max_str_digits(0)
     # What is alive now is never collected, so that children do not copy its pages.
     gc.collect()
@@ -449,9 +500,10 @@ def wait_for_work() -> dict[str, Any]:
 
 
 def main() -> None:
+    ruleset = landlock_ruleset(own_reads())
     work = wait_for_work()
     calls = work["calls"]
-    forker = Forker(work)
+    forker = Forker(work, ruleset)
     try:
         code = compile(work["code"], "solution.py", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:

@@ -4,15 +4,15 @@ This process is the trusted one. The program with its own driver runs in child p
 descriptors and are judged by what they leave in memory files; what a child says of its calls is passed on unread.
 Before every child the program's files are laid out anew, so that no call finds what another made of them.
 
-Input, one JSON object on descriptor 0 up to its end:
-    argv, env, files {name: base64}, head {...}, calls [[argument, ...], ...], isolated, seconds, memory
+Input on descriptor 0, one line of JSON and behind it the files' contents, one after the other, up to the end:
+    argv, env, files {name: size}, head {...}, calls [[argument, ...], ...], isolated, seconds, memory
 Arguments: nothing, or one JSON object {argv, env, seconds, memory} of a runtime that is started at once, ahead of its
+    ruleset = ruleset if how else driver.landlock_ruleset(work["reads"])
 input, and makes the first calls. A child reads {**head, "calls": [...]} on descriptor 0, closes descriptor 4 when it
 has loaded the program, from when on its time counts, and writes one line for each call to descriptor 3.
 The report is that of `driver.py`, from which the rest is taken.
 """
 
-import base64
 import json
 import os
 import resource
@@ -89,7 +89,8 @@ def become(how: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) ->
     os.setsid()
     if ruleset is not None:
         driver._libc.prctl(driver.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        driver._libc.syscall(driver.LANDLOCK_RESTRICT, ruleset, 0)
+        if driver._libc.syscall(driver.LANDLOCK_RESTRICT, ruleset, 0):
+            os._exit(121)
     parked = [os.dup(fd) for fd in places]
     for place, fd in enumerate(parked):
         os.dup2(fd, place)
@@ -151,11 +152,13 @@ def main() -> None:
     driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     files = own_files()
-    ruleset = driver.landlock_ruleset()
-    ahead = Child(json.loads(sys.argv[1]), ruleset) if len(sys.argv) > 1 else None
+    how = json.loads(sys.argv[1]) if len(sys.argv) > 1 else None
+    ruleset = driver.landlock_ruleset(how["reads"]) if how else None
+    ahead = Child(how, ruleset) if how else None
     with open(0, "rb", closefd=False) as stdin:
-        work = json.loads(stdin.read())
-    files |= {name: base64.b64decode(content) for name, content in work["files"].items()}
+        work = json.loads(stdin.readline())
+        files |= {name: stdin.read(size) for name, size in work["files"].items()}
+    ruleset = ruleset if how else driver.landlock_ruleset(work["reads"])
     count = len(work["calls"])
     step = 1 if work["isolated"] else max(1, count)
     for first in range(0, count, step):

@@ -1,10 +1,12 @@
 """The command line. Importing it must stay cheap: `specwright --help` answers before anything heavy is loaded."""
 
+import gc
 import sys
 
 
 def main() -> None:
     """Run the command line. Ctrl-C is an ordinary end from the first moment on, even while modules are being loaded."""
+    gc.set_threshold(20_000, 20, 50)  # what is loaded stays: looking through it again and again finds nothing
     try:
         from specwright.surfaces.cli.commands import main as run  # noqa: PLC0415 - see above
 

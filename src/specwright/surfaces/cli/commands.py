@@ -251,12 +251,14 @@ def toolchain_install(lang: Annotated[Language, typer.Argument(help="The languag
 @sandbox_app.command("build")
 def sandbox_build(
     engine: Annotated[Engine, typer.Option("--engine", help="The container engine.")] = Engine.DOCKER,
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the image.")] = Language.PYTHON,
     image: Annotated[Optional[str], typer.Option("--image", help="What to call the image.")] = None,
+    registry: Annotated[bool, typer.Option("--registry", help="Start from an image of a registry instead.")] = False,
 ) -> None:
-    """Build the image that the docker and podman sandboxes run, from this machine's own files; nothing is pulled."""
+    """Build the image that docker and podman run a language in, from this machine's own files; nothing is pulled."""
     from specwright.surfaces.cli import exec_command as command
 
-    raise typer.Exit(command.run_sandbox_build(engine.value, image=image))
+    raise typer.Exit(command.run_sandbox_build(engine.value, lang.value, image=image, registry=registry))
 
 
 @config_app.command("show")

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
-import sysconfig
+from collections.abc import Awaitable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from specwright.adapters.sandbox.image import build_image
+from specwright.adapters.sandbox.image import build_from_definition, build_image
 from specwright.adapters.sandbox.podman import engine_arguments
+from specwright.adapters.toolchains import ready
 from specwright.config import SandboxConfig, load_settings
 from specwright.core.errors import UserError
 from specwright.core.text import printable
-from specwright.languages.python import ENVIRONMENT, local_interpreter
-from specwright.sandbox import (
-    ExecEnding,
-    ExecResult,
-    Job,
-    Limits,
-    SandboxType,
-    open_sandbox,
-    parse_size,
-    toolchain_for,
-)
+from specwright.languages.registry import LANGUAGES, python_for, tools_for
+from specwright.languages.standalone import alone, python_alone
+from specwright.sandbox import ExecEnding, ExecResult, Limits, Sandbox, SandboxType, open_sandbox, parse_size
 from specwright.surfaces.cli.session import run_until_done
 
 _EXIT: Final = {
@@ -69,39 +64,47 @@ def run_exec(
 ) -> int:
     """Run one untrusted file and report. Returns its exit status, or what a shell says of the way it ended.
 
-    What it printed is shown with everything that could act on a terminal written out. Raises UserError and
-    SandboxUnavailable.
+    What it printed is shown with everything that could act on a terminal written out. Raises UserError,
+    SandboxUnavailable and ToolchainMissing.
     """
-    if language != "python":
-        raise UserError(f"exec cannot run {language} files", hint="it runs Python: --lang python")
+    if language not in LANGUAGES:
+        raise UserError(f"exec cannot run {language} files", hint=f"choose one of {', '.join(LANGUAGES)}")
     try:
         code = file.read_bytes()
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}") from error
     limits = Limits(wall_seconds=seconds, cpu_seconds=seconds, memory_bytes=parse_size(memory))
-    kind, level, result = run_until_done(_run(code, stdin, limits, sandbox, image))
+    ran = run_until_done(_run(open_sandbox(sandbox, image=image), language, code, stdin, limits))
     if as_json:
-        print(json.dumps({"sandbox": kind, "level": level, **_as_data(result)}))
+        print(json.dumps({"sandbox": ran.sandbox, "level": ran.level, "stage": ran.stage, **_as_data(ran.result)}))
     else:
-        _show(result)
-    return _status(result)
+        _show(ran)
+    return _status(ran.result)
 
 
-async def _run(
-    code: bytes, stdin: bytes, limits: Limits, kind: SandboxType, image: str | None
-) -> tuple[str, str, ExecResult]:
-    sandbox = await open_sandbox(kind, image=image)
+@dataclass(frozen=True)
+class _Ran:
+    sandbox: str
+    level: str
+    stage: str
+    """`run`, or `build` where it did not come to that."""
+    result: ExecResult
+
+
+async def _run(opening: Awaitable[Sandbox], language: str, code: bytes, stdin: bytes, limits: Limits) -> _Ran:
+    sandbox = await opening
     try:
-        toolchain = toolchain_for(sandbox)
-        job = Job(
-            argv=(toolchain.interpreter, "-S", "-s", "-P", "-B", "main.py"),
-            files={"main.py": code},
-            stdin=stdin,
-            env=ENVIRONMENT,
-            mounts=toolchain.mounts,
-            limits=limits,
-        )
-        return sandbox.name, sandbox.level, await sandbox.run(job)
+        if language == "python":
+            program = python_alone(python_for(sandbox), code, stdin, limits)
+        else:
+            program = alone(await asyncio.to_thread(tools_for, language, sandbox, ready), code, stdin, limits)
+        files: dict[str, bytes] = {}
+        if program.build is not None:
+            built = await sandbox.run(program.build)
+            files = built.files
+            if built.exit_code != 0 or not files:
+                return _Ran(sandbox.name, sandbox.level, "build", built)
+        return _Ran(sandbox.name, sandbox.level, "run", await sandbox.run(program.built(files)))
     finally:
         await sandbox.close()
 
@@ -120,13 +123,18 @@ def _as_data(result: ExecResult) -> dict[str, Any]:
     }
 
 
-def _show(result: ExecResult) -> None:
-    sys.stdout.write(printable(result.stdout))
+def _show(ran: _Ran) -> None:
+    result = ran.result
+    # What compilers say is no output of the program, wherever they say it.
+    (sys.stdout if ran.stage == "run" else sys.stderr).write(printable(result.stdout))
     sys.stdout.flush()
     sys.stderr.write(printable(result.stderr))
     if result.ending is not ExecEnding.EXITED:
         number = f" {result.signal}" if result.ending is ExecEnding.SIGNALLED else ""
-        print(f"specwright: the program was ended: {result.ending.value}{number}", file=sys.stderr)
+        whose = "the program" if ran.stage == "run" else "its compiler"
+        print(f"specwright: {whose} was ended: {result.ending.value}{number}", file=sys.stderr)
+    elif ran.stage == "build":
+        print("specwright: the program could not be built", file=sys.stderr)
 
 
 def _status(result: ExecResult) -> int:
@@ -137,13 +145,17 @@ def _status(result: ExecResult) -> int:
     return _EXIT[result.ending]
 
 
-def run_sandbox_build(engine: Literal["docker", "podman"], *, image: str | None = None) -> int:
-    """Make the image that containers run in from this machine's own Python; nothing is downloaded.
+def run_sandbox_build(
+    engine: Literal["docker", "podman"], language: str, *, image: str | None = None, registry: bool = False
+) -> int:
+    """Make the image that containers run a language in: from this machine's own tools, with nothing downloaded.
 
-    Raises SandboxUnavailable.
+    With `registry` from the definition that we ship. Raises SandboxUnavailable and ToolchainMissing.
     """
     command = (engine, *(engine_arguments() if engine == "podman" else ()))
-    interpreter, _ = local_interpreter()
-    name = run_until_done(build_image(command, interpreter, sysconfig.get_path("stdlib"), image))
+    if registry:
+        name = run_until_done(build_from_definition(command, language, image))
+    else:
+        name = run_until_done(build_image(command, None if language == "python" else ready(language), image))
     print(f"made {name}")
     return 0

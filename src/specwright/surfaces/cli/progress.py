@@ -119,8 +119,10 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             return [f"  {mark} {execution.candidate_id}: {passed} of {total} tests pass"]
         case Probed(probes=probes):
             compared = [probe for probe in probes if len(probe.outcomes) > 1]
-            split = sum(len({o.behaviour for o in probe.outcomes.values()}) > 1 for probe in compared)
-            return [f"  {len(compared)} further inputs tried; the candidates differ on {split}"] if compared else []
+            split = sum(len(probe.parting) > 1 for probe in compared)
+            parted = [f"  for one {_safe(str(probe.simplest))}" for probe in compared if probe.simplest]
+            line = f"  {len(compared)} further inputs tried; the candidates differ on {split}"
+            return [line, *parted] if compared else []
         case Ruled(verdict=verdict):
             return [f"  {line}" for line in ruled(verdict)]
         case Revised(revision=revision):

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from rich.console import Console, Group
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -39,6 +38,8 @@ def exit_status(result: Result) -> int:
 def print_result(console: Console, result: Result) -> None:
     """The function, the test table, what was revised and why, and how it ended."""
     if result.code:
+        from rich.syntax import Syntax  # noqa: PLC0415 - heavy, and not needed for machines
+
         lexer = {"javascript": "js"}.get(result.language, result.language)
         console.print(Syntax(printable(result.code), lexer, theme="ansi_dark", background_color="default"))
     if result.tests:

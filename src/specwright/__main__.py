@@ -1,0 +1,5 @@
+"""`python -m specwright` is the command `specwright`."""
+
+from specwright.surfaces.cli import main
+
+main()

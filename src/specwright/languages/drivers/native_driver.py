@@ -1,0 +1,119 @@
+"""Builds a project and runs its tests with the language's own tools, step by step; runs inside the sandbox.
+
+This process is the trusted one. Every step is a child that holds none of our descriptors: what it writes to its
+descriptors 1, 2 and 3 goes to memory files of its own, which are passed on unread, and everything that it started is
+ended before the next step begins.
+
+Input, one JSON object on descriptor 0 up to its end:
+    files {path: text}, steps [{name, argv, env, seconds, must, input}], keep [path], nonce
+A step that `must` succeed and does not is the last. `input` names a step whose output it reads. The project lies in the
+folder `project`, which is where steps run; `keep` are files to bring back, given from there.
+Report on descriptor 3, one JSON object: nonce, steps {name: {how, code, out, err, said}}, files {path: text}.
+"""
+
+import json
+import os
+import resource
+import signal
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from specwright.languages.drivers import python_driver as driver
+else:
+    import driver
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROJECT = os.path.join(HERE, "project")
+KEPT = {"out": 4 * 1024 * 1024, "err": 512 * 1024, "said": 16 * 1024 * 1024}
+KEPT_FILE = 16 * 1024 * 1024
+
+
+def become(step: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
+    """What a child does to itself before the step's program; `places` become descriptors 0, 1, ..."""
+    driver._libc.prctl(driver.PR_SET_DUMPABLE, 1, 0, 0, 0)
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")
+    except OSError:
+        pass  # only makes it likelier that the kernel picks this child
+    os.setsid()
+    if ruleset is not None:
+        driver._libc.prctl(driver.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        driver._libc.syscall(driver.LANDLOCK_RESTRICT, ruleset, 0)
+    parked = [os.dup(fd) for fd in places]
+    for place, fd in enumerate(parked):
+        os.dup2(fd, place)
+    os.closerange(4, 1024)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.chdir(PROJECT)
+    os.execve(step["argv"][0], step["argv"], {**os.environ, **step.get("env", {})})  # noqa: S606 - no shell is meant
+
+
+def run(step: dict[str, Any], ruleset: int | None, given: bytes) -> dict[str, Any]:
+    """How the step ended and what it wrote, once nothing of it is alive."""
+    kept = {name: os.memfd_create(name) for name in KEPT}
+    stdin = os.memfd_create("stdin")
+    driver.write_all(stdin, given)
+    os.lseek(stdin, 0, os.SEEK_SET)
+    pid = os.fork()
+    if pid == 0:
+        try:
+            become(step, ruleset, (stdin, *kept.values()))
+        finally:
+            os._exit(127)
+    how, code, _ = driver.await_end(pid, step["seconds"])
+    driver.sweep()
+    told: dict[str, Any] = {"how": how, "code": code}
+    for name, handle in kept.items():
+        told[name] = driver.read_back(handle, KEPT[name]).decode("utf-8", "replace")
+        os.close(handle)
+    os.close(stdin)
+    return told
+
+
+def lay_out(files: dict[str, str]) -> None:
+    os.makedirs(PROJECT, exist_ok=True)
+    for path, text in files.items():
+        place = os.path.join(PROJECT, path)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        with open(place, "w", encoding="utf-8", errors="surrogatepass", newline="") as file:
+            file.write(text)
+
+
+def brought_back(path: str) -> str | None:
+    """The text of a file that a step may have made, links not followed."""
+    try:
+        handle = os.open(os.path.join(PROJECT, path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return None
+    try:
+        return driver.read_back(handle, KEPT_FILE).decode("utf-8", "replace")
+    except OSError:
+        return None
+    finally:
+        os.close(handle)
+
+
+def main() -> None:
+    os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
+    driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
+    driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    ruleset = driver.landlock_ruleset()
+    with open(0, "rb", closefd=False) as stdin:
+        work = json.loads(stdin.read())
+    lay_out(work["files"])
+    steps: dict[str, Any] = {}
+    for step in work["steps"]:
+        given = steps[step["input"]]["out"].encode() if step.get("input") else b""
+        steps[step["name"]] = told = run(step, ruleset, given)
+        if step["must"] and (told["how"], told["code"]) != ("exited", 0):
+            break
+    files = {path: text for path in work["keep"] if (text := brought_back(path)) is not None}
+    driver.report({"nonce": work["nonce"], "steps": steps, "files": files})
+
+
+if __name__ == "__main__":
+    main()
+    sys.exit(0)

@@ -1,0 +1,73 @@
+"""What every language's rendered tests share: names of tests, where each came from, which function is called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from specwright.core.data import Data, untag
+from specwright.core.errors import UserError
+from specwright.core.package import Item
+from specwright.core.signature import Signature
+from specwright.core.testcase import TestCase
+from specwright.core.types import Type
+
+_LONGEST: Final = 60
+
+
+def signature_of(item: Item) -> Signature:
+    """The signature that the cases are for. Raises UserError where the item has none."""
+    if item.signature is None:
+        raise UserError(f"{item.name} has no signature, so its cases cannot be written as native tests")
+    return item.signature
+
+
+def test_names(cases: Sequence[TestCase]) -> list[str]:
+    """A name in snake case for each case, every one different, made of what the case is called."""
+    names: list[str] = []
+    for number, case in enumerate(cases, 1):
+        words = re.findall(r"[a-z0-9]+", case.name.lower())
+        if words[:1] == ["test"]:
+            words = words[1:]
+        name = "_".join(words)[:_LONGEST].strip("_") or f"case_{number}"
+        names.append(name if name not in names else next(n for n in _further(name) if n not in names))
+    return names
+
+
+def _further(name: str) -> Sequence[str]:
+    return [f"{name}_{number}" for number in range(2, 10_000)]
+
+
+def provenance(case: TestCase) -> str:
+    """Where the case came from, for the comment above its test."""
+    about = f"; requirement: {_one_line(case.requirement)}" if case.requirement else ""
+    return f"tier: {case.tier.value}{about}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.replace("*/", "* /").split())[:100]
+
+
+def mentions_float(data: Data) -> bool:
+    """Whether there is a float anywhere in the data."""
+    if isinstance(data, float):
+        return True
+    if isinstance(data, dict):
+        tag, body = untag(data)
+        return tag == "$float" or mentions_float(body)
+    return isinstance(data, list) and any(map(mentions_float, data))
+
+
+def mentions_nan(data: Data) -> bool:
+    """Whether there is a value anywhere in the data that is not equal to itself."""
+    if isinstance(data, dict):
+        tag, body = untag(data)
+        return body == "nan" if tag == "$float" else mentions_nan(body)
+    return isinstance(data, list) and any(map(mentions_nan, data))
+
+
+def tuples_are_alike(wanted: Type) -> bool:
+    """Whether in every tuple of the type all items have one type: where order does not count, it does not there."""
+    alike = wanted.kind != "tuple" or len(set(wanted.args)) <= 1
+    return alike and all(map(tuples_are_alike, wanted.args))

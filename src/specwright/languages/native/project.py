@@ -1,0 +1,68 @@
+"""The files that a good small project has in any language: licence, workflow, and what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from specwright.core.package import Package
+
+_LICENCE: Final = """\
+MIT License
+
+Copyright (c) the authors of {name}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+"""
+_WORKFLOW: Final = """\
+name: test
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+{steps}"""
+_README: Final = "README.md"
+
+
+def whole(package: Package, made: Mapping[str, str], ignored: str, steps: str) -> dict[str, bytes]:
+    """What was written, with the made files where nothing was written in their place. `steps` are the workflow's."""
+    indented = "".join(f"      {line}\n" if line else "\n" for line in steps.splitlines())
+    files = {
+        "LICENSE": _LICENCE.format(name=package.name),
+        ".gitignore": ignored,
+        ".github/workflows/test.yml": _WORKFLOW.format(steps=indented),
+        **made,
+        **package.documents,
+        **package.sources,
+        **package.tests,
+    }
+    return {path: text.encode("utf-8", "backslashreplace") for path, text in sorted(files.items())}
+
+
+def has_readme(package: Package) -> bool:
+    return _README in package.documents
+
+
+def summary_line(package: Package) -> str:
+    """The summary as one line of plain text."""
+    return " ".join(package.summary.split())

@@ -1,0 +1,150 @@
+"""What holds in containers because they are used again: no job ends its keeper, and none finds what another left."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import time
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from tests.sandboxes import CONTAINERS, Bench, Engines
+
+from specwright.adapters.sandbox.container import ContainerSandbox
+from specwright.core.errors import SandboxUnavailable
+from specwright.ports import ExecEnding, ExecResult, Job, Limits, Sandbox
+
+LIMITS: Final = Limits(wall_seconds=20.0, memory_bytes=64 * 2**20)
+AGAINST_THE_KEEPER: Final = {
+    "ending while children write": """
+import os, time
+if os.fork() == 0:
+    while True:
+        os.write(1, b"x" * 100)
+        os.write(2, b"y" * 100)
+time.sleep(0.03)
+os._exit(0)
+""",
+    "interrupting it": "import os, time\ntry: os.kill(1, 2)\nfinally: time.sleep(0.2)",
+    "signalling it": "import os\nfor number in range(1, 65):\n    try: os.kill(1, number)\n    except OSError: pass",
+    "closing its directories": "import os\nfor place in ('/box', '/tmp', '/dev/shm'): os.chmod(place, 0)",
+    "taking its descriptors": "import resource\nresource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0))",
+    "taking its processor": "import resource\nresource.prlimit(1, resource.RLIMIT_CPU, (0, 0))",
+}
+SHARED: Final = """
+import ctypes, os, sys
+libc = ctypes.CDLL(None)
+makers = (lambda how: libc.shmget(77, 40 << 20, how), lambda how: libc.msgget(77, how), lambda how: libc.semget(77, 1, how))
+places = ("/tmp", "/dev/shm")
+if sys.stdin.read() == "leave":
+    print([make(0o1600) >= 0 for make in makers])
+    for place in places:
+        os.utime(place, (77, 77))
+        os.chmod(place, 0o751)
+else:
+    print([make(0) >= 0 for make in makers])
+    for place in places:
+        status = os.stat(place)
+        print(oct(status.st_mode), 77 in (status.st_atime, status.st_mtime))
+"""  # noqa: E501
+
+
+class Place:
+    """A container sandbox of its own, whose containers can be told apart from everybody else's."""
+
+    def __init__(self, bench: Bench, engines: Engines, kind: str) -> None:
+        self._bench = bench
+        self._command = (kind, *engines.arguments(kind))
+        self._others = self._listed()
+        self.sandbox: Sandbox = bench.open(kind)
+
+    def _listed(self) -> set[str]:
+        command = [*self._command, "ps", "--quiet", "--filter", "label=specwright=sandbox"]
+        return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+
+    def containers(self) -> set[str]:
+        return self._listed() - self._others
+
+    def kill(self) -> None:
+        """The first container, as soon as there is one."""
+        while not self.containers():
+            time.sleep(0.1)
+        subprocess.run([*self._command, "kill", *self.containers()], capture_output=True, check=True)
+
+    def run(self, code: str, stdin: bytes = b"", limits: Limits = LIMITS) -> ExecResult:
+        job = Job(argv=("python3", "-S", "main.py"), files={"main.py": code.encode()}, stdin=stdin, limits=limits)
+        result: ExecResult = self._bench.run(self.sandbox.run(job))
+        return result
+
+
+@pytest.fixture(params=CONTAINERS)
+def place(bench: Bench, engines: Engines, request: pytest.FixtureRequest) -> Iterator[Place]:
+    place = Place(bench, engines, request.param)
+    yield place
+    bench.run(place.sandbox.close())
+
+
+def test_no_job_ends_its_keeper(place: Place) -> None:
+    assert place.run("print(1)").stdout == b"1\n"
+    before = place.containers()
+    assert len(before) == 1
+    for name, code in AGAINST_THE_KEEPER.items():
+        for _ in range(10 if "children" in name else 1):
+            assert place.run(code).ending is ExecEnding.EXITED, name
+    assert place.containers() == before
+
+
+def test_a_job_finds_nothing_shared_that_another_left(place: Place) -> None:
+    assert place.run(SHARED, b"leave").stdout == b"[True, True, True]\n"
+    found = place.run(SHARED, b"find").stdout.decode().splitlines()
+    assert found == ["[False, False, False]", "0o40700 False", "0o40700 False"]
+    assert len(place.containers()) == 1
+
+
+def test_a_job_whose_container_is_taken_away_runs_in_another(bench: Bench, place: Place) -> None:
+    async def body() -> ExecResult:
+        job = Job(
+            argv=("python3", "-c", "import sys, time; time.sleep(3); print('done')"), limits=Limits(wall_seconds=30)
+        )
+        running = asyncio.create_task(place.sandbox.run(job))
+        await asyncio.to_thread(place.kill)
+        return await running
+
+    assert bench.run(body()).stdout == b"done\n"
+
+
+def test_a_job_that_has_its_keeper_killed_for_want_of_memory_has_run_out_of_memory(place: Place) -> None:
+    # Memory that counts for nobody's size, and a score like the keeper's own: the kernel picks the larger of the two.
+    code = """
+import os
+open("/proc/self/oom_score_adj", "w").write("0")
+file = os.memfd_create("block")
+while True:
+    os.write(file, b"x" * 65536)
+"""
+    limits = Limits(wall_seconds=30.0, memory_bytes=64 * 2**20, file_bytes=2**30)
+    assert place.run(code, limits=limits).ending is ExecEnding.OUT_OF_MEMORY
+    assert place.run("print(1)", limits=limits).stdout == b"1\n"
+
+
+def test_a_container_that_cannot_even_start_is_our_failure(bench: Bench, engines: Engines) -> None:
+    class Senseless(ContainerSandbox):
+        name = "docker"
+
+        def run_arguments(self, job: Job) -> list[str]:
+            return [*super().run_arguments(job), "--no-such-option"]
+
+    command = ("docker", *engines.arguments("docker"))
+    sandbox = Senseless(command, "none", cpu_limit=None, memory_limit=None, at_once=1)
+    with pytest.raises(SandboxUnavailable, match="could not be used"):
+        bench.run(sandbox.run(Job(argv=("true",))))
+    bench.run(sandbox.close())
+
+
+def test_no_privilege_is_left_to_a_job_or_its_keeper(place: Place) -> None:
+    code = "print([line.split()[1] for line in open('/proc/self/status') if line.startswith('Cap')])"
+    assert place.run(code).stdout.decode().strip() == str(["0" * 16] * 5)
+    code = "print([line.split()[1] for line in open('/proc/1/status') if line.startswith('Cap')])"
+    assert place.run(code).stdout.decode().strip() == str(["0" * 16] * 5)
+    assert "by memory only" not in place.sandbox.level
