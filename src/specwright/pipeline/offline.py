@@ -50,8 +50,11 @@ UNSEEN_ABOVE: Final = 0.85
 CLEAR_LEAD: Final = 0.2
 """Or the words must fit it by so much better than anything else."""
 FEW_EXAMPLES: Final = 2
-CHANCE_BELOW: Final = 0.1
-"""A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
+CHANCE_BELOW: Final = 0.02
+"""A find from examples is kept back when more expressions than this were to be expected to fit by chance.
+
+It is the share of wrong answers that is borne with.
+"""
 STRANGE: Final = 2
 CHANCE_IF_STRANGE: Final = 0.01
 """And already at so many when the problem has this many words that the search knows nothing about."""
