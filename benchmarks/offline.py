@@ -329,6 +329,8 @@ class Bench:
     store: SqliteStore
     model: Model
     witnesses: dict[str, list[str]] = field(default_factory=dict)
+    draws: int = len(SMALL.plan)
+    """How often the small model may be asked about a task."""
     runs: int = 0
 
     async def solve(self, case: Case, rungs: Sequence[str]) -> tuple[str | None, Signature | None, str]:
@@ -336,7 +338,7 @@ class Bench:
         self.runs += 1
         log = await Log.open(self.store, f"run{self.runs:06d}")
         desk = Desk(case.task, self.model, self.sandbox, self.toolchain, log, RunLimits(candidates=1))
-        plan = SMALL.plan if "model" in rungs else ()
+        plan = SMALL.plan[: self.draws] if "model" in rungs else ()
         result = await run(desk, offline_author(plan, rungs, _search))
         return (result.code if result.verified else None), result.signature, result.written_by or ""
 
@@ -486,15 +488,16 @@ async def main() -> None:
     needs_model = [name for name in names if name in ("small model", "all together", "asked once")]
     model = small_model(options) if needs_model else NoModel()
     figures: dict[str, Any] = {"benchmark": "offline", "model": model.name, "false_accepts": "wrong / verified"}
-    sets = {"own": own_cases()[:: 20 if options.quick else 1]} if options.set in ("own", "both") else {}
+    sets = {"own": own_cases()[:: 30 if options.quick else 1]} if options.set in ("own", "both") else {}
     if options.data and options.set in ("mbpp", "both"):
-        sets["mbpp"] = mbpp_cases(options.data, options.half, 3 if options.quick else options.sample)
+        sets["mbpp"] = mbpp_cases(options.data, options.half, 1 if options.quick else options.sample)
         print(f"read {options.data / 'mbpp_sanitized.jsonl.gz'}, half: {options.half}.")
     totals: dict[str, dict[str, Score]] = {label: {} for label in sets}
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "runs.db")
         sandbox = await open_sandbox("auto")
-        bench = Bench(sandbox, PythonToolchain(), store, model, witnesses(options.data) if options.data else {})
+        others = witnesses(options.data) if options.data and not options.quick else {}
+        bench = Bench(sandbox, PythonToolchain(), store, model, others, 1 if options.quick else len(SMALL.plan))
         try:
             # What needs no model comes first, so that its memory is measured before the weights are loaded.
             for part, key in ([n for n in names if n not in needs_model], "without"), (needs_model, "with"):
