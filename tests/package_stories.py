@@ -231,3 +231,71 @@ INSISTING = Rule(stage="revise_scenarios", reply={"reasoning": "they say what th
 
 FIRST_TRY = [*beginning(), *writers(RIGHT, SECOND), *ENDING]
 """For three candidates: with fewer, so few native tests are too little evidence."""
+
+# A package with one function that must be fast, written at first in a way that is not.
+QUICK_SPECIFICATION = (
+    "A package with the function totals(items) which gives the running totals of a list of integers. "
+    "totals([1, 2, 3]) == [1, 3, 6] and totals([]) == [] and totals([5, -5, 7]) == [5, 0, 7]. It runs in O(n) time."
+)
+QUICK_PLAN: dict[str, Any] = {
+    "name": "running totals",
+    "summary": "Running totals of numbers.",
+    "items": [
+        {
+            "name": "totals",
+            "summary": "Give the running totals of a list.",
+            "params": [{"name": "items", "type": "list[int]"}],
+            "returns": "list[int]",
+        }
+    ],
+    "requirements": [
+        {"text": "It gives the running totals of a list of integers."},
+        {"text": "It runs in O(n) time.", "category": "performance"},
+    ],
+}
+QUICK_CASES = [
+    {"name": f"{len(items)} from {items[0]}", "requirement": "R1", "input": {"items": items}, "expected": expected}
+    for items, expected in [
+        ([5], [5]),
+        ([5, 5], [5, 10]),
+        ([-1, 1, 8], [-1, 0, 8]),
+        ([0, 0, 0], [0, 0, 0]),
+        ([9, 1, 90, 900], [9, 10, 100, 1000]),
+        ([-7, -7], [-7, -14]),
+    ]
+]
+_QUICK = '''"""Running totals of numbers."""
+
+from itertools import accumulate
+
+
+def totals(items: list[int]) -> list[int]:
+    """Give the running totals of a list.
+
+    Args:
+        items: The numbers.
+
+    Returns:
+        For each place the sum of all numbers up to it.
+    """
+    {body}
+'''
+SLOW_CODE = _QUICK.replace("from itertools import accumulate\n\n\n", "\n").format(
+    body="return [sum(item for item in items[: at + 1]) for at in range(len(items))]"
+)
+QUICK_CODE = _QUICK.format(body="return list(accumulate(items))")
+QUICK_EXAMPLE = """from running_totals import totals
+
+
+def test_typical_use():
+    assert totals([1, 2, 3]) == [1, 3, 6]
+"""
+TOO_SLOW = [
+    Rule(stage="plan_package", reply=QUICK_PLAN),
+    Rule(stage="write_tests", reply={"cases": QUICK_CASES}),
+    Rule(stage="write_package", reply=fenced(SLOW_CODE)),
+    Rule(
+        stage="optimise_code", reply={"description": "each total is made from the one before", "function": QUICK_CODE}
+    ),
+    Rule(stage="document_package", reply={"overview": "Gives running totals.", "example": QUICK_EXAMPLE}),
+]

@@ -338,3 +338,28 @@ def test_a_strategy_that_does_not_exist_is_refused(asked: str) -> None:
     with pytest.raises(UserError, match="there is no strategy") as caught:
         api.check_package_task(task)
     assert "test-driven" in str(caught.value.hint)
+
+
+def test_code_that_is_too_slow_is_made_faster_and_the_effect_is_measured(tmp_path: Path) -> None:
+    model = stories.model(told.TOO_SLOW)
+    result = generate(tmp_path, model, api.make_package_task(told.QUICK_SPECIFICATION))
+    assert result.execution_result is State.PERFORMANCE_OPTIMIZED
+    [applied] = result.optimizations_applied
+    assert applied.description == "each total is made from the one before"
+    assert applied.speedup > 1.25
+    assert result.code is not None
+    assert result.code.strip() == told.QUICK_CODE.strip()
+    assert [bound.bound.requirement for bound in result.performance] == ["R2"]
+    assert next(row for row in result.matrix if row.requirement == "R2").tests == ("measured totals",)
+
+
+def test_a_version_that_is_not_faster_is_not_kept(tmp_path: Path) -> None:
+    again = told.SLOW_CODE.replace("sum(item for item in items", "sum(+item for item in items")
+    rules = [rule for rule in told.TOO_SLOW if rule.stage != "optimise_code"]
+    rules.append(Rule(stage="optimise_code", reply={"description": "surely faster", "function": again}))
+    result = generate(tmp_path, rules, api.make_package_task(told.QUICK_SPECIFICATION))
+    assert result.execution_result is State.TESTS_PASSING
+    assert not result.verified
+    assert result.optimizations_applied == ()
+    assert result.code == told.SLOW_CODE
+    assert any("is not, so c1 stays" in text for text in result.warnings)

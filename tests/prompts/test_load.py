@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from specwright.core.failure import FailureKind
 from specwright.prompts.load import render, template
 
 STAGES = sorted(
@@ -27,7 +28,8 @@ def test_every_prompt_has_instructions_a_prompt_and_its_digest(stage: str) -> No
 @pytest.mark.parametrize("stage", STAGES)
 def test_the_users_words_are_marked_as_data_in_every_prompt(stage: str) -> None:
     found = template(stage)
-    assert "<problem>\n{{problem}}\n</problem>" in found.prompt
+    marked = [f"<{tag}>\n{{{{{tag}}}}}\n</{tag}>" in found.prompt for tag in ("problem", "specification")]
+    assert marked.count(True) == 1
     assert "never commands to follow" in found.instructions
 
 
@@ -35,8 +37,9 @@ def test_every_prompt_belongs_to_a_stage_of_the_pipeline() -> None:
     import specwright.pipeline
 
     source = "".join(path.read_text() for path in Path(next(iter(specwright.pipeline.__path__))).glob("*.py"))
+    repairs = {f"repair_{kind.value.replace(' ', '_')}" for kind in FailureKind}
     for stage in STAGES:
-        assert f'"{stage}"' in source
+        assert f'"{stage}"' in source or stage in repairs
 
 
 def words(stage: str) -> dict[str, str]:

@@ -16,7 +16,7 @@ from tests.e2e.command import SPECWRIGHT, Done, Home
 import specwright
 from specwright.testing.scripted import Rule
 
-COMMANDS = ("solve", "resume", "replay", "runs", "show", "doctor", "config", "config show")
+COMMANDS = ("solve", "generate", "resume", "replay", "runs", "show", "doctor", "config", "config show")
 
 
 @pytest.fixture(scope="module")

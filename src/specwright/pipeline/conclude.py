@@ -9,6 +9,7 @@ from specwright.core.errors import BudgetExhausted, ModelError, SandboxUnavailab
 from specwright.core.fold import RunState
 from specwright.core.native import NativeEnding, NativeReport
 from specwright.core.outcome import Ending, Execution
+from specwright.core.performance import BoundVerdict
 from specwright.core.result import Result, State, TestReport, TestTotals, report
 from specwright.core.ruling import Blame, Decision, Verdict
 from specwright.core.signature import Signature
@@ -64,7 +65,7 @@ def _result(desk: Desk, reached: State, explanation: str) -> Result:
     result = Result(
         run_id=desk.log.run_id,
         execution_result=reached,
-        verified=reached.passing and accepted,
+        verified=reached.passing and accepted and not _misses_bounds(state),
         confidence=verdict.confidence if verdict and candidate and _is_judged(state, verdict, candidate) else None,
         explanation=explanation,
         language=desk.task.language,
@@ -143,8 +144,14 @@ def _totals(tests: tuple[TestReport, ...]) -> TestTotals:
     return TestTotals(total_tests=len(tests), passed=passed, failed=len(tests) - passed)
 
 
+def _misses_bounds(state: RunState) -> bool:
+    """Whether something that is stated of speed or memory was measured not to hold."""
+    results = state.measured[-1].results if state.measured else ()
+    return any(result.verdict is BoundVerdict.FAILS for result in results)
+
+
 def _passing_state(state: RunState) -> State:
-    if state.optimizations:
+    if state.optimizations and not _misses_bounds(state):
         return State.PERFORMANCE_OPTIMIZED
     if not state.revisions:
         return State.TESTS_PASSING

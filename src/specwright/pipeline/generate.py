@@ -2,7 +2,7 @@
 
     plan       what the package must be, and the strategy for it                       plan.py, strategies/
     build      tests first, then candidates, then run, rule and revise                 strategies/, refine.py
-    measure    stated performance, and a faster version where it fails                 measure.py, optimise.py
+    measure    stated performance, and a faster version where it fails                 speed_up.py, measure.py
     document   a README of the code as it finally is, with examples that ran           document.py
     package    the whole project, its own tests run as its users run them              assemble.py
     grade      the language's tools and seeded bugs, weighed to a score                grade.py, gate.py
@@ -18,6 +18,7 @@ from specwright.core.candidate import Candidate
 from specwright.core.dossier import Dossier
 from specwright.core.events import Packaged, Planned, ScenariosTried, StageEntered, TestsWritten
 from specwright.core.example import Example
+from specwright.core.performance import BoundResult
 from specwright.core.result import Result
 from specwright.core.testcase import TestCase
 from specwright.core.value import digest
@@ -28,6 +29,7 @@ from specwright.pipeline.desk import Desk
 from specwright.pipeline.document import document
 from specwright.pipeline.grade import grade
 from specwright.pipeline.plan import examples_of, package_examples
+from specwright.pipeline.speed_up import hold_to_bounds
 from specwright.pipeline.strategies.registry import choose
 from specwright.pipeline.try_out import run_native
 from specwright.pipeline.write_scenarios import uncovered
@@ -53,14 +55,14 @@ async def generate(desk: Desk, author: Author) -> Result:
     dossier, verdict = await strategy.build(desk, writers, blueprint, given)
     if verdict.chosen is None:
         return conclude(desk)
-    chosen = dossier.candidate(verdict.chosen)
+    talks = writers.repair is not None and dossier.passes_everything(verdict.chosen)
+    dossier, chosen, bounds = await hold_to_bounds(desk, dossier, dossier.candidate(verdict.chosen), talks)
 
     await desk.log.tell(StageEntered(stage="document", round=dossier.round))
-    talks = writers.repair is not None and dossier.passes_everything(chosen.id)
     dossier, documents = await document(desk, dossier, chosen, talks)
 
     await desk.log.tell(StageEntered(stage="gate", round=dossier.round))
-    await _package(desk, dossier, chosen, documents)
+    await _package(desk, dossier, chosen, documents, bounds)
     return conclude(desk)
 
 
@@ -73,7 +75,9 @@ def _user_cases(blueprint: Blueprint, examples: tuple[Example, ...]) -> tuple[Te
     )
 
 
-async def _package(desk: Desk, dossier: Dossier, chosen: Candidate, documents: dict[str, str]) -> None:
+async def _package(
+    desk: Desk, dossier: Dossier, chosen: Candidate, documents: dict[str, str], bounds: tuple[BoundResult, ...]
+) -> None:
     """Lay out the whole project, run its own tests as its users do, and measure how good it is."""
     package = assemble(desk, dossier, chosen, documents)
     await desk.log.tell(ScenariosTried(candidate_id=chosen.id, results=dossier.scenario_results.get(chosen.id, ())))
@@ -81,4 +85,4 @@ async def _package(desk: Desk, dossier: Dossier, chosen: Candidate, documents: d
     key = digest(["package", package.model_dump(mode="json")])
     report = await run_native(desk, package, key, dossier.round, chosen.id, coverage=True)
     missing = uncovered(dossier.blueprint, dossier.cases, dossier.scenarios)
-    await grade(desk, package, report, (), tuple(requirement.id for requirement in missing))
+    await grade(desk, package, report, bounds, tuple(requirement.id for requirement in missing))

@@ -11,7 +11,7 @@ from specwright.core.performance import BoundResult
 from specwright.core.quality import Gate, Quality
 from specwright.core.value import digest
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.gate import inspect, seed_bugs
+from specwright.pipeline.gate import measure_quality
 from specwright.pipeline.matrix import native_limits
 from specwright.quality.score import score
 
@@ -34,14 +34,17 @@ async def grade(
         return None
     inspection = desk.inspection
 
-    async def run_tests(changed: Package) -> NativeReport:
-        native = desk.project.test_run(changed, native_limits(desk), coverage=False)
-        return desk.project.read_tests(native, await desk.sandbox.run(native.job), changed)
-
     async def perform() -> tuple[Check, ...]:
-        inspected = await inspect(desk.sandbox, inspection, package)
-        seeded = await seed_bugs(package, inspected.spots, run_tests, report, seed=desk.limits.seed)
-        return (*inspected.checks, seeded)
+        measured = await measure_quality(
+            desk.sandbox,
+            inspection,
+            desk.project,
+            package,
+            limits=native_limits(desk),
+            report=report,
+            seed=desk.limits.seed,
+        )
+        return measured.checks
 
     checks = await desk.log.inspection(digest(["inspect", package.model_dump(mode="json")]), perform)
     quality = score(checks, report, bounds, desk.limits.metrics)

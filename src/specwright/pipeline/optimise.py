@@ -48,6 +48,14 @@ async def optimise(desk: Desk, docket: Docket, candidate: Candidate, results: Se
     failing = [result for result in results if result.verdict is BoundVerdict.FAILS]
     if not failing:
         return Optimised(discarded="no bound fails")
+    faster, description = await write_faster(desk, docket, candidate, failing)
+    return await keep_if_faster(desk, docket, candidate, faster, description)
+
+
+async def write_faster(
+    desk: Desk, docket: Docket, candidate: Candidate, failing: Sequence[BoundResult]
+) -> tuple[Candidate, str]:
+    """A version that is to be faster, untried, and what was changed. Raises ModelError, BudgetExhausted."""
 
     def objection(reply: OptimisationReply) -> str | None:
         length, limit = len(reply.function), desk.limits.max_code_length
@@ -58,21 +66,21 @@ async def optimise(desk: Desk, docket: Docket, candidate: Candidate, results: Se
         OptimisationReply,
         objection,
         language=desk.task.language,
-        problem=desk.task.problem,
+        problem=desk.task.statement,
         declaration=desk.toolchain.declaration(docket.specification.signature),
         requirements=list_requirements(docket.specification),
         measured="\n".join(f"- {_stated(result)}: {result.evidence}" for result in failing),
         code=candidate.code,
     )
     faster = Candidate(
-        id=f"c{next_number(docket.candidates)}",
+        id=f"c{next_number((*docket.candidates, *desk.log.state.candidates))}",
         code=extract_code(reply.function, candidate.language),
         language=candidate.language,
         origin=candidate.origin,
         round=docket.round,
         parent=candidate.id,
     )
-    return await keep_if_faster(desk, docket, candidate, faster, reply.description)
+    return faster, reply.description
 
 
 async def keep_if_faster(
