@@ -1,4 +1,4 @@
-"""Functions whose growth is known, for `benchmarks/growth.py`: forty in Python, six in each other language."""
+"""Functions whose growth is known, for `benchmarks/growth.py`: forty in Python."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _known(growth: Growth, head: str, code: str) -> Known:
 _C, _L, _N, _M = Growth.CONSTANT, Growth.LOGARITHMIC, Growth.LINEAR, Growth.LINEARITHMIC
 _Q, _K, _E = Growth.QUADRATIC, Growth.CUBIC, Growth.EXPONENTIAL
 
-PYTHON: Final = (
+FUNCTIONS: Final[tuple[Known, ...]] = (
     _known(_C, "first_or(xs: list[int]) -> int", "def first_or(xs):\n    return xs[0] if xs else -1\n"),
     _known(_C, "middle(text: str) -> str", "def middle(text):\n    return text[len(text) // 2]\n"),
     _known(_C, "is_odd(n: int) -> bool", "def is_odd(n):\n    return n % 2 == 1\n"),
@@ -391,4 +391,3 @@ PYTHON: Final = (
         """,
     ),
 )
-OTHERS: Final[dict[str, tuple[Known, ...]]] = {}

@@ -208,8 +208,10 @@ def own_mounts() -> list[str]:
 
 
 def temporary_files() -> set[str]:
+    """What has our name in the places for such files, but not that of tests which may run beside us."""
     places = {tempfile.gettempdir(), "/var/tmp", "/dev/shm"}
-    return {str(path) for place in places for path in Path(place).glob("specwright*")}
+    found = {path for place in places for path in Path(place).glob("specwright*")}
+    return {str(path) for path in found if not path.name.startswith(("specwright-scene-", "specwright-engines-"))}
 
 
 def main() -> None:

@@ -224,7 +224,7 @@ class CallLimits(Value):
     memory_bytes: int = 512 * 1024 * 1024
     seed: int = 0
     exact: bool = False
-    """Whether the time of calls is to be taken as exactly as the language can: each is then made twice."""
+    """Whether the time of short calls is to be taken as exactly as the language can, by making each several times."""
 
 
 class Toolchain(Protocol):

@@ -2,14 +2,23 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.core.errors import EXIT_STATUS, HTTP_STATUS, SpecwrightError
+from specwright.core.errors import EXIT_STATUS, HTTP_STATUS, SandboxUnavailable, SpecwrightError, kind_of
 from specwright.core.result import State
 from specwright.surfaces.cli.commands import EXIT_TABLE
 from specwright.surfaces.cli.report import EXIT_BY_STATE, PASSING_UNVERIFIED
 
 
 def kinds(root: type[SpecwrightError] = SpecwrightError) -> set[type[SpecwrightError]]:
-    return {root}.union(*(kinds(kind) for kind in root.__subclasses__()))
+    """All that the core defines."""
+    return {root}.union(*(kinds(kind) for kind in root.__subclasses__() if kind.__module__ == root.__module__))
+
+
+def test_an_adapters_own_kind_is_told_as_what_it_is_a_kind_of() -> None:
+    class Gone(SandboxUnavailable):
+        pass
+
+    assert kind_of(Gone("it ended")) is SandboxUnavailable
+    assert kind_of(SandboxUnavailable("none")) is SandboxUnavailable
 
 
 def test_every_error_maps_to_an_exit_status_and_an_http_status() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,11 @@ from specwright.patterns import search
 from specwright.patterns.catalogue import catalogue
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.log import Log
-from specwright.pipeline.offline import NOTICE, RUNGS, offline_author
+from specwright.pipeline.offline import NOTICE, RIGHT, RUNGS, WRONG, _doubt, offline_author
 from specwright.pipeline.run import run
 from specwright.ports import Model
 from specwright.sandbox import open_sandbox
+from specwright.synthesis.solve import Found, Synthesis
 
 TWO_SUM = Task(
     problem="Two Sum: return the indices of the two numbers in nums that add up to target.",
@@ -77,17 +79,35 @@ def test_a_classic_is_solved_verified_and_named(tmp_path: Path) -> None:
     assert set(tiers) <= {Tier.USER, Tier.GUESS}
 
 
-def test_without_its_pattern_the_classic_falls_to_the_next_rung_and_says_what_happened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    others = tuple(pattern for pattern in catalogue() if pattern.name != "two_sum")
-    monkeypatch.setattr(search, "catalogue", lambda: others)
-    search._library.cache_clear()
-    try:
-        result = solve(TWO_SUM, tmp_path)
-    finally:
-        monkeypatch.undo()
+@contextmanager
+def without(*names: str) -> Iterator[None]:
+    """The library with these patterns gone."""
+    with pytest.MonkeyPatch.context() as patch:
+        others = tuple(pattern for pattern in catalogue() if pattern.name not in names)
+        patch.setattr(search, "catalogue", lambda: others)
         search._library.cache_clear()
+        yield
+    search._library.cache_clear()
+
+
+def test_without_its_pattern_a_problem_falls_to_the_next_rung_which_says_that_it_solved_it(tmp_path: Path) -> None:
+    task = Task(
+        problem="Return the factorial of n.",
+        examples=("f(5) == 120", "f(0) == 1", "f(3) == 6", "f(7) == 5040"),
+    )
+    (tmp_path / "with").mkdir()
+    assert solve(task, tmp_path / "with").written_by == "pattern:factorial"
+    with without("factorial"):
+        result = solve(task, tmp_path)
+    assert result.verified, result.explanation
+    assert result.written_by == "synthesis:examples"
+    assert load(result)(4) == 24
+    assert not any("classic was used" in warning for warning in result.warnings)
+
+
+def test_without_its_pattern_two_sum_is_solved_by_nothing_stored_and_the_result_says_so(tmp_path: Path) -> None:
+    with without("two_sum"):
+        result = solve(TWO_SUM, tmp_path)
     assert not result.verified
     assert result.written_by != "pattern:two_sum"
     assert result.execution_result is not State.TESTS_PASSING or result.manual_review_recommended
@@ -99,6 +119,8 @@ def test_what_examples_determine_is_found_verified_and_named(tmp_path: Path) -> 
     assert result.verified, result.explanation
     assert result.written_by == "synthesis:examples"
     assert load(result)([7, 2]) == 343
+    measured = (RIGHT + 1) / (RIGHT + WRONG + 2)
+    assert result.confidence == pytest.approx(measured, abs=0.002), "the judge must say what was measured"
 
 
 def test_examples_that_determine_nothing_are_not_claimed(tmp_path: Path) -> None:
@@ -106,6 +128,24 @@ def test_examples_that_determine_nothing_are_not_claimed(tmp_path: Path) -> None
     result = solve(vague, tmp_path, rungs=("patterns", "synthesis"))
     assert not result.verified
     assert any("kept back" in warning for warning in result.warnings)
+
+
+def test_a_find_that_fails_on_inputs_like_the_examples_is_kept_back_unless_they_leave_no_doubt() -> None:
+    best = Found(
+        code="", expression="xs[n]", cost=3, share=1.0, unexplained=(), unasked=(), fails=True, unused=()
+    )  # fmt: skip
+    found = Synthesis(
+        found=(best,), ambiguous=False, strange=(), chance_fits=1e-3, level=5, steps=1, complete=True
+    )  # fmt: skip
+    assert "fails on inputs" in _doubt(found)
+    assert _doubt(found.model_copy(update={"chance_fits": 1e-6})) == ""
+    assert _doubt(found.model_copy(update={"found": (best.model_copy(update={"fails": False}),)})) == ""
+
+
+def test_a_find_is_kept_back_when_nobody_knows_the_words_and_the_examples_settle_little(tmp_path: Path) -> None:
+    task = Task(problem="Return the frobnicated quux.", examples=("f(10) == 6", "f(2) == 1", "f(3) == 2"))
+    result = solve(task, tmp_path, rungs=("synthesis",))
+    assert not result.verified
 
 
 def test_a_classic_that_fails_an_example_is_not_proposed(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ SAMPLES: dict[str, list[Any]] = {
     "map[str, int]": [Map({"a": 1}), Map({"b": 2})],
     "list[pair[str, int]]": [(("a", 1),), (("b", 2),)],
     "pair[str, int]": [("a", 1), ("b", 2)],
+    "any": [1, "b"],
 }
 FILLED = {"T": "int", "K": "str", "V": "int", "U": "int"}
 

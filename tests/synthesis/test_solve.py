@@ -157,8 +157,72 @@ def test_an_expression_that_ignores_a_parameter_is_said_to() -> None:
 
 def test_lists_that_are_empty_in_every_example_are_no_obstacle() -> None:
     pairs: Pairs = [(({}, 1), 1), (({}, 2), 2), (({}, 5), 5)]
-    assert search("the number", pairs, "mapping n").found == ()
+    assert search("the number", pairs, "mapping n").found[0].unused == ("mapping",)
     empty: Pairs = [(([], 1), 1), (([], 2), 2), (([], 5), 5)]
-    assert search("the number", empty, "items n").found == ()
+    assert search("the number", empty, "items n").found[0].unused == ("items",)
     mixed: Pairs = [(([(1, "a")], 1), 1), (([], 2), 2), (([], 5), 5)]
     assert search("the number", mixed, "items n").found
+
+
+@pytest.mark.parametrize(
+    ("problem", "pairs", "unseen"),
+    [
+        (
+            "the last item of each record",
+            [
+                (([(1, "a", 2.5), (2, "b", 3.5)],), [2.5, 3.5]),
+                (([(3, "c", 1.5)],), [1.5]),
+                (([(0, "x", 0.5), (9, "y", 4.5), (7, "z", 8.5)],), [0.5, 4.5, 8.5]),
+            ],
+            (([(4, "k", 6.5)],), [6.5]),
+        ),
+        (
+            "add the neighbouring pairs",
+            [(([1, 5, 7],), [6, 12]), (([2, 6],), [8]), (([3, 4, 5, 6],), [7, 9, 11])],
+            (([10, 20, 30],), [30, 50]),
+        ),
+        (
+            "subtract two tuples element by element",
+            [(((5, 6), (1, 2)), (4, 4)), (((9, 1), (3, 4)), (6, -3)), (((2, 2), (7, 1)), (-5, 1))],
+            (((8, 8), (3, 9)), (5, -1)),
+        ),
+        (
+            "the sum of all divisors",
+            [((6,), 12), ((7,), 8), ((10,), 18)],
+            ((8,), 15),
+        ),
+    ],
+)
+def test_records_pairs_and_tuples_are_within_reach(
+    problem: str, pairs: Pairs, unseen: tuple[tuple[Any, ...], Any]
+) -> None:
+    best = search(problem, pairs, limits=Limits()).found[0]
+    args, value = unseen
+    assert load(best.code)(*args) == value
+
+
+def test_tuples_inside_a_list_are_tuples_again_in_the_result() -> None:
+    pairs: Pairs = [
+        (([("1", "2")],), [(1, 2)]),
+        (([("3", "4"), ("5", "6")],), [(3, 4), (5, 6)]),
+        (([("7", "8")],), [(7, 8)]),
+    ]
+    best = search("convert each text to an integer", pairs).found[0]
+    assert load(best.code)([("9", "10")]) == [(9, 10)]
+
+
+def test_a_choice_between_two_words_says_no_more_than_yes_or_no() -> None:
+    words: Pairs = [(("abba",), "Valid"), (("abcd",), "Invalid"), (("axa",), "Valid")]
+    found = search("Check the text.", words, "text")
+    assert found.chance_fits > 0.1
+
+
+def test_what_fails_near_the_examples_is_marked() -> None:
+    pairs: Pairs = [(([5, 8, 6], 2), 6), (([4, 9], 1), 9), (([7, 3, 2], 0), 7)]
+    assert search("the item at position n", pairs).found[0].fails
+    assert not search("the sum", [(([1, 2],), 3), (([4],), 4), (([5, -2],), 3)]).found[0].fails
+
+
+def test_words_that_no_block_knows_are_told() -> None:
+    pairs: Pairs = [((10,), 6), ((2,), 1), ((3,), 2)]
+    assert search("the frobnicated quux of a number", pairs, "n").strange == ("frobnicated", "quux")

@@ -80,6 +80,11 @@ class Interrupted(SpecwrightError):
     code = "INTERRUPTED"
 
 
+def kind_of(error: SpecwrightError) -> type[SpecwrightError]:
+    """The kind that the tables know: an adapter's own kind of an error is told as what it is a kind of."""
+    return next(kind for kind in type(error).__mro__ if kind in EXIT_STATUS)
+
+
 EXIT_STATUS: Final[dict[type[SpecwrightError], int]] = {
     SpecwrightError: 70,
     UserError: 2,

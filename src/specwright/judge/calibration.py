@@ -92,6 +92,15 @@ def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
     return 1 / (1 + exp(-score))
 
 
+def log_odds_alone(constants: Calibration) -> float:
+    """The score of a single program that passes as many examples as count, where nothing else is known of it."""
+    return (
+        constants.base
+        + constants.agreement * _log_odds((1 + 0.5) / (1 + 4))
+        + constants.user_passed * constants.user_most
+    )
+
+
 def _agree(one: int | None, other: int | None) -> bool:
     return one is None or other is None or one == other
 

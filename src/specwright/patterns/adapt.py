@@ -91,7 +91,9 @@ def _results(given: Type, asked: Type, examples: Sequence[Example], problem: str
     if given.kind == asked.kind == "list" and {given.args[0].kind, asked.args[0].kind} == {"list", "tuple"}:
         made_inner = made[asked.args[0].kind].format("item")
         return [_Result(template=f"[{made_inner} for item in {{}}]", note=f"its items as {asked.args[0].kind}s")]
-    return [_Result()] if type_fit(given, asked) and (given.kind, asked.kind) != ("float", "int") else []
+    # A formula over whole numbers may give whole numbers; where there is no example to say so, it is not tried.
+    whole = (given.kind, asked.kind) != ("float", "int") or bool(examples)
+    return [_Result()] if type_fit(given, asked) and whole else []
 
 
 def _two_words(examples: Sequence[Example]) -> list[_Result]:

@@ -40,6 +40,9 @@ _SAME: Final = {
 }  # fmt: skip
 
 
+_ADDRESS: Final = re.compile(r"https?://\S+|\bwww\.\S+|\S+\.(?:org|com)/\S*")
+
+
 class Match(Value):
     """A pattern that may be meant, how well the words fit (0 to 1), and why it was found."""
 
@@ -50,7 +53,8 @@ class Match(Value):
 
 def words(text: str) -> list[str]:
     """The words of a text in a common form: camelCase split, plural endings cut, synonyms made one, fillers dropped."""
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text.replace("_", " ").replace("'s", ""))
+    plain = _ADDRESS.sub(" ", text)
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", plain.replace("_", " ").replace("'s", ""))
     found = re.findall(r"[a-z0-9]+", spaced.lower())
     return [_SAME.get(stem, stem) for stem in map(_stem, found) if stem not in _STOP]
 

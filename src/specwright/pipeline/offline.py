@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import log
 from typing import Final
 
 from specwright.core.candidate import Candidate
@@ -26,6 +27,7 @@ from specwright.core.signature import Signature
 from specwright.core.task import Specification
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.value import digest
+from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
 from specwright.patterns.catalogue import named
@@ -48,14 +50,28 @@ UNSEEN_ABOVE: Final = 0.85
 CLEAR_LEAD: Final = 0.2
 """Or the words must fit it by so much better than anything else."""
 FEW_EXAMPLES: Final = 2
-CHANCE_BELOW: Final = 0.1
-"""A find from examples is kept back when so many expressions, or more, were to be expected to fit by chance."""
+CHANCE_BELOW: Final = 0.02
+"""A find from examples is kept back when more expressions than this were to be expected to fit by chance.
+
+It is the share of wrong answers that is borne with.
+"""
+STRANGE: Final = 2
+CHANCE_IF_STRANGE: Final = 0.01
+"""And already at so many when the problem has this many words that the search knows nothing about."""
+CHANCE_IF_IT_FAILS: Final = 1e-4
+"""And when it raises an error on inputs that are much like the examples'."""
 BEYOND_CHANCE: Final = {1: 1e-3, 2: 1e-5}
 """And already at so many when it leaves one or two words of the problem unexplained; more are always too many."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
-HELPED: Final = 2.0
-"""Log-odds that a find of the helpers, passing every example and not kept back, gains over a model's only answer."""
+RIGHT, WRONG = 237, 3
+"""Finds of the helpers that passed three examples or more and were not kept back, as the benchmark found them:
+`python -m benchmarks.offline`, row “without model”, on our own tasks and on MBPP (docs/offline.md)."""
+HELPED: Final = log((RIGHT + 1) / (WRONG + 1)) - log_odds_alone(DEFAULT.calibration)
+"""Log-odds that such a find gains over a model's only answer: they bring the probability to the measured share.
+
+With fewer examples than were measured, the judge's own weight of an example is taken off.
+"""
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 NOTICE: Final = (
@@ -241,11 +257,15 @@ def _doubt(found: Synthesis) -> str:
     best = found.found[0]
     if found.chance_fits > CHANCE_BELOW:
         return f"about {found.chance_fits:.2g} expressions would fit these examples by chance; more examples would help"
+    if len(found.strange) >= STRANGE and found.chance_fits > CHANCE_IF_STRANGE:
+        return f"what the words {', '.join(found.strange)} mean cannot be told, and the examples do not settle it"
     if best.share < SHARE_ABOVE:
         rivals = " or ".join(one.expression for one in found.found[:2])
         return f"several different ones do ({rivals}); an example that tells them apart would help"
     if best.unused:
         return f"it makes no use of {', '.join(best.unused)}"
+    if best.fails and found.chance_fits > CHANCE_IF_IT_FAILS:
+        return "it fails on inputs that are much like them; an example of what to do then would help"
     if best.unasked:
         return f"it needs {_HOLES.sub('…', best.unasked[0])}, which nothing in the problem asks for"
     if best.unexplained and found.chance_fits > BEYOND_CHANCE.get(len(best.unexplained), 0.0):

@@ -20,10 +20,12 @@ WIDEST_STEP: Final = 8.0
 _NOISE: Final = 0.03
 """The relative error that we grant any measurement."""
 _TIMES_WORSE: Final = 1.5
-_WORST: Final = 0.2
+_WORST: Final = 0.25
 """Above this relative error nothing fits, and nothing is said."""
 _FLAT: Final = 0.2
 """A cost whose growing part stays below this share of the whole does not show how it grows."""
+_STEP: Final = 0.05e-9
+"""Seconds; no machine takes less for a step, so what would be more steps than there was time for is no growth."""
 _TINY: Final = 0.4e-6
 """Seconds by which the state of the caches alone makes costs differ."""
 _MAINLY: Final = 0.6
@@ -174,7 +176,10 @@ def _exponential(base: float) -> Curve:
 
 def _grows(fit: Fit, costs: dict[int, float]) -> bool:
     """Whether the curve's own part is enough of the cost to be seen."""
-    grown = fit.factor * _bounded(fit.curve.of, max(costs))
+    steps = _bounded(fit.curve.of, max(costs))
+    if steps * _STEP > max(costs.values()):
+        return False
+    grown = fit.factor * steps
     return grown >= (_MAINLY if fit.beneath else _FLAT) * fit.cost(max(costs))
 
 

@@ -11,7 +11,8 @@ from specwright.core.native import NativeReport
 from specwright.core.package import Package
 
 TOOL: Final = "seeded bugs"
-DEFAULT_COUNT: Final = 12
+DEFAULT_COUNT: Final = 6
+"""Each costs a run of all tests: so many keep a gate on a small package below ten plain runs of them in time."""
 
 RunTests = Callable[[Package], Awaitable[NativeReport]]
 """Runs all tests of a package, without coverage, and gives what they told."""

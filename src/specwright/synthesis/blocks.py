@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any, Final
 
 from specwright.patterns.search import words
@@ -58,7 +58,7 @@ def _block(
 
 
 def _power(base: float, exponent: float) -> float:
-    if not (isinstance(exponent, int) and 0 <= exponent <= 64 and abs(base) < 10**6):
+    if not (isinstance(exponent, int) and 0 <= exponent <= 200 and abs(base) < 10**6):
         raise ValueError("out of the range that is tried")
     return base**exponent
 
@@ -91,6 +91,36 @@ def _factorial(n: int) -> int:
     if not 0 <= n <= 30:
         raise ValueError("out of the range that is tried")
     return math.factorial(n)
+
+
+def _digits(n: int) -> tuple[int, ...]:
+    if n < 0:
+        raise ValueError("out of the range that is tried")
+    return tuple(map(int, str(n)))
+
+
+@lru_cache(maxsize=4096)
+def _divisors(n: int) -> tuple[int, ...]:
+    if n > 10**7:
+        raise ValueError("out of the range that is tried")
+    small = [number for number in range(1, math.isqrt(max(n, 0)) + 1) if n % number == 0]
+    return tuple(sorted({*small, *(n // number for number in small)}))
+
+
+def _is_prime(n: int) -> bool:
+    return n > 1 and len(_divisors(n)) == 2
+
+
+def _two_of(items: tuple[Any, ...]) -> tuple[tuple[Any, Any], ...]:
+    if len(items) > 30:
+        raise ValueError("out of the range that is tried")
+    return tuple(itertools.combinations(items, 2))
+
+
+def _runs(items: Any) -> tuple[Any, ...]:
+    if len(items) > 20:
+        raise ValueError("out of the range that is tried")
+    return tuple(items[i:j] for i in range(len(items)) for j in range(i + 1, len(items) + 1))
 
 
 def _separated(separator: str, parts: tuple[str, ...]) -> str:
@@ -144,6 +174,19 @@ ARITHMETIC: Final = tuple(
         _block("max({0}, {1})", f"{kind}; {kind}", kind, max, "max largest greatest higher bigger", symmetric=True),
         _block("{0} < {1}", f"{kind}; {kind}", "bool", lambda a, b: a < b, rank=40),
         _block("{0} <= {1}", f"{kind}; {kind}", "bool", lambda a, b: a <= b, rank=40),
+        _block("{0} > 0", kind, "bool", lambda a: a > 0, "positive", rank=40, rare=True),
+        _block("{0} < 0", kind, "bool", lambda a: a < 0, "negative", rank=40, rare=True),
+        _block("{0} == 0", kind, "bool", lambda a: a == 0, "zero", rank=40, rare=True),
+        _block(
+            "max({0:i}) - min({0:i})",
+            f"list[{kind}]",
+            kind,
+            lambda s: max(s) - min(s),
+            "difference range spread",
+            rare=True,
+            rank=60,
+            means="largest smallest between",
+        ),
         _block("{0} ** 2", kind, kind, lambda a: a * a, "square area", rank=90, grows=True),
         _block("{0} ** 3", kind, kind, lambda a: a * a * a, "cube volume", rank=90, rare=True, grows=True),
         _block("sum({0:i})", f"list[{kind}]", kind, sum, "sum total add"),
@@ -152,7 +195,7 @@ ARITHMETIC: Final = tuple(
 
 NUMBERS: Final = (
     _block("{0} // {1}", "int; int", "int", lambda a, b: a // b, rank=70),
-    _block("{0} % {1}", "int; int", "int", lambda a, b: a % b, rank=70),
+    _block("{0} % {1}", "int; int", "int", lambda a, b: a % b, rank=70, means="modulo remainder"),
     _block(
         "{0} % {1} == 0",
         "int; int",
@@ -162,13 +205,33 @@ NUMBERS: Final = (
         rank=40,
         rare=True,
     ),
-    _block("{0} % 2 == 0", "int", "bool", lambda a: a % 2 == 0, "even", rank=40),
-    _block("{0} % 2 == 1", "int", "bool", lambda a: a % 2 == 1, "odd", rank=40),
+    _block("{0} % 2 == 0", "int", "bool", lambda a: a % 2 == 0, "even odd parity", rank=40, rare=True),
+    _block("{0} % 2 == 1", "int", "bool", lambda a: a % 2 == 1, "odd even parity", rank=40, rare=True),
     _block("{0} ** {1}", "int; int", "int", _power, "power exponent raise", rank=90, grows=True),
     _block("math.gcd({0}, {1})", "int; int", "int", math.gcd, "gcd divisor", imports="math", symmetric=True),
     _block("math.factorial({0})", "int", "int", _factorial, "factorial", imports="math", grows=True),
-    _block("math.isqrt({0})", "int", "int", math.isqrt, "root sqrt", imports="math"),
+    _block("math.isqrt({0})", "int", "int", math.isqrt, "root sqrt perfect", imports="math"),
+    _block("[int(digit) for digit in str({0})]", "int", "list[int]", _digits, "digit"),
+    _block(
+        "[divisor for divisor in range(1, {0} + 1) if {0} % divisor == 0]",
+        "int",
+        "list[int]",
+        _divisors,
+        "divisor factor",
+        rare=True,
+    ),
+    _block(
+        "{0} > 1 and all({0} % divisor for divisor in range(2, math.isqrt({0}) + 1))",
+        "int",
+        "bool",
+        _is_prime,
+        "prime",
+        rank=30,
+        imports="math",
+    ),
     _block("math.sqrt({0})", "float", "float", math.sqrt, "root sqrt hypotenuse", imports="math"),
+    _block("{0} << {1}", "int; int", "int", lambda a, b: a << min(b, 64), "shift", rank=55, rare=True, grows=True),
+    _block("{0} >> {1}", "int; int", "int", lambda a, b: a >> b, "shift", rank=55, rare=True),
     _block("{0} & {1}", "int; int", "int", lambda a, b: a & b, "and bitwise bit", rank=50, symmetric=True, rare=True),
     _block("{0} | {1}", "int; int", "int", lambda a, b: a | b, "or bitwise bit", rank=45, symmetric=True, rare=True),
     _block("{0} ^ {1}", "int; int", "int", lambda a, b: a ^ b, "xor bitwise bit", rank=47, symmetric=True, rare=True),
@@ -180,6 +243,7 @@ NUMBERS: Final = (
     _block("int({0}, 2)", "str", "int", lambda s: int(s, 2), "binary", rare=True),
     _block("hex({0})[2:]", "int", "str", _hexadecimal, "hex hexadecimal", rare=True),
     _block("str({0})", "int", "str", str, "digit string text convert concatenate"),
+    _block("str({0})", "any", "str", str, "string text convert concatenate", rare=True),
     _block("int({0})", "str", "int", int, "digit number integer convert"),
     _block("float({0})", "str", "float", float, "number float convert", rare=True),
     _block("chr({0})", "int", "str", chr, "character ascii letter", rare=True),
@@ -252,6 +316,15 @@ TEXTS: Final = (
     _block("{0} in {1}", "str; str", "bool", lambda a, b: a in b, "contain in include substring present", rank=40),
     _block("{0}.count({1})", "str; str", "int", str.count, "count occurrence time number frequency many"),
     _block("{0}.find({1})", "str; str", "int", str.find, "index position find first"),
+    _block("{0}.format({1})", "str; T", "str", str.format, "format", rare=True),
+    _block(
+        "[{0}[start:stop] for start in range(len({0})) for stop in range(start + 1, len({0}) + 1)]",
+        "str",
+        "list[str]",
+        _runs,
+        "substring",
+        rare=True,
+    ),
     _block("{0}[0]", "str", "str", lambda s: s[0], "first initial begin"),
     _block("{0}[-1]", "str", "str", lambda s: s[-1], "last end"),
     _block("{0}[1:]", "str", "str", lambda s: s[1:], "first remove without except rest"),
@@ -293,6 +366,18 @@ LISTS: Final = (
     _block("{0}[1:]", "list[T]", "list[T]", lambda s: s[1:], "first remove without except rest"),
     _block("{0}[:-1]", "list[T]", "list[T]", lambda s: s[:-1], "last remove without except"),
     _block("{0}[{1}]", "list[T]; int", "T", lambda s, i: s[i], near=True),
+    _block("{0}[{1} - 1]", "list[T]; int", "T", lambda s, i: s[i - 1], "kth nth", near=True, rare=True),
+    _block("list(itertools.combinations({0:i}, 2))", "list[K]", "list[pair[K, K]]", _two_of,
+           "pair combination", imports="itertools"),
+    _block("[{0}[start:stop] for start in range(len({0})) for stop in range(start + 1, len({0}) + 1)]", "list[T]",
+           "list[list[T]]", _runs, "subarray sublist contiguous", rare=True),
+    _block("list(zip({0:i}, {1:i}, {2:i}))", "list[T]; list[T]; list[T]", "list[list[T]]",
+           lambda a, b, c: tuple(zip(a, b, c, strict=False)), "three", rare=True, near=True,
+           means="same length corresponding position index"),
+    _block("max({0:i}, key=len)", "list[list[T]]", "list[T]", lambda s: max(s, key=len), "longest"),
+    _block("min({0:i}, key=len)", "list[list[T]]", "list[T]", lambda s: min(s, key=len), "shortest"),
+    _block("max({0:i}, key=len)", "list[str]", "str", lambda s: max(s, key=len), "longest"),
+    _block("min({0:i}, key=len)", "list[str]", "str", lambda s: min(s, key=len), "shortest"),
     _block("{0}[:{1}]", "list[T]; int", "list[T]", lambda s, i: s[:i], "first", near=True),
     _block("{0}[{1}:]", "list[T]; int", "list[T]", lambda s, i: s[i:], "last after skip drop", near=True),
     _block("{0}[-{1}:]", "list[T]; int", "list[T]", lambda s, i: s[-i:], "last end final", near=True),
@@ -314,9 +399,12 @@ LISTS: Final = (
     _block("{0}.index({1})", "list[T]; T", "int", lambda s, a: s.index(a), "index position"),
     _block("list(dict.fromkeys({0:i}))", "list[T]", "list[T]", lambda s: tuple(dict.fromkeys(s)),
            "duplicate unique distinct"),
+    _block("[item for item in {0:i} if {0}.count(item) == 1]", "list[T]", "list[T]",
+           lambda s: tuple(item for item in s if s.count(item) == 1),
+           "duplicate unique distinct once repeat repeated repeating", rare=True),
     _block("len(set({0:i}))", "list[T]", "int", lambda s: len(set(s)), "unique distinct different duplicate same"),
     _block("Counter({0:i}).most_common(1)[0][0]", "list[T]", "T", lambda s: Counter(s).most_common(1)[0][0],
-           "common frequent mode", imports="from collections import Counter"),
+           "common frequent mode frequency occurrence", imports="from collections import Counter"),
     _block("dict(Counter({0:i}))", "list[T]", "map[T, int]", lambda s: Map(Counter(s)),
            "count frequency occurrence dictionary", imports="from collections import Counter"),
     _block("[item for part in {0:i} for item in part]", "list[list[T]]", "list[T]",
@@ -370,7 +458,8 @@ PAIRS: Final = (
     _block("list(enumerate({0:i}))", "list[K]", "list[pair[int, K]]", lambda s: tuple(enumerate(s)),
            "index position place"),
     _block("list(itertools.pairwise({0:i}))", "list[K]", "list[pair[K, K]]", lambda s: tuple(itertools.pairwise(s)),
-           "consecutive adjacent neighbour successive difference sorted increasing", imports="itertools"),
+           "consecutive adjacent neighbour neighbor neighbouring neighboring pairwise successive difference "
+           "sorted increasing", imports="itertools"),
 )  # fmt: skip
 
 BLOCKS: Final = ARITHMETIC + NUMBERS + LOGIC + TEXTS + LISTS + ORDERED + MAPS + PAIRS

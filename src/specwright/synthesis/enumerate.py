@@ -92,13 +92,14 @@ class Search:
         for node in self.leaves:
             if node.cost == self.level:
                 yield from self._offered(node)
+        # Loops come before calls: there are few of them, and what they make is what is mostly asked for.
+        if self.nesting < _DEEPEST:
+            yield from self._loops()
         for block, takes, gives in self._instances():
             for args in self._choices(block, takes, self.level - block.priced(self.said)):
                 made = self._called(block, args, gives)
                 if made is not None:
                     yield from self._offered(made)
-        if self.nesting < _DEEPEST:
-            yield from self._loops()
 
     def _offered(self, node: Node) -> Iterator[Node]:
         seen = self._seen[node.kind]
@@ -173,7 +174,10 @@ class Search:
         """Begin a search over the elements of a list, if it is simple enough to be the source of a comprehension."""
         listed = node.kind[0] == "list" or (node.kind == STR and node.cost <= _NEAR)
         costs = _SOURCE_COST if self.nesting == 0 else 1
-        if not listed or not _is_source(node) or node.cost > costs or len(self._inner) >= _SOURCES:
+        if not listed or not _is_source(node) or node.cost > costs:
+            return
+        # Pairs are made to be gone through: they never come too late.
+        if len(self._inner) >= _SOURCES and "pair" not in str(node.kind):
             return
         sizes = [len(value) if value is not FAILED else 0 for value in node.values]
         if not 0 < sum(sizes) <= 600 or not sum(sizes[: self.strict]):

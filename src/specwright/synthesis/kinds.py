@@ -13,6 +13,8 @@ INT: Kind = ("int",)
 FLOAT: Kind = ("float",)
 BOOL: Kind = ("bool",)
 STR: Kind = ("str",)
+ANY: Kind = ("any",)
+"""A value of which nothing is known: it can be compared, counted and put into lists."""
 SCALARS = (INT, FLOAT, BOOL, STR)
 
 
@@ -52,10 +54,13 @@ def parts(of: Kind) -> Iterator[Kind]:
 
 
 def from_type(of: Type) -> Kind | None:
-    """The search's reading of a declared type, or None where it has none. A tuple of one type is held as a list."""
-    if of.kind in ("int", "float", "bool", "str"):
+    """The search's reading of a declared type, or None where it has none.
+
+    A tuple is held as a list: of its items' type, or of anything where they differ. Only two make a pair.
+    """
+    if of.kind in ("int", "float", "bool", "str", "any"):
         return (of.kind,)
-    if of.kind in ("any", "optional"):
+    if of.kind == "optional":
         return None
     inner = [from_type(arg) for arg in of.args]
     if any(arg is None for arg in inner) or not inner:
@@ -64,8 +69,23 @@ def from_type(of: Type) -> Kind | None:
     if of.kind == "tuple":
         if len(known) == 2 and known[0] != known[1]:
             return ("pair", *known)
-        return list_of(known[0]) if len(set(known)) == 1 else None
+        return list_of(known[0] if len(set(known)) == 1 else ANY)
     return {"list": list_of(known[0]), "set": ("set", known[0]), "map": ("map", *known)}[of.kind]
+
+
+def loosened(of: Kind) -> tuple[Kind, ...]:
+    """The type itself, and with anything in the place of what it holds."""
+    return (of, list_of(ANY)) if of[0] == "list" else (of, ANY)
+
+
+def as_pairs(of: Kind, values: Sequence[object]) -> tuple[Kind, ...]:
+    """A list of lists as a list of pairs, where each of these values has only rows of two."""
+    inner = of[1] if of[0] == "list" else of
+    if inner == of or not isinstance(inner, tuple) or inner[0] != "list":
+        return ()
+    rows = [row for value in values if isinstance(value, tuple) for row in value]
+    paired = bool(rows) and all(isinstance(row, tuple) and len(row) == 2 for row in rows)
+    return (list_of(("pair", inner[1], inner[1])),) if paired else ()
 
 
 def unify(wanted: Kind, given: Kind, bound: dict[object, Kind]) -> dict[object, Kind] | None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from specwright.synthesis.kinds import FLOAT, INT, STR, Kind
+from specwright.synthesis.kinds import FLOAT, INT, STR, Kind, as_pairs
 from specwright.synthesis.nodes import Constant, Name, Node
 
 _COUNTED: Final = {
@@ -34,8 +34,9 @@ def leaves(
 ) -> list[Node]:
     """Parameters first, then constants, those that the problem's words mention at the lowest cost."""
     found: list[Node] = [
-        Name(kind, 1, tuple(row[place] for row in rows), 0, name)
+        Name(read, 1, tuple(row[place] for row in rows), 0, name)
         for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
+        for read in (kind, *as_pairs(kind, [row[place] for row in rows]))
     ]
     said = _said(problem)
     constants: dict[tuple[Kind, Any], Constant] = {}
@@ -77,6 +78,8 @@ def _recurring(outputs: Sequence[Any]) -> list[Any]:
     """Answers that come more than once, or a few short texts that all answers are taken from."""
     if not all(isinstance(value, str | int) and not isinstance(value, bool) for value in outputs):
         return []
+    if any(isinstance(value, str) and any(map(str.isdigit, value)) for value in outputs):
+        return []  # data, not an answer in words
     distinct = list(dict.fromkeys(outputs))
     return distinct[:3] if len(distinct) < len(outputs) and len(distinct) <= 3 else []
 

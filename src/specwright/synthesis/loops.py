@@ -95,7 +95,7 @@ def forms(source: Node, pool: Pool, cost: int, nesting: int, strict: int) -> Ite
             if test.deep >= nesting:
                 for kind in sorted(pool, key=str):
                     for body in pool[kind][left - share]:
-                        if body.deep >= nesting and not isinstance(body, Name):
+                        if body.deep >= nesting and (len(names) > 1 or not isinstance(body, Name)):
                             yield from build.made("filtered map", list_of(kind), body, test)
 
 
@@ -128,11 +128,13 @@ class _Builder:
             yield from self.made("kept text", STR, body)
         if self.source.kind == STR and body.kind == STR and not isinstance(body, Name):
             yield from self.made("text", STR, body)
-        if body.kind == INT and not isinstance(body, Name):
+        # The element itself, which each of these would only repeat; one of a pair is something else.
+        itself = isinstance(body, Name) and len(self.names) == 1
+        if body.kind == INT and not itself:
             yield from self.made("sum", INT, body)
-        if not isinstance(body, Name) or len(self.names) > 1:
+        if not itself:
             yield from self.made("map", list_of(body.kind), body)
-        if body.kind in _KEYS and not isinstance(body, Name):
+        if body.kind in _KEYS and not itself:
             yield from self.made("sorted", listed, body)
             yield from self.made("sorted down", listed, body)
             yield from self.made("max", self.element, body)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, log2
 from typing import Any, Final
 
 from specwright.core.data import Data, decode
@@ -16,13 +15,13 @@ from specwright.core.types import Type
 from specwright.core.value import Value
 from specwright.patterns.search import words
 from specwright.synthesis.enumerate import Allowance, Exhausted, Search, admitted
-from specwright.synthesis.kinds import BOOL, FLOAT, INT, Kind, from_type, list_of
+from specwright.synthesis.kinds import ANY, BOOL, FLOAT, INT, Kind, as_pairs, from_type, list_of, loosened
 from specwright.synthesis.leaves import leaves
-from specwright.synthesis.nodes import Choice, Name, Node, as_list, walk
+from specwright.synthesis.nodes import Choice, Name, Node, as_list, is_constant, walk
 from specwright.synthesis.probes import probes
 from specwright.synthesis.render import expression, imports
 from specwright.synthesis.values import FAILED, freeze
-from specwright.synthesis.weigh import bits, unasked, unexplained
+from specwright.synthesis.weigh import bits, strange, unasked, unexplained
 
 FEWEST: Final = 3
 """Fewer examples than this say too little."""
@@ -60,6 +59,8 @@ class Found(Value):
     """Words of the problem that ask for an operation it does not have."""
     unasked: tuple[str, ...]
     """Building blocks in it that are hardly ever meant unless the words ask for them, which they do not."""
+    fails: bool
+    """Whether it raises an error on some input near the examples."""
     unused: tuple[str, ...]
     """Parameters that it makes no use of, except those that only repeat the length of another."""
 
@@ -70,6 +71,8 @@ class Synthesis(Value):
     found: tuple[Found, ...]
     ambiguous: bool
     """Whether expressions fit that differ on other inputs, none of them clearly likelier."""
+    strange: tuple[str, ...]
+    """Words of the problem that the search knows nothing about."""
     chance_fits: float
     """How many expressions as likely as the best would fit the examples by chance alone, as far as can be told."""
     level: int
@@ -109,7 +112,7 @@ def synthesise(
     kinds = [from_type(param.type) for param in signature.params]
     goal = _goal(signature, [decode(expected) for _, expected in examples])
     if len(examples) < FEWEST or goal is None or not kinds or any(kind is None for kind in kinds):
-        return Synthesis(found=(), ambiguous=False, chance_fits=0.0, level=0, steps=0, complete=True)
+        return Synthesis(found=(), ambiguous=False, strange=(), chance_fits=0.0, level=0, steps=0, complete=True)
     inputs = [tuple(decode(given[param.name]) for param in signature.params) for given, _ in examples]
     return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits).solve(inputs)
 
@@ -137,19 +140,41 @@ def _goal(signature: Signature, expected: list[Any]) -> _Goal | None:
     exact: Callable[[Any, Any], bool] = lambda a, b: a == b and type(a) is type(b)  # noqa: E731
     if kind is None:
         return None
+    made = _shaped(signature.returns)
     if kind[0] == "set":
         inner = kind[1]
         assert isinstance(inner, tuple)
         return _Goal({list_of(inner): "set({})"}, values, lambda a, b: a is not FAILED and frozenset(a) == b)
-    if signature.returns.kind == "tuple" and kind[0] == "list":
-        return _Goal({kind: "tuple({})"}, values, exact)
     if kind == FLOAT:
-        return _Goal({FLOAT: "{}", INT: "{}"}, values, _close)
-    return _Goal({kind: "{}"}, values, exact if kind in (BOOL, INT) else lambda a, b: a is not FAILED and a == b)
+        return _Goal({FLOAT: "{}", INT: "{}", ANY: "{}"}, values, _close)
+    same = exact if kind in (BOOL, INT) else lambda a, b: a is not FAILED and a == b
+    read = dict.fromkeys(loosened(kind), made) | dict.fromkeys(as_pairs(kind, values), _shaped_pairs(signature.returns))
+    if kind[0] == "list" and signature.returns.kind == "tuple" and len(signature.returns.args) == 2:
+        read[("pair", kind[1], kind[1])] = "{}"
+    return _Goal(read, values, same)
+
+
+def _shaped_pairs(of: Type) -> str:
+    """What makes pairs, which really are tuples, what was declared."""
+    inner = "[list(pair) for pair in {}]" if of.args[:1] and of.args[0].kind == "list" else "{}"
+    return f"tuple({inner})" if of.kind == "tuple" else inner
+
+
+def _shaped(of: Type, names: tuple[str, ...] = ("row", "cell", "part")) -> str:
+    """What makes the tuples again that the search holds as lists: an expression with a hole."""
+    if of.kind not in ("list", "tuple") or not of.args or not names:
+        return "{}"
+    if of.kind == "tuple" and len(of.args) == 2 and of.args[0] != of.args[1]:
+        return "{}"
+    inner = _shaped(of.args[0], names[1:]) if len(set(of.args)) == 1 else "{}"
+    if inner == "{}":
+        return "{}" if of.kind == "list" else "tuple({})"
+    each = f"{inner.format(names[0])} for {names[0]} in {{}}"
+    return f"[{each}]" if of.kind == "list" else f"tuple({each})"
 
 
 def _close(value: Any, wanted: Any) -> bool:
-    return value is not FAILED and abs(value - wanted) <= 1e-9 * max(1.0, abs(wanted))
+    return isinstance(value, int | float) and abs(value - wanted) <= 1e-9 * max(1.0, abs(wanted))
 
 
 class _Solver:
@@ -187,18 +212,23 @@ class _Solver:
         try:
             while search.level < last:
                 for node in search.grow():
-                    if self.goal.fits(node):
-                        self.fits.setdefault(node.values, node)
+                    self._consider(node)
                 for node in _choices(search, self.goal):
                     self.allowance.spend(1)
-                    if self.goal.fits(node):
-                        self.fits.setdefault(node.values, node)
+                    self._consider(node)
                 if last == _DEEPEST and any(map(self._is_whole, self.fits.values())):
                     last = search.level + _BEYOND
                     self.allowance.steps = min(self.allowance.steps, self.allowance.used * 3 + _AFTER)
         except Exhausted:
             return False
         return True
+
+    def _consider(self, node: Node) -> None:
+        """Keep what fits the examples: of those that behave alike, the simplest, even if it uses fewer parameters."""
+        if self.goal.fits(node):
+            known = self.fits.get(node.values)
+            if known is None or bits(node, self.said) < bits(known, self.said):
+                self.fits[node.values] = node
 
     def _is_whole(self, node: Node) -> bool:
         """Whether it leaves nothing over: neither a word that asks for something nor a parameter."""
@@ -214,19 +244,46 @@ class _Solver:
         return Synthesis(
             found=found,
             ambiguous=bool(found) and found[0].share < 0.9,
-            chance_fits=self._chance(search, -log2(weighed[0][0]) if weighed else inf),
+            strange=tuple(strange(frozenset(words(self.problem)))),
+            chance_fits=self._chance_of(search, weighed[0][1]) if weighed else 0.0,
             level=search.level if complete else search.level - 1,
             steps=self.allowance.used,
             complete=complete,
         )
 
-    def _chance(self, search: Search, cost: float) -> float:
+    def _chance_of(self, search: Search, best: Node) -> float:
+        """How many expressions as likely as the best would fit by chance. A choice is as lucky as its parts together:
+        a test that divides the examples in the right way, and branches that are right on their sides."""
+        wanted = dict(enumerate(self.goal.expected))
+        if not isinstance(best, Choice):
+            return self._chance(search, self.goal.kinds, best, wanted, self.goal.same)
+        rows = {row: (best.yes, best.no)[not best.test.values[row]] for row in wanted}
+        other = {row: (best.yes, best.no)[bool(best.test.values[row])] for row in wanted}
+        # Where either branch would be right, the test may say what it likes.
+        told = {row: bool(best.test.values[row]) for row in wanted
+                if not self.goal.same(other[row].values[row], wanted[row])}  # fmt: skip
+        chance = self._chance(search, (BOOL,), best.test, told, lambda a, b: a is b)
+        for branch in (best.yes, best.no):
+            if not is_constant(branch):
+                side = {row: value for row, value in wanted.items() if rows[row] is branch}
+                chance *= self._chance(search, self.goal.kinds, branch, side, self.goal.same)
+        return chance
+
+    def _chance(
+        self,
+        search: Search,
+        kinds: Iterable[Kind],
+        best: Node,
+        wanted: Mapping[int, Any],
+        same: Callable[[Any, Any], bool],
+    ) -> float:
         """The expressions that were as likely as the best before the examples were seen, times the product over
         examples of the part of all expressions that gives the wanted value there."""
-        tried = [node for kind in self.goal.kinds for level in search.pool[kind].values() for node in level]
+        tried = [node for kind in kinds for level in search.pool[kind].values() for node in level]
+        cost = self._bits(best) if wanted.keys() == set(range(len(self.goal.expected))) else bits(best, self.said)
         chance = float(sum(bits(node, self.said) <= cost for node in tried[:_WEIGHED]) + max(0, len(tried) - _WEIGHED))
-        for row, wanted in enumerate(self.goal.expected):
-            hits = sum(self.goal.same(node.values[row], wanted) for node in tried)
+        for row, value in wanted.items():
+            hits = sum(same(node.values[row], value) for node in tried)
             chance *= (hits + 1) / (len(tried) + 2)
         return chance
 
@@ -250,6 +307,7 @@ class _Solver:
             share=round(share, 4),
             unexplained=tuple(unexplained(node, self.said)),
             unasked=tuple(unasked(node, self.said)),
+            fails=FAILED in node.values,
             unused=self._unused(node),
         )
 

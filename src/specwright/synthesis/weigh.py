@@ -20,6 +20,8 @@ _PLAIN: Final = 3.0
 _UNASKED: Final = 5.0
 _MISSING: Final = 3.0
 _LEAF: Final = 1.5
+_NEUTRAL: Final = (0, 1, "", " ")
+"""Constants that need no reason."""
 
 
 def _stems(found: frozenset[str]) -> frozenset[str]:
@@ -33,6 +35,21 @@ _COMMON: Final = frozenset({
 })  # fmt: skip
 _SPECIFIC: Final = frozenset().union(*(block.words for block in BLOCKS), *_LOOP_WORDS.values()) - _stems(_COMMON)
 """Words that ask for an operation, so that an expression without it leaves them unexplained."""
+
+
+_PLAIN_WORDS: Final = _stems(frozenset({
+    "array", "boolean", "bool", "both", "character", "digit", "dictionary", "element", "false", "float", "integer",
+    "item", "key", "length", "letter", "list", "nested", "number", "one", "other", "pair", "position", "result", "same",
+    "second", "set", "single", "string", "sublist", "text", "three", "true", "tuple", "two", "value", "word", "n", "m",
+    "k", "x", "y", "a", "b", "s", "present", "specific", "specified", "new", "no", "not", "out", "following", "also",
+    "individual", "corresponding", "certain", "available", "contain", "make", "perform", "operation", "using",
+}))  # fmt: skip
+_KNOWN: Final = _PLAIN_WORDS | _stems(_COMMON) | _SPECIFIC.union(*(block.words | block.means for block in BLOCKS))
+
+
+def strange(said: frozenset[str]) -> list[str]:
+    """The words that no building block has anything to do with: what they mean, nobody here knows."""
+    return sorted(word for word in said - _KNOWN if not word.isdigit())
 
 
 def bits(node: Node, said: frozenset[str]) -> float:
@@ -54,13 +71,11 @@ def unexplained(node: Node, said: frozenset[str]) -> list[str]:
 
 def unasked(node: Node, said: frozenset[str]) -> list[str]:
     """The building blocks that are hardly ever meant unless asked for, and were not."""
-    found, explained = [], frozenset[str]()
-    for part in _parts(node):
-        if isinstance(part, Call) and (part.block.rare or part.block.imports):
-            if not part.block.words & (said - explained):
-                found.append(part.block.text)
-            explained |= part.block.words
-    return found
+    return [
+        part.block.text
+        for part in _parts(node)
+        if isinstance(part, Call) and (part.block.rare or part.block.imports) and not part.block.words & said
+    ]
 
 
 def _meant(part: Node) -> frozenset[str]:
@@ -91,8 +106,8 @@ def _part(part: Node, found: frozenset[str], said: frozenset[str]) -> float:
     match part:
         case Name():
             return _LEAF
-        case Constant(said=mentioned, cost=cost):
-            return _LEAF if mentioned else _LEAF + cost
+        case Constant(said=mentioned, cost=cost, value=value):
+            return _LEAF if mentioned else _LEAF + cost + (value not in _NEUTRAL)
         case Choice():
             return _PLAIN
         case Loop() | Call():

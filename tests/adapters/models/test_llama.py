@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -15,6 +18,7 @@ from specwright.adapters.models.profiles import CODER, LOCAL, PROFILES, SMALL, p
 from specwright.core.errors import ModelError, ReplyUnusable, UserError
 from specwright.core.profile import Profile
 from specwright.ports import Heard, Question, Turn
+from specwright.testing.conformance import ModelCase, ModelConformance
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +34,43 @@ def completion(text: str, **more: object) -> Question:
 
 
 ADD = 'def add(a, b):\n    """Return the sum of a and b."""'
+
+
+SIZE = 'def size(text):\n    """Return the length of the text."""'
+
+
+class TestConformance(ModelConformance):
+    """The rules that every model keeps, on the real small one. Its answers are what it said when first asked."""
+
+    said: ClassVar[list[str]] = []
+
+    @pytest.fixture(autouse=True)
+    def _weights(self, weights: Path) -> None:
+        self.weights = weights
+
+    @contextmanager
+    def opened(self) -> Iterator[ModelCase]:
+        endless = Question(stage="x", instructions="", turns=(Turn(role="user", text="1 2 3 4 5 6 7"),))
+        profile = SMALL.model_copy(update={"max_tokens": 1800})
+        questions = [completion(text, temperature=0.0, max_tokens=40) for text in (ADD, SIZE)]
+        yield ModelCase(
+            model=lambda: LlamaModel(self.weights, profile),
+            answers=tuple(zip(questions, self._first_said(questions), strict=True)),
+            unanswerable=completion("word " * 3000),
+            slow=endless,
+        )
+
+    def _first_said(self, questions: list[Question]) -> list[str]:
+        async def scenario() -> None:
+            model = LlamaModel(self.weights)
+            try:
+                self.said.extend([(await model.ask(question)).text for question in questions])
+            finally:
+                await model.close()
+
+        if not self.said:
+            asyncio.run(scenario())
+        return self.said
 
 
 def test_a_function_is_completed_and_generation_ends_with_it(weights: Path) -> None:

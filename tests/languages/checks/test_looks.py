@@ -71,6 +71,25 @@ def test_a_folder_that_is_named_like_ours_keeps_its_place(language: str, bench: 
     assert {finding.path for finding in told[CheckKind.FORMAT].findings} == {path}
 
 
+SILENCING = {
+    "python": ("# mypy: ignore-errors\n# ruff: noqa\n", "pyproject.toml", "[tool.ruff.lint]\nselect = []\n"),
+    "javascript": ("// biome-ignore-all lint: quiet\n", "biome.json", '{"linter": {"enabled": false}}'),
+    "java": ('@SuppressWarnings("all")\n', ".clang-format", "DisableFormat: true\n"),
+    "rust": ("#![allow(warnings, clippy::all)]\n", "rustfmt.toml", "disable_all_formatting = true\n"),
+}
+
+
+@pytest.mark.parametrize("language", SILENCING)
+def test_a_package_cannot_silence_the_tools_unseen(language: str, bench: Bench) -> None:
+    words, name, settings = SILENCING[language]
+    path, text = BAD[language]
+    text = text.replace("public class", f"{words}public class") if language == "java" else words + text
+    package = Package(name="cart", summary="Prices.", sources={path: text, name: settings})
+    told = checks(bench, language, package)
+    assert told[CheckKind.FORMAT].measured["unformatted"] == 1
+    assert [finding.code for finding in told[CheckKind.LINT].findings].count("silenced") == 1
+
+
 def laid_out(package: Package, folder: Path) -> Path:
     for path, text in {**package.sources, **package.tests}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
@@ -104,7 +105,7 @@ class Inspecting(ABC):
             made += self.read(name, said, package)
         if GRAMMAR in said:
             made += self._read_analysis(said[GRAMMAR])
-        return tuple(with_unreadable(check, package) for check in made)
+        return tuple(with_switched_off(with_unreadable(check, package), package) for check in made)
 
     def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
         said = read_said(result) if look.name == "static" else ""
@@ -150,6 +151,27 @@ def with_unreadable(told: Check, package: Package) -> Check:
         if path not in known and (why := unreadable(text)) is not None
     ]
     measured = {**told.measured, "broken": told.measured.get("broken", 0) + len(more)}
+    return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})
+
+
+_SWITCH: Final = re.compile(
+    r"#\s*type:\s*ignore|#\s*mypy:\s*\S+|#\s*fmt:\s*(?:off|skip)|\bbiome-ignore\S*|@SuppressWarnings|"
+    r"//\s*clang-format\s+off|#!?\[(?:allow|expect|rustfmt::skip|cfg_attr\([^]]*allow)\b|@ts-(?:ignore|nocheck)"
+)
+"""How a source tells a tool to be silent. Ruff's `noqa` is not among them: it is not heeded."""
+
+
+def with_switched_off(told: Check, package: Package) -> Check:
+    """The check of lint with the places where a source silences a tool: what it would have said nobody knows."""
+    if told.kind is not CheckKind.LINT or told.unavailable is not None:
+        return told
+    more = [
+        Finding(tool="specwright", code="silenced", severity=Severity.WARNING, message=message, path=path, line=line)
+        for path, text in sorted(package.sources.items())
+        for line, row in enumerate(text.splitlines(), 1)
+        for message in [f"a tool is told to be silent: {found.group()}" for found in _SWITCH.finditer(row)]
+    ]
+    measured = {**told.measured, "findings": told.measured.get("findings", 0) + len(more)}
     return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -30,10 +31,17 @@ class Said(Value):
     err: str
 
 
+_SETTINGS: Final = re.compile(
+    r"(?:^|/)(?:\.?(?:ruff|rustfmt|clippy)\.toml|pyproject\.toml|biome\.jsonc?|\.clang-format(?:-ignore)?|\.editorconfig|"
+    r"\.?mypy\.ini|setup\.cfg|tox\.ini|\.gitignore|\.ignore)$"
+)
+"""Files by which a package could tell its tools what not to see."""
+
+
 def project_files(package: Package) -> dict[str, bytes]:
     """Sources and tests as the tools find them. A text that was never UTF-8 becomes its own bytes again."""
     texts = {**package.sources, **package.tests}
-    return {f"{PROJECT}/{path}": encoded(text) for path, text in texts.items()}
+    return {f"{PROJECT}/{path}": encoded(text) for path, text in texts.items() if not _SETTINGS.search(path)}
 
 
 def encoded(text: str) -> bytes:

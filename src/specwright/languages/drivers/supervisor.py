@@ -7,7 +7,6 @@ Before every child the program's files are laid out anew, so that no call finds 
 Input on descriptor 0, one line of JSON and behind it the files' contents, one after the other, up to the end:
     argv, env, files {name: size}, head {...}, calls [[argument, ...], ...], isolated, seconds, memory
 Arguments: nothing, or one JSON object {argv, env, seconds, memory} of a runtime that is started at once, ahead of its
-    ruleset = ruleset if how else driver.landlock_ruleset(work["reads"])
 input, and makes the first calls. A child reads {**head, "calls": [...]} on descriptor 0, closes descriptor 4 when it
 has loaded the program, from when on its time counts, and writes one line for each call to descriptor 3.
 The report is that of `driver.py`, from which the rest is taken.

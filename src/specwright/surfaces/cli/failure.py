@@ -7,7 +7,7 @@ import os
 import sys
 import traceback
 
-from specwright.core.errors import EXIT_STATUS, SpecwrightError
+from specwright.core.errors import EXIT_STATUS, SpecwrightError, kind_of
 from specwright.core.text import printable
 
 
@@ -23,7 +23,7 @@ def explain(error: Exception) -> int:
     print(f"specwright: {printable(error.message)}", file=sys.stderr)
     if error.hint:
         print(f"  next: {printable(error.hint)}", file=sys.stderr)
-    return EXIT_STATUS[type(error)]
+    return EXIT_STATUS[kind_of(error)]
 
 
 def print_no_more() -> None:
@@ -36,4 +36,4 @@ def print_no_more() -> None:
 def explain_json(error: SpecwrightError) -> int:
     """The same as one JSON document on standard output."""
     print(json.dumps({"error": {"code": error.code, "message": error.message, "hint": error.hint}}))
-    return EXIT_STATUS[type(error)]
+    return EXIT_STATUS[kind_of(error)]

@@ -34,7 +34,9 @@ def prepare_local(settings: Settings) -> None:
             typer.echo(
                 f"A better code model can be fetched once: {model.name} ({size}, licence {model.licence}).", err=True
             )
-            agreed = typer.confirm("Fetch it now?", default=False, err=True)
+            # Not typer.confirm, which writes a blank to standard output: that belongs to the result.
+            typer.echo("Fetch it now? [y/N] ", nl=False, err=True)
+            agreed = sys.stdin.readline().strip().lower() in ("y", "yes")
             bar.start()
             return agreed
 
