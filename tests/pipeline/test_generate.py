@@ -24,9 +24,10 @@ from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.failure import FailureKind
 from specwright.core.result import Result, State
 from specwright.core.task import Story, Task
-from specwright.core.testcase import Tier
+from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.pipeline.log import Log
 from specwright.pipeline.run import run
+from specwright.pipeline.write_tests import contradiction
 from specwright.ports import Question
 from specwright.testing.scripted import Responder, Rule, ScriptedModel
 
@@ -215,6 +216,21 @@ def test_examples_that_contradict_each_other_end_in_a_conflict(tmp_path: Path) -
     assert "hello-world" in result.explanation
     assert "Hello-World" in result.explanation
     assert result.package is None
+
+
+def test_the_same_inputs_of_two_functions_are_no_contradiction() -> None:
+    cases = tuple(
+        TestCase(id=name, name="n", inputs={"x": 1}, expected=Returns(value=value), tier=Tier.USER, function=name)
+        for name, value in (("f", 1), ("g", 2))
+    )
+    assert contradiction(cases) is None
+    assert contradiction((cases[0], cases[1].model_copy(update={"function": "f"}))) is not None
+
+
+def test_an_example_that_calls_no_function_of_the_plan_is_named(tmp_path: Path) -> None:
+    task = told.TASK.model_copy(update={"examples": ("Tally(1) == 2",)})
+    result = generate(tmp_path, [*told.beginning(), Rule(stage="write_package", fails="enough")], task)
+    assert any("Tally(1) == 2" in text and "not used" in text for text in result.warnings)
 
 
 def test_a_budget_that_is_used_up_ends_with_the_best_so_far(tmp_path: Path) -> None:

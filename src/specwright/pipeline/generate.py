@@ -16,7 +16,7 @@ from __future__ import annotations
 from specwright.core.blueprint import Blueprint
 from specwright.core.candidate import Candidate
 from specwright.core.dossier import Dossier
-from specwright.core.events import Packaged, Planned, ScenariosTried, StageEntered, TestsWritten
+from specwright.core.events import Packaged, Planned, ScenariosTried, StageEntered, TestsWritten, Warned
 from specwright.core.example import Example
 from specwright.core.performance import BoundResult
 from specwright.core.result import Result
@@ -49,6 +49,9 @@ async def generate(desk: Desk, author: Author) -> Result:
 
     given = _user_cases(blueprint, examples)
     await desk.log.tell(TestsWritten(cases=given))
+    for example in examples:
+        if not any(case.source == example.source for case in given):
+            await desk.log.tell(Warned(text=f"the example {example.source!r} calls no function of the plan: not used"))
     if contradiction(given):
         return conclude(desk)
 

@@ -51,11 +51,11 @@ def user_cases(specification: Specification, examples: tuple[Example, ...]) -> t
 
 
 def contradiction(cases: tuple[TestCase, ...]) -> tuple[TestCase, TestCase] | None:
-    """Two user examples that expect different things of the same inputs."""
+    """Two user examples that expect different things of the same call."""
     seen: dict[str, TestCase] = {}
     for case in cases:
         if case.tier is Tier.USER:
-            other = seen.setdefault(digest(case.inputs), case)
+            other = seen.setdefault(digest([case.function, case.inputs]), case)
             if other.expected != case.expected:
                 return other, case
     return None
