@@ -348,6 +348,12 @@ class Inspection(Protocol):
     def looks(self, package: Package) -> tuple[Look, ...]:
         """The runs that tell what is to be known of the package, all independent of each other."""
 
+    def formatter(self) -> Job | None:
+        """The community's formatter: it reads a file of the language from its input and writes it laid out.
+
+        None where there is none here; a file that it cannot read makes it fail.
+        """
+
     def unavailable(self) -> tuple[Check, ...]:
         """What cannot be looked for on this machine, each with the reason and how to get the tool."""
 

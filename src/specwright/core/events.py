@@ -262,6 +262,16 @@ class Inspected(Value):
     elapsed: float
 
 
+class Formatted(Value):
+    """Files of a package as the community's formatter lays them out; those that it changed."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["formatted"] = "formatted"
+    key: str
+    files: dict[str, str]
+    elapsed: float
+
+
 class Raced(Value):
     """A version that was to be faster, measured beside the one before it."""
 
@@ -320,7 +330,7 @@ Told = (
     | Warned
     | RunEnded
 )
-Performed = Executed | Probed | Tested | Inspected | Measured | Raced
+Performed = Executed | Probed | Tested | Inspected | Measured | Raced | Formatted
 """What happened in the sandbox."""
 Effect = Answered | Unanswered | Performed
 Note = RunInterrupted | RunResumed

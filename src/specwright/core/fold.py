@@ -12,6 +12,7 @@ from specwright.core.events import (
     CandidateWritten,
     Effect,
     Executed,
+    Formatted,
     Graded,
     Inspected,
     Measured,
@@ -161,7 +162,7 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"inspected": (*state.inspected, event), **_timed(state, event)}
         case Measured():
             return {"measured": (*state.measured, event), **_timed(state, event)}
-        case Unanswered() | Probed() | Raced():
+        case Unanswered() | Probed() | Raced() | Formatted():
             return _timed(state, event)
         case Planned():
             return {"plan": event}

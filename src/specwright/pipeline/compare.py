@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from specwright.core.events import Effect, Executed, Inspected, Measured, Performed, Probed, Raced, Tested
+from specwright.core.events import Effect, Executed, Formatted, Inspected, Measured, Performed, Probed, Raced, Tested
 from specwright.core.finding import Check
 from specwright.core.native import Coverage, NativeReport
 from specwright.core.outcome import Ending, Execution, Outcome
@@ -34,7 +34,7 @@ class Subject(StrEnum):
                 return cls.CALL
             case Tested():
                 return cls.NATIVE
-            case Inspected():
+            case Inspected() | Formatted():
                 return cls.QUALITY
             case Measured() | Raced():
                 return cls.PERFORMANCE
@@ -73,6 +73,10 @@ def compare(recorded: Performed, now: Effect) -> Compared:
             return _checks(recorded.checks, now.checks)
         case Measured(), Measured():
             return _bounds(recorded, now)
+        case Formatted(), Formatted():
+            excuse = "another version of the formatter lays out otherwise"
+            unequal = _unequal(Subject.QUALITY, "", recorded.files, now.files, excuse)
+            return Compared(list(unequal), Counter({Subject.QUALITY: 1}))
         case Raced(), Raced():
             told, again = ({"the faster version": "kept" if one.optimization else "dropped"} for one in (recorded, now))
             excuse = "how much faster it is depends on the machine"

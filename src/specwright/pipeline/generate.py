@@ -4,7 +4,7 @@
     build      tests first, then candidates, then run, rule and revise                 strategies/, refine.py
     measure    stated performance, and a faster version where it fails                 speed_up.py, measure.py
     document   a README of the code as it finally is, with examples that ran           document.py
-    package    the whole project, its own tests run as its users run them              assemble.py
+    package    the whole project, formatted, its own tests run as its users run them   assemble.py, tidy.py
     grade      the language's tools and seeded bugs, weighed to a score                grade.py, gate.py
 
 Each function of the package is judged as `solve.py` judges its one function; classes, commands and workflows are judged
@@ -31,6 +31,7 @@ from specwright.pipeline.grade import grade
 from specwright.pipeline.plan import examples_of, package_examples
 from specwright.pipeline.speed_up import hold_to_bounds
 from specwright.pipeline.strategies.registry import choose
+from specwright.pipeline.tidy import tidy
 from specwright.pipeline.try_out import run_native
 from specwright.pipeline.write_scenarios import uncovered
 from specwright.pipeline.write_tests import contradiction, user_cases
@@ -82,7 +83,7 @@ async def _package(
     desk: Desk, dossier: Dossier, chosen: Candidate, documents: dict[str, str], bounds: tuple[BoundResult, ...]
 ) -> None:
     """Lay out the whole project, run its own tests as its users do, and measure how good it is."""
-    package = assemble(desk, dossier, chosen, documents)
+    package = await tidy(desk, assemble(desk, dossier, chosen, documents))
     await desk.log.tell(ScenariosTried(candidate_id=chosen.id, results=dossier.scenario_results.get(chosen.id, ())))
     await desk.log.tell(Packaged(package=package, candidate_id=chosen.id))
     key = digest(["package", package.model_dump(mode="json")])

@@ -25,6 +25,7 @@ from specwright.core.events import (
     Effect,
     Entry,
     Executed,
+    Formatted,
     Inspected,
     Measured,
     Note,
@@ -200,6 +201,15 @@ class Log:
             return Measured(key=key, candidate_id=candidate_id, results=results, elapsed=round(self.elapsed(), 6))
 
         return (await self._performed(key, Measured, measured)).results
+
+    async def formatting(self, key: str, perform: Callable[[], Awaitable[dict[str, str]]]) -> dict[str, str]:
+        """Format files, or recall what came of it: those that were changed. Raises what `perform` raises."""
+
+        async def formatted() -> Formatted:
+            files = await perform()
+            return Formatted(key=key, files=files, elapsed=round(self.elapsed(), 6))
+
+        return (await self._performed(key, Formatted, formatted)).files
 
     async def race(
         self, key: str, candidate_id: str, perform: Callable[[], Awaitable[tuple[Optimization | None, str]]]

@@ -31,6 +31,7 @@ class GoInspection(Inspecting):
     language = "go"
     extensions = (".go",)
     form = PROSE
+    formatting = ("gofmt",)
     quick: ClassVar = {"gofmt": _LAYOUT, "vet": _VET}
     dangers = GO
 

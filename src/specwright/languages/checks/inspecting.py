@@ -15,7 +15,7 @@ from specwright.languages.checks.look import Said, make_look, not_made, read_sai
 from specwright.languages.checks.security import Rule, security
 from specwright.languages.checks.tool import Tool, Tools
 from specwright.languages.source import unreadable
-from specwright.ports import ExecResult, Look
+from specwright.ports import ExecResult, Job, Look
 
 GRAMMAR: Final = "tree-sitter"
 _RUN: Final = (CheckKind.EXAMPLES,)
@@ -34,6 +34,8 @@ class Inspecting(ABC):
     """Which tools have a look of their own, of their name."""
     analysed: ClassVar[tuple[CheckKind, ...]] = (*analysis.KINDS, CheckKind.COMPLEXITY, CheckKind.SECURITY)
     """What our analyser tells."""
+    formatting: ClassVar[tuple[str, ...]] = ()
+    """The tool that formats its input, by name, and its arguments; empty where none does."""
     dangers: ClassVar[tuple[Rule, ...]] = ()
     """Calls that a reader should know of, where no tool of the language tells."""
 
@@ -62,6 +64,10 @@ class Inspecting(ABC):
         raise NotImplementedError
 
     # --- the port ---
+
+    def formatter(self) -> Job | None:
+        tool = self.tools.here.get(self.formatting[0]) if self.formatting else None
+        return Job(argv=(*tool.argv, *self.formatting[1:]), mounts=tool.mounts) if tool else None
 
     def looks(self, package: Package) -> tuple[Look, ...]:
         made = []

@@ -48,6 +48,7 @@ class PythonInspection(Inspecting):
     quick: ClassVar = {"ruff": _RUFF_KINDS}
     slow: ClassVar = {"mypy": (CheckKind.TYPES,)}
     analysed = analysis.KINDS
+    formatting = ("ruff", "format", "--isolated", "--no-cache", "--config", f"line-length={_LINE_LENGTH}", "-")
 
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
         if name == "ruff":

@@ -20,6 +20,7 @@ from specwright.core.events import (
     Effect,
     Entry,
     Executed,
+    Formatted,
     Graded,
     Inspected,
     Measured,
@@ -180,7 +181,7 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             return [f"[dim]· resumed with {_safe(model)}[/]"]
         case RunInterrupted(reason=reason):
             return [f"[yellow]· {_safe(reason)}[/]"]
-        case Answered() | RunEnded() | Packaged() | ScenariosTried() | Raced():
+        case Answered() | RunEnded() | Packaged() | ScenariosTried() | Raced() | Formatted():
             return []
         case _:
             assert_never(event)
