@@ -14,6 +14,12 @@ def specification(problem: str, *examples: str) -> Specification:
     return understand(task, read, entry_point(task, read))
 
 
+def test_examples_are_no_further_requirements() -> None:
+    found = specification("Return the sum of two numbers. Example: add(1, 2) == 3; add(5, 5) == 10. Never fail.")
+    assert [one.text for one in found.requirements] == ["Return the sum of two numbers.", "Never fail."]
+    assert specification("Examples help. Add two numbers.", "add(1, 2) == 3").requirements[0].text == "Examples help."
+
+
 @pytest.mark.parametrize(
     ("problem", "examples", "wanted"),
     [

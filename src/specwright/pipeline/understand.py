@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from specwright.core.data import Comparison, decode
 from specwright.core.errors import ModelError, UserError
-from specwright.core.example import Example
+from specwright.core.example import Example, lift_examples
 from specwright.core.infer import type_of
 from specwright.core.signature import Parameter, Signature, is_identifier
 from specwright.core.task import Requirement, Specification, Task
@@ -36,6 +36,8 @@ _NO_NAME: Final = frozenset({
     "these", "this", "to", "using", "value", "values", "where", "which", "with", "without", "will", "you", "your",
     "sorted", "whose", "number", "numbers", "elements", "called",
 })  # fmt: skip
+_EXAMPLES: Final = re.compile(r"(for )?examples?\b|e\.g\.|input\b|>>>", re.IGNORECASE)
+"""How a passage begins that gives examples: they are tests, and no further requirement."""
 _DEFAULT_NAMES: Final[dict[str, str]] = {
     "list": "items", "tuple": "items", "set": "items", "map": "mapping", "str": "text", "int": "n", "float": "x",
     "bool": "flag", "any": "value", "optional": "value",
@@ -46,7 +48,8 @@ def understand(task: Task, examples: tuple[Example, ...], name: str) -> Specific
     """The task as a specification, without a model. Raises ModelError when there is too little to go by."""
     matches = find(task.problem, name if name != Task.model_fields["entry_point"].default else "")
     signature = _signature(task.problem, examples, name, matches)
-    sentences = [part.strip() for part in re.split(r"(?<=[.!?])\s+|\n{2,}", task.problem) if part.strip()]
+    parts = [part.strip() for part in re.split(r"(?<=[.!?])\s+|\n{2,}", task.problem) if part.strip()]
+    sentences = [part for part in parts if not (_EXAMPLES.match(part) and lift_examples(part))]
     requirements = tuple(Requirement(id=f"R{number}", text=text) for number, text in enumerate(sentences[:10], 1))
     any_order = re.search(r"\b(any|either) order\b|\border does(n't| not) matter", task.problem, re.IGNORECASE)
     tolerance = 1e-9 if signature.returns.mentions("float") else None

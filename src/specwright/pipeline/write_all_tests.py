@@ -11,6 +11,7 @@ from specwright.core.package import Item
 from specwright.core.testcase import TestCase
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.write_scenarios import uncovered
+from specwright.pipeline.write_tests import only_requirement
 from specwright.pipeline.writers import Writers
 
 
@@ -33,13 +34,17 @@ async def write_item_tests(
         *(writers.write_cases(desk, docket.specification, docket.cases) for docket in dockets)
     )
     for docket, cases in zip(dockets, written, strict=True):
-        own = tuple(
-            case.model_copy(update={"id": docket.name_case(case.id), "function": docket.function}) for case in cases
-        )
+        own = tuple(_named(docket, case) for case in cases)
         await desk.log.tell(TestsWritten(cases=own))
         dossier = dossier.with_docket(str(docket.function), docket.model_copy(update={"cases": docket.cases + own}))
     others = [item.name for item in blueprint.others if item in items]
     return await _with_scenarios(desk, writers, dossier, ", ".join(others)) if others else dossier
+
+
+def _named(docket: Docket, case: TestCase) -> TestCase:
+    """The case as one of its function, which may have others of the same name beside it."""
+    checks = case.requirement or only_requirement(docket.specification)
+    return case.model_copy(update={"id": docket.name_case(case.id), "function": docket.function, "requirement": checks})
 
 
 async def write_integration(desk: Desk, writers: Writers, dossier: Dossier) -> Dossier:

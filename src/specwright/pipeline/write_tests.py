@@ -44,10 +44,17 @@ def user_cases(specification: Specification, examples: tuple[Example, ...]) -> t
             inputs=example.bind(specification.signature),
             expected=example.expectation(specification.signature),
             tier=Tier.USER,
+            requirement=only_requirement(specification),
             source=example.source,
         )
         for number, example in enumerate(examples, 1)
     )
+
+
+def only_requirement(specification: Specification) -> str | None:
+    """The requirement that every test checks, where one says all that is wanted."""
+    [first, *others] = specification.requirements
+    return None if others else first.id
 
 
 def contradiction(cases: tuple[TestCase, ...]) -> tuple[TestCase, TestCase] | None:
