@@ -65,12 +65,17 @@ def test_solve_returns_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         model=stories.model([rule.model_copy(update={"reply": renamed(rule.reply)}) for rule in stories.FIRST_TRY]),
         candidates=2,
         store=tmp_path / "runs.db",
+        out=tmp_path / "out",
         on_event=heard.append,
     )
     assert isinstance(result, specwright.Result)
     assert result.execution_result is specwright.State.TESTS_PASSING
     assert result.entry_point == "two_sum"
     assert heard
+    (tmp_path / "runs.db").unlink()
+    found = specwright.verify(tmp_path / "out")
+    assert isinstance(found, specwright.Verification)
+    assert (found.run_id, found.standing.value) == (result.run_id, "holds")
 
 
 def renamed(reply: object) -> object:

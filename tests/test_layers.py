@@ -26,6 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "testing": _INNER | {"pipeline"},
     "adapters": _INNER | {"languages", "testing"},
     "pipeline": _INNER | {"prompts", "judge", "quality", "patterns", "synthesis"},
+    "delivery": _INNER | {"pipeline"},
 }
 """What each part may import besides itself. The scripted model ships as a model like any other."""
 OUTSIDE_IN = {"sandbox": {"app", "api", "surfaces", "pipeline"}, "app": {"api", "surfaces"}, "api": {"surfaces"}}

@@ -2,6 +2,7 @@
 
     >>> import specwright
     >>> result = specwright.solve("Return the sum of a list of integers.")  # doctest: +SKIP
+    >>> result = specwright.generate("A package that turns text into slugs for URLs ...")  # doctest: +SKIP
 
 Everything here is imported when it is first used, so that importing the package costs nothing.
 """
@@ -12,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from specwright.api import asolve, solve
+    from specwright.api import agenerate, asolve, averify, generate, solve, verify
     from specwright.core.errors import (
         BudgetExhausted,
         Interrupted,
@@ -26,12 +27,18 @@ if TYPE_CHECKING:
         UserError,
     )
     from specwright.core.result import Result, State
+    from specwright.delivery.claims import Verification
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "agenerate": "specwright.api",
     "asolve": "specwright.api",
+    "averify": "specwright.api",
+    "generate": "specwright.api",
     "solve": "specwright.api",
+    "verify": "specwright.api",
+    "Verification": "specwright.delivery.claims",
     "BudgetExhausted": "specwright.core.errors",
     "Interrupted": "specwright.core.errors",
     "ModelError": "specwright.core.errors",
@@ -59,9 +66,14 @@ __all__ = [
     "StoreError",
     "ToolchainMissing",
     "UserError",
+    "Verification",
     "__version__",
+    "agenerate",
     "asolve",
+    "averify",
+    "generate",
     "solve",
+    "verify",
 ]
 
 

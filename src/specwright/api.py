@@ -5,28 +5,33 @@ from __future__ import annotations
 import asyncio
 import keyword
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, TypedDict, Unpack
+from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
+from specwright.adapters.files import Folder, check_writable, read_file, read_folder, write_files
 from specwright.adapters.models.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.app import Parts, limits_from, open_parts
+from specwright.app import Parts, limits_from, open_parts, project_of
 from specwright.config import Settings, load_settings
 from specwright.core.errors import Interrupted, StoreError, UserError
 from specwright.core.events import Entry, RunInterrupted, RunLimits, RunResumed, RunStarted
 from specwright.core.fold import RunState, fold
 from specwright.core.result import Result
 from specwright.core.signature import is_identifier
-from specwright.core.task import Task
+from specwright.core.task import Story, Task
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.log import Listener, Log, read_entry
-from specwright.pipeline.matrix import call_limits
+from specwright.pipeline.matrix import call_limits, native_limits
 from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
 from specwright.pipeline.specify import read_examples
 from specwright.ports import Model, RunHead
+
+if TYPE_CHECKING:
+    from specwright.delivery.claims import Verification
 
 MAX_PROBLEM: Final = 100_000
 """Characters of a problem text. A longer one is a mistake, or belongs into several tasks."""
@@ -48,7 +53,41 @@ class SolveOptions(TypedDict, total=False):
     budget_tokens: int
     budget_seconds: float
     store: Path
+    out: Path
+    """The folder for the code, its tests, the report and the evidence."""
     on_event: Listener
+
+
+class GenerateOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    language: str
+    constraints: Sequence[str]
+    """What the package must keep to besides, such as `no dependencies`."""
+    test_requirements: Sequence[str]
+    """What its tests must cover."""
+    examples: Sequence[str]
+    """Such as `slug("A b") == "a-b"`: always right, never revised."""
+    strategy: str
+    """`test-driven` or `incremental`; chosen from the specification when it is left out."""
+    model: str | Model
+    candidates: int
+    max_refinement_iterations: int
+    budget_usd: float
+    budget_tokens: int
+    budget_seconds: float
+    store: Path
+    out: Path
+    """The folder for the project, the report and the evidence."""
+    on_event: Listener
+
+
+class VerifyOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    sandbox: str
+    digest: str
+    """The sha256 that the folder's manifest must have, kept from when it was handed over."""
 
 
 def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
@@ -63,18 +102,62 @@ def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
 
 async def asolve(problem: str, **options: Unpack[SolveOptions]) -> Result:
     """The async twin of `solve`."""
-    model, listener = options.get("model"), options.get("on_event")
+    task = make_task(problem, examples=options.get("examples", ()), entry_point=options.get("entry_point"))
+    return await _do(task, options)
+
+
+def generate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
+    """Turn a specification into a package. `agenerate` is the same for use inside an event loop. Raises as `solve`."""
+    return asyncio.run(agenerate(specification, **options))
+
+
+async def agenerate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
+    """The async twin of `generate`."""
+    task = make_package_task(
+        specification,
+        language=options.get("language", "python"),
+        constraints=options.get("constraints", ()),
+        test_requirements=options.get("test_requirements", ()),
+        examples=options.get("examples", ()),
+        strategy=options.get("strategy"),
+    )
+    return await _do(task, options)
+
+
+async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
+    """Work on a task under the options that `solve` and `generate` share."""
+    model, listener, out = options.get("model"), options.get("on_event"), options.get("out")
+    counted = ("candidates", "max_iterations", "max_refinement_iterations")
     settings = load_settings(
         {
             "llm_config": {"model": model if isinstance(model, str) else None},
-            "code_generation": {name: options.get(name) for name in ("candidates", "max_iterations")},
+            "code_generation": {name: options.get(name) for name in counted},
             "budget": {name: options.get(f"budget_{name}") for name in ("usd", "tokens", "seconds")},
             "store": {"path": options.get("store")},
         }
     )
-    task = make_task(problem, examples=options.get("examples", ()), entry_point=options.get("entry_point"))
     given = None if model is None or isinstance(model, str) else model
-    return await solve_task(task, settings, model=given, listeners=(listener,) if listener else ())
+    if out is not None:
+        check_writable(out)
+    result = await solve_task(task, settings, model=given, listeners=(listener,) if listener else ())
+    if out is not None:
+        await write_out(result.run_id, out, settings)
+    return result
+
+
+def verify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
+    """Check what of a folder that was handed over still holds, with no model and no run store.
+
+    `averify` is the same for use inside an event loop. Raises UserError for a folder without evidence, and Interrupted.
+    Whatever does not hold, or cannot be determined here, is no exception but stands in the Verification.
+    """
+    return asyncio.run(averify(directory, **options))
+
+
+async def averify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
+    """The async twin of `verify`."""
+    settings = load_settings({"sandbox_config": {"type": options.get("sandbox")}})
+    return await verify_folder(Path(directory), settings, digest=options.get("digest"))
 
 
 def make_task(
@@ -90,17 +173,39 @@ def make_task(
     )
 
 
+def make_package_task(
+    specification: str,
+    *,
+    language: str = "python",
+    constraints: Sequence[str] = (),
+    test_requirements: Sequence[str] = (),
+    examples: Sequence[str] = (),
+    strategy: str | None = None,
+) -> Task:
+    """The task of a package in the user's words."""
+    return Task(
+        problem=specification,
+        examples=tuple(examples),
+        language=language,
+        story=Story.PACKAGE,
+        constraints=tuple(constraints),
+        test_requirements=tuple(test_requirements),
+        strategy=strategy.replace("_", "-") if strategy else None,
+    )
+
+
 def check_task(task: Task, settings: Settings) -> None:
     """Raise UserError for a task that cannot be worked on, before anything is spent on it."""
+    what = "problem" if task.story is Story.FUNCTION else "specification"
     if not task.problem.strip():
-        raise UserError("the problem is empty", hint="say in a sentence or two what the function must do")
-    if len(task.problem) > MAX_PROBLEM:
+        raise UserError(f"the {what} is empty", hint=f"say in a sentence or two what the {task.story} must do")
+    if len(task.statement) > MAX_PROBLEM:
         raise UserError(
-            f"the problem has {len(task.problem):,} characters; the limit is {MAX_PROBLEM:,}",
-            hint="give the statement of one function, without data or code around it",
+            f"the {what} has {len(task.statement):,} characters; the limit is {MAX_PROBLEM:,}",
+            hint=f"give the statement of one {task.story}, without data or code around it",
         )
-    if any(not _is_text(char) for char in task.problem):
-        raise UserError("the problem contains binary data", hint="give it as plain UTF-8 text")
+    if any(not _is_text(char) for char in task.statement):
+        raise UserError(f"the {what} contains binary data", hint="give it as plain UTF-8 text")
     if not is_identifier(task.entry_point) or keyword.iskeyword(task.entry_point):
         raise UserError(
             f"{task.entry_point!r} cannot name a function",
@@ -112,7 +217,26 @@ def check_task(task: Task, settings: Settings) -> None:
             f"the language {task.language!r} is not among the supported ones: {known}",
             hint="choose one of them, or add it to code_generation.supported_languages",
         )
-    read_examples(task)
+    for name, secret in settings.secrets.items():
+        if secret in task.statement or any(secret in example for example in task.examples):
+            raise UserError(
+                f"the {what} contains the value of {name}, which would be sent to the model and kept in the record",
+                hint=f"take the key out of the {what}, and renew it if it was seen by anybody",
+            )
+    if task.story is Story.FUNCTION:
+        read_examples(task)
+    else:
+        check_package_task(task)
+
+
+def check_package_task(task: Task) -> None:
+    """Raise UserError for what only the task of a package can have wrong."""
+    from specwright.pipeline.plan import package_examples  # noqa: PLC0415 - heavy, and not needed to solve
+    from specwright.pipeline.strategies.registry import STRATEGIES  # noqa: PLC0415
+
+    package_examples(task)
+    if task.strategy is not None and task.strategy not in STRATEGIES:
+        raise UserError(f"there is no strategy {task.strategy!r}", hint=f"the strategies are {', '.join(STRATEGIES)}")
 
 
 def _is_text(char: str) -> bool:
@@ -124,12 +248,11 @@ async def solve_task(
 ) -> Result:
     """Work on a task in a new run. Raises as `solve` does."""
     check_task(task, settings)
-    limits = limits_from(settings)
-    async with open_parts(settings, task.language, model) as parts:
+    limits = limits_from(settings, task.story)
+    async with open_parts(settings, task, model) as parts:
         _check_prices(limits, parts.model)
         log = await Log.open(parts.store, new_run_id(), listeners)
-        desk = Desk(task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
-        return await _work(parts, desk)
+        return await _work(parts, _desk(parts, task, log, limits))
 
 
 async def resume_run(
@@ -141,24 +264,95 @@ async def resume_run(
         return state.result
     started = _started(run_id, state)
     limits = _raised(started.limits, settings)
-    async with open_parts(settings, started.task.language, model, started.author) as parts:
+    async with open_parts(settings, started.task, model, started.author) as parts:
         _check_prices(limits, parts.model)
         await parts.store.claim(run_id)
         log = await Log.open(parts.store, run_id, listeners)
-        await log.note(RunResumed(model=parts.model.name, sandbox=parts.sandbox.name, limits=limits))
-        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits, parts.why)
-        return await _work(parts, desk)
+        await log.note(RunResumed(model=parts.model.name, sandbox=parts.sandbox.name, limits=limits, tools=parts.tools))
+        return await _work(parts, _desk(parts, started.task, log, limits))
 
 
 async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Listener] = ()) -> ReplayReport:
     """Tell a run again with no model, executing everything anew. Raises UserError, StoreError, SandboxUnavailable."""
     started = _started(run_id, await load_run(run_id, settings))
     unlimited = {"budget_usd": None, "budget_tokens": None, "budget_seconds": None}
-    async with open_parts(settings, started.task.language, AbsentModel(started.model), started.author) as parts:
+    async with open_parts(settings, started.task, AbsentModel(started.model), started.author) as parts:
         log = ReplayLog(parts.store, run_id, await parts.store.entries(run_id), listeners)
         limits = started.limits.model_copy(update=unlimited)
-        desk = Desk(started.task, parts.model, parts.sandbox, parts.toolchain, log, limits)
+        desk = _desk(parts, started.task, log, limits)
         return await replay(log, lambda: run(desk, parts.author))
+
+
+async def write_out(run_id: str, directory: Path, settings: Settings) -> Path:
+    """Write everything that a recorded run hands over into the folder. Raises UserError, StoreError.
+
+    What an earlier result left there, unchanged since, makes way for it.
+    """
+    from specwright.delivery.handover import check_no_secret, hand_over  # noqa: PLC0415 - not needed without --out
+    from specwright.delivery.record import load_record  # noqa: PLC0415
+
+    store = SqliteStore(settings.store.path)
+    try:
+        files = hand_over(await load_record(store, run_id), project_of)
+    finally:
+        await store.close()
+    check_no_secret(files, settings.secrets)
+    return write_files(directory, files, instead_of=_left_by_an_earlier_result(directory))
+
+
+def _left_by_an_earlier_result(directory: Path) -> list[str]:
+    """The files in the folder that a manifest there lists, and that nobody has changed since."""
+    from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415
+
+    manifest = read_file(directory, MANIFEST) if directory.is_dir() else None
+    if manifest is None:
+        return []
+    try:
+        listed = read_manifest(manifest).files
+    except UserError:
+        return []
+    contents = {name: read_file(directory, name) for name in listed}
+    return [name for name, content in contents.items() if content is not None and mark(content) == listed[name]]
+
+
+def read_handed_over(directory: Path) -> Folder:
+    """What a folder holds that was handed over, without what running its tools leaves behind. Raises UserError."""
+    from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415 - not needed to solve
+
+    manifest = read_file(directory, MANIFEST)
+    known = read_manifest(manifest).files if manifest is not None else {}
+    ignored = read_file(directory, ".gitignore") or b""
+    if known.get(".gitignore") != mark(ignored):
+        ignored = b""  # only an ignore file that was handed over may say what is no part of it
+    return read_folder(directory, known, ignored.decode("utf-8", "backslashreplace"))
+
+
+async def verify_folder(directory: Path, settings: Settings, *, digest: str | None = None) -> Verification:
+    """Check a folder that was handed over. Raises UserError."""
+    from specwright.delivery.anew import Bench  # noqa: PLC0415 - heavy, and not needed to solve
+    from specwright.delivery.record import Record, RecordStore  # noqa: PLC0415
+    from specwright.delivery.verify import verify as check  # noqa: PLC0415
+
+    folder = read_handed_over(directory)
+
+    @asynccontextmanager
+    async def bench(record: Record) -> AsyncIterator[Bench]:
+        started = record.started
+        absent, store = AbsentModel(started.model), RecordStore(record)
+        async with open_parts(settings, started.task, absent, started.author, store) as parts:
+            yield Bench(
+                parts.model,
+                parts.author,
+                parts.sandbox,
+                parts.toolchain,
+                parts.tools,
+                parts.packaging,
+                parts.inspection,
+            )
+
+    return await check(
+        folder.files, bench, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest
+    )
 
 
 async def load_run(run_id: str, settings: Settings) -> RunState:
@@ -207,10 +401,27 @@ def new_run_id() -> str:
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
+def _desk(parts: Parts, task: Task, log: Log, limits: RunLimits) -> Desk:
+    return Desk(
+        task,
+        parts.model,
+        parts.sandbox,
+        parts.toolchain,
+        log,
+        limits,
+        parts.why,
+        parts.tools,
+        parts.packaging,
+        parts.inspection,
+    )
+
+
 async def _work(parts: Parts, desk: Desk) -> Result:
     await parts.store.claim(desk.log.run_id)
     # While the first words are written, the sandboxes for the first code get ready.
-    for idle in (desk.toolchain.idle_build(), desk.toolchain.idle(call_limits(desk))):
+    limits = call_limits(desk)
+    native = desk.packaging.idle(native_limits(desk)) if desk.packaging else None
+    for idle in (desk.toolchain.idle_build(), desk.toolchain.idle(limits), native):
         if idle is not None:
             await desk.sandbox.warm(idle, min(READY, desk.limits.candidates))
     try:

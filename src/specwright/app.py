@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -18,11 +19,13 @@ from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings
 from specwright.core.errors import ModelError, SandboxUnavailable
 from specwright.core.events import RunLimits
+from specwright.core.package import Package
 from specwright.core.sizes import parse_size
+from specwright.core.task import Story, Task
 from specwright.languages.found import Found
 from specwright.languages.registry import toolchain_for
 from specwright.pipeline.author import MODEL, OFFLINE, Author
-from specwright.ports import Model, Sandbox, Store, Toolchain
+from specwright.ports import CallLimits, Inspection, Model, Packaging, Sandbox, Store, Toolchain
 from specwright.sandbox import open_sandbox
 
 
@@ -37,34 +40,78 @@ class Parts:
     author: Author
     sandbox: Sandbox
     toolchain: Toolchain
+    packaging: Packaging | None = None
+    """For packages alone."""
+    inspection: Inspection | None = None
+
+    @property
+    def tools(self) -> dict[str, str]:
+        """What executes here, with its versions: the language's tools, the sandbox's walls, the system under both."""
+        return {
+            self.toolchain.language: self.toolchain.version or "the image's own",
+            "sandbox": f"{self.sandbox.name}: {self.sandbox.level}",
+            "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        }
 
 
 @asynccontextmanager
 async def open_parts(
-    settings: Settings, language: str, model: Model | None = None, author: str | None = None
+    settings: Settings,
+    task: Task,
+    model: Model | None = None,
+    author: str | None = None,
+    store: Store | None = None,
 ) -> AsyncIterator[Parts]:
     """The parts that the settings ask for, closed again whatever happens.
 
-    A model that is passed in stays the caller's to close. `author` is whoever began the run that is resumed. Raises
-    StoreError, ModelError, UserError, ToolchainMissing.
+    A model or store that is passed in stays the caller's to close. `author` is whoever began the run that is resumed.
+    Raises StoreError, ModelError, UserError, ToolchainMissing.
     """
     async with AsyncExitStack() as stack:
-        store = SqliteStore(settings.store.path)
-        stack.push_async_callback(store.close)
+        if store is None:
+            store = SqliteStore(settings.store.path)
+            stack.push_async_callback(store.close)
         why = "passed in by the caller"
         if model is None:
             model, why = await _model(settings, author)
             stack.push_async_callback(model.close)
         sandbox = await _sandbox(settings)
         stack.push_async_callback(sandbox.close)
-        toolchain = await asyncio.to_thread(toolchain_for, language, sandbox, _tools)
-        yield Parts(store, model, why, author_for(model, author), sandbox, toolchain)
+        toolchain = await asyncio.to_thread(toolchain_for, task.language, sandbox, _tools)
+        packaging, inspection = None, None
+        if task.story is Story.PACKAGE:
+            packaging, inspection = await asyncio.to_thread(_for_packages, task.language, sandbox)
+        yield Parts(store, model, why, author_for(model, author), sandbox, toolchain, packaging, inspection)
+
+
+def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection | None]:
+    """The language's projects and its tools; without a runner of its tests no package can be made."""
+    from specwright.adapters.tools import find_tools  # noqa: PLC0415 - for packages alone
+    from specwright.languages.checks.registry import INSPECTED, inspection_for  # noqa: PLC0415
+    from specwright.languages.native.registry import packaging_for  # noqa: PLC0415
+
+    packaging = packaging_for(language, sandbox, _tools)
+    packaging.test_run(Package(name="trial", summary="Is the runner of its tests here?"), CallLimits())
+    inspected = language in INSPECTED
+    return packaging, inspection_for(language, sandbox, find_tools) if inspected else None
 
 
 def _tools(language: str) -> Found:
     from specwright.adapters.toolchains import ready  # noqa: PLC0415 - heavy, and not needed for Python
 
     return ready(language)
+
+
+def project_of(package: Package, language: str, version: str) -> dict[str, bytes]:
+    """The package's whole project in a language whose tools have that version; they need not be on this machine."""
+    from specwright.languages.native.registry import packaging_class  # noqa: PLC0415 - for packages alone
+
+    if language == "python":
+        from specwright.languages.native.python import PythonPackaging  # noqa: PLC0415
+
+        return PythonPackaging().project(package)
+    found = Found(language=language, version=version, programs={})
+    return packaging_class(language)(found).project(package)
 
 
 async def _model(settings: Settings, author: str | None) -> Choice:
@@ -131,19 +178,22 @@ def machine(settings: Settings) -> Machine:
     return Machine(keys=keys, patience=patience)
 
 
-def limits_from(settings: Settings) -> RunLimits:
-    """The limits of a new run."""
+def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:
+    """The limits of a new run. Of a package the refinements after the first round are counted, of a function all."""
     code, budget, llm = settings.code_generation, settings.budget, settings.llm_config
+    refined = 1 + code.max_refinement_iterations
     return RunLimits(
-        max_iterations=code.max_iterations,
+        max_iterations=refined if story is Story.PACKAGE else code.max_iterations,
         candidates=code.candidates,
         budget_usd=budget.usd,
         budget_tokens=budget.tokens,
         budget_seconds=budget.seconds,
         max_code_length=code.max_code_length,
         call_seconds=code.call_timeout,
+        native_seconds=code.execution_timeout,
         memory_bytes=parse_size(settings.sandbox_config.memory_limit),
         temperature=llm.temperature,
         max_tokens=llm.max_tokens,
         seed=code.seed,
+        metrics=settings.quality_metrics,
     )

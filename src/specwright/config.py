@@ -16,12 +16,15 @@ from platformdirs import user_config_path, user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 
 from specwright.core.errors import UserError
+from specwright.core.quality import QualityMetrics
 from specwright.core.sizes import parse_size
 from specwright.core.value import Value
 
 PREFIX: Final = "SPECWRIGHT_"
 FILE_NAME: Final = "specwright.toml"
 _KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_BASE_URL")
+_SHORTEST_KEY: Final = 12
+"""Servers on this machine are given words like `none` for a key; those are no secrets."""
 
 Language = Literal["python", "javascript", "java", "go", "rust", "typescript"]
 
@@ -55,13 +58,6 @@ class SandboxConfig(Value):
         except UserError as error:
             raise ValueError(f"{error.message}; {error.hint}") from None
         return text
-
-
-class QualityMetrics(Value):
-    complexity_threshold: int = Field(10, ge=1)
-    test_coverage_minimum: float = Field(80, ge=0, le=100)
-    documentation_completeness: float = Field(90, ge=0, le=100)
-    performance_requirements: bool = True
 
 
 class LlmConfig(Value):
@@ -113,6 +109,14 @@ class Settings(Value):
     """The providers' own keys found in the environment; never written anywhere."""
     sources: tuple[str, ...] = Field(default=(), exclude=True)
     """Which files and variables were read."""
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        """The keys in force, by where they are kept. What is too short to be one, or is an address, is none."""
+        found = {name: key.get_secret_value() for name, key in self.keys.items() if not name.endswith("_URL")}
+        if self.llm_config.api_key is not None:
+            found["SPECWRIGHT_LLM_CONFIG__API_KEY"] = self.llm_config.api_key.get_secret_value()
+        return {name: key for name, key in found.items() if len(key) >= _SHORTEST_KEY}
 
 
 _SECTIONS: Final = tuple(name for name in Settings.model_fields if name not in ("keys", "sources"))

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import Field
 
+from specwright.core.finding import CheckKind
 from specwright.core.outcome import Outcome
 from specwright.core.signature import Signature
 from specwright.core.value import Value, digest
 
 if TYPE_CHECKING:
     from specwright.core.data import Comparison
-    from specwright.core.finding import Check, CheckKind
+    from specwright.core.finding import Check, Spot
     from specwright.core.native import NativeReport
     from specwright.core.package import Item, Package
     from specwright.core.testcase import TestCase
@@ -231,6 +232,10 @@ class Toolchain(Protocol):
     def language(self) -> str: ...
 
     @property
+    def version(self) -> str:
+        """Of the tools, such as `3.11.2`; empty where only the sandbox's image knows it."""
+
+    @property
     def file_name(self) -> str:
         """What the solution's file is called, such as `solution.py`."""
 
@@ -323,17 +328,32 @@ class Packaging(Protocol):
         """What the run tells, believed as far as nonce, list and sentinels bear it out."""
 
 
+class Look(Value):
+    """One run of tools over a package. It may answer several questions at once: starting costs more than looking."""
+
+    name: str
+    """Which of the language's looks it is."""
+    kinds: tuple[CheckKind, ...]
+    job: Job
+
+
 class Inspection(Protocol):
     """A language's formatter, linter, checker and analysers: pure functions as in Toolchain. It never runs anything."""
 
     @property
     def language(self) -> str: ...
 
-    def checks(self, package: Package) -> tuple[tuple[CheckKind, Job], ...]:
-        """The jobs that look at the package, by what they look for."""
+    def looks(self, package: Package) -> tuple[Look, ...]:
+        """The runs that tell what is to be known of the package, all independent of each other."""
 
-    def read_check(self, kind: CheckKind, result: ExecResult, package: Package) -> Check:
-        """What the tool found."""
+    def unavailable(self) -> tuple[Check, ...]:
+        """What cannot be looked for on this machine, each with the reason and how to get the tool."""
+
+    def read_look(self, look: Look, result: ExecResult, package: Package) -> tuple[Check, ...]:
+        """What the tools found: one check for each of the look's kinds, unavailable where a tool gave no answer."""
+
+    def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
+        """Where a bug can be put into the sources on purpose; nothing where this look does not tell."""
 
 
 # --- store -----------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from specwright.core.events import (
     Effect,
     Executed,
     Note,
+    Probed,
     Revised,
     RunInterrupted,
     RunLimits,
@@ -112,7 +113,28 @@ def test_the_models_time_and_ours_make_up_the_whole(spans: list[tuple[float, flo
 def test_a_failure_counts_its_time_and_nothing_else() -> None:
     before = RunState()
     after = step(before, Unanswered(key="k", stage="s", code="c", message="m", elapsed=3.0))
-    assert after == before.model_copy(update={"elapsed": 3.0})
+    assert after.phases[0].seconds == 3.0
+    assert after.phases[0].model_seconds == 0.0
+    assert after == before.model_copy(update={"elapsed": 3.0, "phases": after.phases})
+
+
+def test_time_belongs_to_the_phase_that_the_run_was_in_the_models_share_apart() -> None:
+    state = RunState()
+    steps: list[tuple[str, int, Effect]] = [
+        ("specify", 0, answered(0, 2)),
+        ("write_code", 0, answered(2, 5)),
+        ("write_code", 0, answered(2, 6)),
+        ("execute", 1, Probed(key="k", round=1, probes=(), elapsed=7)),
+        ("execute", 2, Probed(key="k", round=2, probes=(), elapsed=9)),
+    ]
+    for stage, number, event in steps:
+        state = step(step(state, StageEntered(stage=stage, round=number)), event)
+    assert [(phase.name, phase.seconds, phase.model_seconds) for phase in state.phases] == [
+        ("specification analysis", 2, 2),
+        ("code generation", 4, 4),
+        ("test generation and execution", 1, 0),
+        ("refinement", 2, 0),
+    ]
 
 
 def test_every_event_has_a_kind_of_its_own_and_a_role() -> None:

@@ -9,7 +9,7 @@ from specwright import api
 from specwright.core.example import parse_example
 from specwright.core.result import State
 from specwright.core.task import Task
-from specwright.pipeline.specify import _is_wide
+from specwright.pipeline.specify import is_wide
 from specwright.testing.scripted import Rule
 from tests import stories
 
@@ -51,4 +51,4 @@ def test_a_problem_is_solved_from_end_to_end_in_another_language(tmp_path: Path,
     ],
 )
 def test_integers_are_declared_large_where_an_example_needs_them(example: str, language: str, wide: bool) -> None:
-    assert _is_wide((parse_example(example),), language) is wide
+    assert is_wide((parse_example(example),), language) is wide

@@ -9,11 +9,11 @@ import signal
 import sqlite3
 import tempfile
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests import stories
+from tests.killing import die_after, in_a_process
 
 from specwright import api
 from specwright.adapters.store.sqlite import SqliteStore
@@ -69,32 +69,6 @@ def uninterrupted() -> tuple[Result, tuple[str, ...], tuple[str, ...]]:
         result = solve(Path(name))
         kinds = tuple(entry.event.kind for entry in log_of(Path(name), result.run_id))
         return result, tuple(stories.asked(Path(name) / "asked.jsonl")), kinds
-
-
-def in_a_process(work: Callable[[], object]) -> int:
-    """Do it in a process of its own and return how that ended, as `os.waitpid` tells it."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside threads, none of which we use
-        child = os.fork()
-    if child == 0:
-        try:
-            work()
-        finally:
-            os._exit(0)
-    return os.waitpid(child, 0)[1]
-
-
-def die_after(count: int, method: str = "append") -> None:
-    """Be killed right after this method of the store has returned so many times. For a process of its own."""
-    real, left = getattr(SqliteStore, method), [count]
-
-    async def fatal(store: SqliteStore, *what: StoredEntry | str) -> None:
-        await real(store, *what)
-        left[0] -= 1
-        if left[0] == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    setattr(SqliteStore, method, fatal)
 
 
 def solve_until(folder: Path, boundary: int, method: str = "append") -> None:

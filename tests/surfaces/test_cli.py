@@ -124,11 +124,11 @@ def test_quiet_prints_the_code_alone(home: Home) -> None:
 def test_out_writes_the_code_its_tests_and_the_result(home: Home) -> None:
     done = home.solve(stories.FIRST_TRY, "--out", "made/here", "--quiet")
     made = home.folder / "made" / "here"
-    assert {path.name for path in made.iterdir()} >= {"solution.py", "test_cases.json", "result.json"}
+    assert {path.name for path in made.iterdir()} >= {"solution.py", "test_cases.json", "specwright.json"}
     assert (made / "solution.py").read_text().rstrip("\n") == done.out.rstrip("\n")
     cases = json.loads((made / "test_cases.json").read_text())
     assert {"name": "example 1", "input": {"nums": [3, 3], "target": 6}, "expected": [0, 1]}.items() <= cases[0].items()
-    assert json.loads((made / "result.json").read_text())["verified"] is True
+    assert json.loads((made / "specwright.json").read_text())["verified"] is True
 
 
 def test_the_files_of_an_earlier_run_are_replaced_whole(home: Home) -> None:
@@ -175,7 +175,7 @@ def test_show_gives_code_json_and_files(solved: tuple[Home, Done]) -> None:
     assert home.run("show", "last", "--code").out.rstrip() == done.document["code"].rstrip()
     assert home.run("show", "last", "--json").document == done.document
     home.run("show", "last", "--out", "shown")
-    assert json.loads((home.folder / "shown" / "result.json").read_text()) == done.document
+    assert json.loads((home.folder / "shown" / "specwright.json").read_text()) == done.document
     events = [json.loads(line) for line in home.run("show", "last", "--events").out.splitlines()]
     assert [event["seq"] for event in events] == list(range(len(events)))
 

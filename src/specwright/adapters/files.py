@@ -1,12 +1,38 @@
-"""Writing results where the user wants them."""
+"""Writing results where the user wants them, and reading them back with suspicion."""
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 import tempfile
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+from typing import Final, NamedTuple
 
 from specwright.core.errors import UserError
+
+MAX_FILES: Final = 100_000
+MAX_BYTES: Final = 1024**3
+"""Of a folder that is read back: more was never handed over."""
+
+PASSED_OVER: Final = frozenset(
+    {
+        *(".git", ".hg", ".svn", ".venv", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"),
+        *("node_modules", "target"),
+    }
+)
+"""Folders that version control and a language's own tools leave behind, wherever they lie."""
+
+
+class Folder(NamedTuple):
+    """What a folder holds, by path with slashes."""
+
+    files: dict[str, bytes]
+    strange: dict[str, str]
+    """What is no plain file, and so was not read, with what it is."""
+    passed_over: tuple[str, ...]
 
 
 def check_writable(directory: Path) -> None:
@@ -21,24 +47,109 @@ def check_writable(directory: Path) -> None:
         ) from None
 
 
-def write_files(directory: Path, files: Mapping[str, bytes]) -> Path:
-    """Write the files whole, each in one step, replacing what was there. Raises UserError."""
+def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iterable[str] = ()) -> Path:
+    """Write the files whole, each in one step, replacing what was there. Raises UserError.
+
+    Files of an earlier result, named by `instead_of`, are removed where they have no successor.
+    """
     try:
         directory.mkdir(parents=True, exist_ok=True)
+        for name in set(instead_of) - set(files):
+            _inside(directory, name).unlink(missing_ok=True)
         for name, content in files.items():
-            with tempfile.NamedTemporaryFile(dir=directory, prefix=f".{name}.", delete=False) as file:
-                written = Path(file.name)
-                try:
-                    file.write(content)
-                    file.flush()
-                    written.chmod(0o644)
-                    written.replace(directory / name)
-                except OSError:
-                    written.unlink(missing_ok=True)
-                    raise
+            _write(_inside(directory, name), content)
     except OSError as error:
         raise UserError(
             f"cannot write to {directory}: {error.strerror or error}",
             hint="the run itself is kept: free some space, then `specwright show last --out DIR`",
         ) from None
     return directory.resolve()
+
+
+def _inside(directory: Path, name: str) -> Path:
+    """Where the file of that name lies. Raises UserError for a name that leads out of the directory."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or not path.parts or "\0" in name:
+        raise UserError(f"a file of the result is called {name!r}, which leads out of {directory}")
+    return directory / path
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:100]}.", delete=False) as file:
+        written = Path(file.name)
+        try:
+            file.write(content)
+            file.flush()
+            written.chmod(0o644)
+            written.replace(path)
+        except OSError:
+            written.unlink(missing_ok=True)
+            raise
+
+
+def read_file(directory: Path, name: str) -> bytes | None:
+    """The content of one plain file in the folder; None where there is none. Raises UserError."""
+    if not directory.is_dir():
+        raise UserError(f"there is no folder {directory}", hint="give the folder that was named by --out")
+    try:
+        return _read(str(_inside(directory, name)))
+    except OSError:
+        return None
+
+
+def read_folder(directory: Path, known: Iterable[str] = (), ignored: str = "") -> Folder:
+    """Everything in the folder. Links are never followed and devices never opened. Raises UserError.
+
+    What looks like a cache, or what the lines of `ignored` (as in a .gitignore file) name, is passed over, unless it is
+    one of the `known` files or one of them lies in it.
+    """
+    needed = {part.as_posix() for name in known for part in (PurePosixPath(name), *PurePosixPath(name).parents)}
+    patterns = (*PASSED_OVER, *(line.strip("/ ") for line in ignored.splitlines() if not line.startswith(("#", "!"))))
+    files: dict[str, bytes] = {}
+    strange: dict[str, str] = {}
+    passed_over: list[str] = []
+    size = 0
+    try:
+        for entry in _walk(directory, needed, patterns, passed_over):
+            name = Path(entry.path).relative_to(directory).as_posix()
+            mode = entry.stat(follow_symlinks=False).st_mode
+            if not stat.S_ISREG(mode):
+                strange[name] = "a link" if stat.S_ISLNK(mode) else "no plain file"
+                continue
+            size += entry.stat(follow_symlinks=False).st_size
+            if size > MAX_BYTES or len(files) >= MAX_FILES:
+                raise UserError(
+                    f"{directory} holds more than was ever handed over",
+                    hint="give the folder that was named by --out, and nothing around it",
+                )
+            files[name] = _read(entry.path)
+    except OSError as error:
+        raise UserError(
+            f"cannot read {error.filename or directory}: {error.strerror or error}", hint="check its permissions"
+        ) from None
+    return Folder(files, strange, tuple(sorted(passed_over)))
+
+
+def _walk(
+    directory: Path, needed: set[str], patterns: Iterable[str], passed_over: list[str]
+) -> Iterator[os.DirEntry[str]]:
+    pending = [directory]
+    while pending:
+        with os.scandir(pending.pop()) as entries:
+            for entry in entries:
+                name = Path(entry.path).relative_to(directory).as_posix()
+                if name not in needed and any(fnmatchcase(entry.name, pattern) for pattern in patterns):
+                    passed_over.append(name)
+                elif entry.is_dir(follow_symlinks=False):
+                    pending.append(Path(entry.path))
+                else:
+                    yield entry
+
+
+def _read(path: str) -> bytes:
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "no plain file", path)
+        return file.read(MAX_BYTES)

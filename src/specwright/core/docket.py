@@ -27,6 +27,16 @@ class Docket(Value):
     gathered: tuple[str, ...] = ()
     """The kinds of further evidence that were sought."""
     round: int = 1
+    function: str | None = None
+    """Of a package: the function that this is about."""
+
+    def key(self, *parts: object) -> str:
+        """The key of something done for this docket; that of another function of the same package has another."""
+        return digest([*parts, *([self.function] if self.function else [])])
+
+    def name_case(self, name: str) -> str:
+        """The id of a case of this docket: in a package it begins with the function's name."""
+        return f"{self.function}.{name}" if self.function else name
 
     @property
     def digest(self) -> str:

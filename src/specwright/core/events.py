@@ -15,11 +15,18 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from specwright.core.blueprint import Blueprint
 from specwright.core.candidate import Candidate
+from specwright.core.finding import Check
+from specwright.core.native import NativeReport
 from specwright.core.outcome import Execution
+from specwright.core.package import Package
+from specwright.core.performance import BoundResult, Optimization
 from specwright.core.probe import Probe
+from specwright.core.quality import Quality, QualityMetrics
 from specwright.core.result import Result, Revision
 from specwright.core.ruling import Verdict
+from specwright.core.scenario import FlakyTest, Scenario, ScenarioResult
 from specwright.core.task import Specification, Task
 from specwright.core.testcase import TestCase
 from specwright.core.value import Value
@@ -37,10 +44,14 @@ class RunLimits(Value):
     budget_seconds: float | None = None
     max_code_length: int = 10_000
     call_seconds: float = 10.0
+    native_seconds: float = 30.0
+    """Of a package: for one run of all its own tests."""
     memory_bytes: int = 512 * 1024 * 1024
     temperature: float | None = 0.2
     max_tokens: int | None = 2000
     seed: int = 0
+    metrics: QualityMetrics = QualityMetrics()
+    """Of a package: the bars of its gates."""
 
 
 class RunStarted(Value):
@@ -55,6 +66,8 @@ class RunStarted(Value):
     author: str = "model"
     """Who wrote: a model in conversation, or what works without one. A resumed run keeps its author."""
     version: str
+    tools: dict[str, str] = Field(default_factory=dict)
+    """The language's tools, the sandbox's walls and the system that they run on, with their versions."""
 
 
 class StageEntered(Value):
@@ -70,11 +83,36 @@ class Specified(Value):
     specification: Specification
 
 
+class Planned(Value):
+    """What a package must be, and how it is gone about."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["planned"] = "planned"
+    blueprint: Blueprint
+    strategy: str
+    why_strategy: str
+
+
 class TestsWritten(Value):
     __test__ = False
     role: ClassVar[Role] = "told"
     kind: Literal["tests_written"] = "tests_written"
     cases: tuple[TestCase, ...]
+
+
+class ScenariosWritten(Value):
+    role: ClassVar[Role] = "told"
+    kind: Literal["scenarios_written"] = "scenarios_written"
+    scenarios: tuple[Scenario, ...]
+
+
+class ScenariosTried(Value):
+    """What became of the native tests with the candidate that leads, or that is handed over."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["scenarios_tried"] = "scenarios_tried"
+    candidate_id: str
+    results: tuple[ScenarioResult, ...]
 
 
 class CandidateWritten(Value):
@@ -96,6 +134,40 @@ class Revised(Value):
     role: ClassVar[Role] = "told"
     kind: Literal["revised"] = "revised"
     revision: Revision
+
+
+class Quarantined(Value):
+    """Tests that gave two answers for one program: they are set aside and decide nothing."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["quarantined"] = "quarantined"
+    tests: tuple[FlakyTest, ...]
+
+
+class Optimised(Value):
+    """A faster version was kept: it passes all tests and was measured to be faster."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["optimised"] = "optimised"
+    optimization: Optimization
+    candidate_id: str
+
+
+class Packaged(Value):
+    """The package as it stands: code, native tests and documents."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["packaged"] = "packaged"
+    package: Package
+    candidate_id: str
+
+
+class Graded(Value):
+    """The measured score of the package."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["graded"] = "graded"
+    quality: Quality
 
 
 class Warned(Value):
@@ -167,6 +239,40 @@ class Probed(Value):
     elapsed: float
 
 
+class Tested(Value):
+    """A candidate's package, run by its language's own test runner."""
+
+    __test__ = False
+    role: ClassVar[Role] = "effect"
+    kind: Literal["tested"] = "tested"
+    key: str
+    round: int
+    candidate_id: str
+    report: NativeReport
+    elapsed: float
+
+
+class Inspected(Value):
+    """What the language's tools found in a package."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["inspected"] = "inspected"
+    key: str
+    checks: tuple[Check, ...]
+    elapsed: float
+
+
+class Measured(Value):
+    """What came of holding a candidate against the stated bounds."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["measured"] = "measured"
+    key: str
+    candidate_id: str
+    results: tuple[BoundResult, ...]
+    elapsed: float
+
+
 class RunInterrupted(Value):
     role: ClassVar[Role] = "note"
     kind: Literal["run_interrupted"] = "run_interrupted"
@@ -179,10 +285,30 @@ class RunResumed(Value):
     model: str
     sandbox: str
     limits: RunLimits
+    tools: dict[str, str] = Field(default_factory=dict)
 
 
-Told = RunStarted | StageEntered | Specified | TestsWritten | CandidateWritten | Ruled | Revised | Warned | RunEnded
-Effect = Answered | Unanswered | Executed | Probed
+Told = (
+    RunStarted
+    | StageEntered
+    | Specified
+    | Planned
+    | TestsWritten
+    | ScenariosWritten
+    | ScenariosTried
+    | CandidateWritten
+    | Ruled
+    | Revised
+    | Quarantined
+    | Optimised
+    | Packaged
+    | Graded
+    | Warned
+    | RunEnded
+)
+Performed = Executed | Probed | Tested | Inspected | Measured
+"""What happened in the sandbox."""
+Effect = Answered | Unanswered | Performed
 Note = RunInterrupted | RunResumed
 Event = Annotated[Told | Effect | Note, Field(discriminator="kind")]
 

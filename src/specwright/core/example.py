@@ -98,12 +98,24 @@ def lift_examples(text: str, entry_point: str | None = None) -> tuple[Example, .
     """The examples that stand in a problem text in a clear form, each once, in the order they stand there."""
     found: list[Example] = [*_blocks(text), *_doctests(text)]
     taken = {example.identity for example in found}
-    lines = [line for line in map(_line, text.splitlines()) if line is not None]
-    for example in (*_calls(text), *lines):
+    for example in (*_calls(text), *_lines(text)):
         if example.identity not in taken:
             taken.add(example.identity)
             found.append(example)
     return _of_one_function(found, entry_point)
+
+
+def lift_every_example(text: str) -> tuple[Example, ...]:
+    """The same for a text that speaks of several functions: no call is left out."""
+    found: dict[tuple[str | None, str], Example] = {}
+    for example in (*_blocks(text), *_doctests(text), *_calls(text), *_lines(text)):
+        found.setdefault((example.called, example.identity), example)
+    named = {identity for called, identity in found if called}
+    return tuple(one for (called, identity), one in found.items() if called or identity not in named)
+
+
+def _lines(text: str) -> Iterator[Example]:
+    yield from (found for found in map(_line, text.splitlines()) if found is not None)
 
 
 def _of_one_function(examples: list[Example], entry_point: str | None) -> tuple[Example, ...]:

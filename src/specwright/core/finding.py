@@ -35,10 +35,22 @@ class CheckKind(StrEnum):
     DOCUMENTATION = "documentation"
     SECURITY = "security"
     DUPLICATION = "duplication"
+    EXAMPLES = "examples"
+    """Whether the examples in the documentation run and give what they say."""
+    ASSERTIONS = "assertions"
+    """Whether the tests state anything at all."""
+    MUTATION = "mutation"
+    """Whether the tests notice bugs that were put in on purpose."""
 
 
 class Check(Value):
-    """What one tool found in a package. `measured` are its figures, such as the complexity of each function."""
+    """What one tool found in a package. `measured` are its figures, by kind:
+
+    syntax: files, broken; format: files, unformatted; lint, types, security: lines, findings; complexity: the figure
+    of each function, named `path:line name`; documentation: parts, documented (of what should be described, how much
+    is); duplication: lines, duplicated; examples: examples, passed; assertions: tests, asserting; mutation: mutants,
+    noticed.
+    """
 
     kind: CheckKind
     tool: str
@@ -47,3 +59,15 @@ class Check(Value):
     measured: dict[str, float] = Field(default_factory=dict)
     unavailable: str | None = None
     """Why the tool did not run; what was not measured never counts as good."""
+
+
+class Spot(Value):
+    """A place where one small change makes a bug, for finding out whether the tests notice it."""
+
+    path: str
+    start: int
+    """In bytes from the beginning of the file, as is `end`."""
+    end: int
+    line: int
+    old: str
+    new: str

@@ -3,35 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Final, assert_never
 
+from specwright.core.blueprint import Blueprint
 from specwright.core.candidate import Candidate
 from specwright.core.events import (
     Answered,
     CandidateWritten,
     Effect,
     Executed,
+    Graded,
+    Inspected,
+    Measured,
     Note,
+    Optimised,
+    Packaged,
+    Planned,
     Probed,
+    Quarantined,
     Revised,
     Ruled,
     RunEnded,
     RunInterrupted,
     RunResumed,
     RunStarted,
+    ScenariosTried,
+    ScenariosWritten,
     Specified,
     StageEntered,
+    Tested,
     TestsWritten,
     Told,
     Unanswered,
     Warned,
 )
+from specwright.core.native import NativeReport
 from specwright.core.outcome import Execution
-from specwright.core.result import Result, Revision, Spending
+from specwright.core.package import Package
+from specwright.core.performance import Optimization
+from specwright.core.quality import Quality
+from specwright.core.result import Phase, Result, Revision, Spending
 from specwright.core.ruling import Verdict
+from specwright.core.scenario import FlakyTest, Scenario
 from specwright.core.task import Specification
 from specwright.core.testcase import TestCase
 from specwright.core.value import Value
+
+PHASES: Final = {
+    "specify": "specification analysis",
+    "write_code": "code generation",
+    "write_tests": "test generation and execution",
+    "execute": "test generation and execution",
+    "arbitrate": "test generation and execution",
+}
+REFINEMENT: Final = "refinement"
+"""Every other stage, and running and ruling in every round after the first."""
 
 
 class RunState(Value):
@@ -49,15 +75,51 @@ class RunState(Value):
     warnings: tuple[str, ...] = ()
     answers: tuple[Answered, ...] = ()
     elapsed: float = 0.0
+    phases: tuple[Phase, ...] = ()
     result: Result | None = None
+    # What follows is of packages alone.
+    plan: Planned | None = None
+    scenarios: tuple[Scenario, ...] = ()
+    tried: ScenariosTried | None = None
+    tested: tuple[Tested, ...] = ()
+    inspected: tuple[Inspected, ...] = ()
+    measured: tuple[Measured, ...] = ()
+    flaky: tuple[FlakyTest, ...] = ()
+    optimizations: tuple[Optimization, ...] = ()
+    packaged: Packaged | None = None
+    native: NativeReport | None = None
+    """What the tests of the whole package said, run as its users run them."""
+    quality: Quality | None = None
 
     @property
     def spending(self) -> Spending:
         return spending(self.answers, self.elapsed)
 
+    @property
+    def blueprint(self) -> Blueprint | None:
+        return self.plan.blueprint if self.plan else None
+
+    @property
+    def package(self) -> Package | None:
+        return self.packaged.package if self.packaged else None
+
     def execution_of(self, candidate_id: str) -> Execution | None:
-        """The latest execution of a candidate."""
-        return next((e for e in reversed(self.executions) if e.candidate_id == candidate_id), None)
+        """The latest execution of a candidate; of a package the latest of each function, as one."""
+        latest = {e.function: e for e in self.executions if e.candidate_id == candidate_id}
+        return joined(candidate_id, latest.values()) if latest else None
+
+
+def joined(candidate_id: str, executions: Iterable[Execution]) -> Execution:
+    """The executions of one candidate on the cases of several functions, as one."""
+    parts = tuple(executions)
+    if len(parts) == 1:
+        return parts[0]
+    return Execution(
+        candidate_id=candidate_id,
+        results=tuple(result for part in parts for result in part.results),
+        isolated=all(part.isolated for part in parts),
+        seconds=sum(part.seconds for part in parts),
+    )
 
 
 def fold(events: Iterable[Told | Effect | Note]) -> RunState:
@@ -85,16 +147,41 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"cases": state.cases + cases}
         case CandidateWritten(candidate=candidate):
             return {"candidates": (*state.candidates, candidate)}
-        case Executed(execution=execution, elapsed=elapsed):
-            return {"executions": (*state.executions, execution), "elapsed": max(state.elapsed, elapsed)}
-        case Answered(elapsed=elapsed):
-            return {"answers": (*state.answers, event), "elapsed": max(state.elapsed, elapsed)}
-        case Unanswered(elapsed=elapsed) | Probed(elapsed=elapsed):
-            return {"elapsed": max(state.elapsed, elapsed)}
+        case Executed(execution=execution):
+            return {"executions": (*state.executions, execution), **_timed(state, event)}
+        case Answered():
+            return {"answers": (*state.answers, event), **_timed(state, event)}
+        case Tested(report=report):
+            final = {"native": report} if state.packaged else {}
+            return {"tested": (*state.tested, event), **final, **_timed(state, event)}
+        case ScenariosTried():
+            return {"tried": event}
+        case Inspected():
+            return {"inspected": (*state.inspected, event), **_timed(state, event)}
+        case Measured():
+            return {"measured": (*state.measured, event), **_timed(state, event)}
+        case Unanswered() | Probed():
+            return _timed(state, event)
+        case Planned():
+            return {"plan": event}
+        case ScenariosWritten(scenarios=scenarios):
+            return {"scenarios": state.scenarios + scenarios}
+        case Quarantined(tests=tests):
+            return {"flaky": state.flaky + tests, **_set_aside(state, tests)}
+        case Optimised(optimization=optimization):
+            return {"optimizations": (*state.optimizations, optimization)}
+        case Packaged():
+            return {"packaged": event}
+        case Graded(quality=quality):
+            return {"quality": quality}
         case Ruled(verdict=verdict):
             return {"verdicts": (*state.verdicts, verdict)}
         case Revised(revision=revision):
-            return {"revisions": (*state.revisions, revision), "cases": revise_cases(state.cases, revision)}
+            return {
+                "revisions": (*state.revisions, revision),
+                "cases": revise_cases(state.cases, revision),
+                "scenarios": revise_scenarios(state.scenarios, revision),
+            }
         case Warned(text=text):
             return {"warnings": (*state.warnings, text)}
         case RunEnded(result=result):
@@ -112,6 +199,37 @@ def revise_cases(cases: tuple[TestCase, ...], revision: Revision) -> tuple[TestC
     changed = {change.id: change.after for change in revision.revised_test_cases}
     kept = (changed.get(case.id, case) for case in cases)
     return tuple(case for case in kept if case is not None)
+
+
+def revise_scenarios(scenarios: tuple[Scenario, ...], revision: Revision) -> tuple[Scenario, ...]:
+    """The native tests after a revision."""
+    changed = {change.id: change.after for change in revision.revised_scenarios}
+    kept = (changed.get(scenario.id, scenario) for scenario in scenarios)
+    return tuple(scenario for scenario in kept if scenario is not None)
+
+
+def _set_aside(state: RunState, tests: tuple[FlakyTest, ...]) -> dict[str, object]:
+    ids = {test.id for test in tests}
+    return {
+        "cases": tuple(case for case in state.cases if case.id not in ids),
+        "scenarios": tuple(scenario for scenario in state.scenarios if scenario.id not in ids),
+    }
+
+
+def _timed(state: RunState, event: Effect) -> dict[str, object]:
+    """The clock after an effect: the time since the one before belongs to the phase that the run is in."""
+    passed = max(0.0, event.elapsed - state.elapsed)
+    model = min(passed, event.seconds) if isinstance(event, Answered) else 0.0
+    again = state.round > 1 and state.stage in ("execute", "arbitrate")
+    name = REFINEMENT if again else PHASES.get(state.stage, REFINEMENT)
+    spent = {phase.name: phase for phase in state.phases}
+    before = spent.get(name, Phase(name=name, seconds=0.0, model_seconds=0.0))
+    spent[name] = Phase(
+        name=name,
+        seconds=round(before.seconds + passed, 6),
+        model_seconds=round(before.model_seconds + model, 6),
+    )
+    return {"elapsed": max(state.elapsed, event.elapsed), "phases": tuple(spent.values())}
 
 
 def spending(answers: Iterable[Answered], elapsed: float) -> Spending:

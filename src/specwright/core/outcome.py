@@ -67,6 +67,8 @@ class Execution(Value):
     isolated: bool
     """Whether every case ran in a process of its own."""
     seconds: float = 0.0
+    function: str | None = None
+    """Of a package: the function whose cases these are."""
 
     @property
     def passed(self) -> int:

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from specwright.core.data import EXACT, Comparison
+from specwright.core.property import Property
 from specwright.core.signature import Signature
 from specwright.core.value import Value
 
@@ -26,6 +28,12 @@ class Item(Value):
     """Of a function that the type algebra can describe: it has language-neutral cases."""
     usage: str = ""
     """Of a class its methods, of a command its arguments, as the specification states them."""
+    requirements: tuple[str, ...] = ()
+    """The ids of the requirements that speak of it; empty where they were not told apart."""
+    comparison: Comparison = EXACT
+    """Of a function: how its results are compared."""
+    properties: tuple[Property, ...] = ()
+    """Of a function: what the specification states of every output, whatever the input."""
 
 
 class Package(Value):

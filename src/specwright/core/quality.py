@@ -5,7 +5,20 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from pydantic import Field
+
 from specwright.core.value import Value
+
+
+class QualityMetrics(Value):
+    """The bars of the gates, as the configuration names them."""
+
+    complexity_threshold: int = Field(10, ge=1)
+    """Every function must stay below it."""
+    test_coverage_minimum: float = Field(80, ge=0, le=100)
+    documentation_completeness: float = Field(90, ge=0, le=100)
+    performance_requirements: bool = True
+    """Whether stated performance is a gate."""
 
 
 class Part(StrEnum):

@@ -5,10 +5,18 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
+from specwright.core.blueprint import Constraint
 from specwright.core.data import to_json
+from specwright.core.failure import FailureKind
+from specwright.core.native import NativeReport
 from specwright.core.outcome import CaseResult, Ending
+from specwright.core.package import Package
+from specwright.core.performance import BoundResult, Optimization
+from specwright.core.quality import Quality
 from specwright.core.ruling import Ruling
+from specwright.core.scenario import FlakyTest, RevisedScenario
 from specwright.core.signature import Signature
+from specwright.core.task import Requirement
 from specwright.core.testcase import TestCase, Tier
 from specwright.core.value import Value
 
@@ -19,6 +27,7 @@ class State(StrEnum):
     TESTS_PASSING = "TESTS_PASSING"
     TESTS_PASSING_AFTER_REFINEMENT = "TESTS_PASSING_AFTER_REFINEMENT"
     SYNTAX_ERROR_CORRECTED = "SYNTAX_ERROR_CORRECTED"
+    PERFORMANCE_OPTIMIZED = "PERFORMANCE_OPTIMIZED"
     TESTS_FAILING = "TESTS_FAILING"
     SPEC_CONFLICT = "SPEC_CONFLICT"
     BUDGET_EXHAUSTED = "BUDGET_EXHAUSTED"
@@ -27,7 +36,12 @@ class State(StrEnum):
 
     @property
     def passing(self) -> bool:
-        return self in (State.TESTS_PASSING, State.TESTS_PASSING_AFTER_REFINEMENT, State.SYNTAX_ERROR_CORRECTED)
+        return self in (
+            State.TESTS_PASSING,
+            State.TESTS_PASSING_AFTER_REFINEMENT,
+            State.SYNTAX_ERROR_CORRECTED,
+            State.PERFORMANCE_OPTIMIZED,
+        )
 
     @property
     def final(self) -> bool:
@@ -44,6 +58,8 @@ class TestReport(Value):
     name: str
     input: dict[str, Any]
     expected: Any
+    function: str | None = None
+    """Of a package: the function that it calls."""
     tier: Tier
     digest: str
     held_out: bool
@@ -52,6 +68,40 @@ class TestReport(Value):
     """None when the test never ran."""
     actual: Any = None
     error: str | None = None
+
+
+class ScenarioReport(Value):
+    """One native test file in the result, and what really happened."""
+
+    id: str
+    name: str
+    kind: str
+    item: str | None
+    digest: str
+    held_out: bool
+    requirements: tuple[str, ...]
+    passed: bool | None
+    """None when it never ran."""
+    error: str | None = None
+
+
+class RequirementRow(Value):
+    """One row of the matrix of requirements and tests."""
+
+    requirement: str
+    """Its id."""
+    tests: tuple[str, ...] = ()
+    """The ids of the tests, scenarios and measurements that check it."""
+    passed: bool | None = None
+    """Whether all of them pass; None when none of them ran."""
+
+
+class Phase(Value):
+    """A part of the run with its time, the model's share of it apart."""
+
+    name: str
+    seconds: float
+    model_seconds: float
 
 
 class TestTotals(Value):
@@ -91,6 +141,11 @@ class Revision(Value):
     revised_from: str | None = None
     rulings: tuple[Ruling, ...] = ()
     refused: tuple[Refusal, ...] = ()
+    revised_scenarios: tuple[RevisedScenario, ...] = ()
+    failures: tuple[FailureKind, ...] = ()
+    """The kinds of failure that the code was repaired for."""
+    static: bool = False
+    """Whether the repair needed no model."""
 
 
 class Spending(Value):
@@ -130,6 +185,27 @@ class Result(Value):
     model: str
     sandbox: str
     spending: Spending
+    # What follows is set for packages alone.
+    package: Package | None = None
+    documentation: str | None = None
+    """The package's README."""
+    quality_score: float | None = None
+    """From 0 to 1, measured; None when nothing could be measured."""
+    quality: Quality | None = None
+    requirements: tuple[Requirement, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    matrix: tuple[RequirementRow, ...] = ()
+    """Which tests check which requirement."""
+    unclear: tuple[str, ...] = ()
+    scenarios: tuple[ScenarioReport, ...] = ()
+    native: NativeReport | None = None
+    """What the language's own test runner said of the package as it is handed over."""
+    performance: tuple[BoundResult, ...] = ()
+    optimizations_applied: tuple[Optimization, ...] = ()
+    flaky_tests: tuple[FlakyTest, ...] = ()
+    strategy: str | None = None
+    why_strategy: str | None = None
+    phases: tuple[Phase, ...] = ()
 
 
 def report(case: TestCase, result: CaseResult | None) -> TestReport:
@@ -139,6 +215,7 @@ def report(case: TestCase, result: CaseResult | None) -> TestReport:
     return TestReport(
         id=case.id,
         **case.contract(),
+        function=case.function,
         tier=case.tier,
         digest=case.digest,
         held_out=case.held_out,

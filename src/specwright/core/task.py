@@ -12,6 +12,13 @@ from specwright.core.signature import Signature
 from specwright.core.value import Value
 
 
+class Story(StrEnum):
+    """What the user wants to have at the end."""
+
+    FUNCTION = "function"
+    PACKAGE = "package"
+
+
 class Task(Value):
     """The user's words, untouched."""
 
@@ -21,6 +28,20 @@ class Task(Value):
     entry_point_given: bool = False
     """Whether the user chose the name; otherwise a name stated in the problem is taken instead."""
     language: str = "python"
+    story: Story = Story.FUNCTION
+    constraints: tuple[str, ...] = ()
+    """Of a package: what it must keep to besides, each in a sentence, such as `no dependencies`."""
+    test_requirements: tuple[str, ...] = ()
+    """Of a package: what its tests must cover, each in a sentence."""
+    strategy: str | None = None
+    """Of a package: the strategy that the user asked for; None leaves the choice to the shape of the task."""
+
+    @property
+    def statement(self) -> str:
+        """Everything that the user said, as writers are shown it."""
+        parts = [("Constraints", self.constraints), ("The tests must cover", self.test_requirements)]
+        lists = ["\n".join([f"{title}:", *(f"- {line}" for line in lines)]) for title, lines in parts if lines]
+        return "\n\n".join([self.problem, *lists])
 
 
 class Category(StrEnum):

@@ -61,6 +61,8 @@ class TestCase(Value):
     held_out: bool = False
     source: str = ""
     """The words it was taken from, or who wrote it."""
+    function: str | None = None
+    """Of a package: the function that it calls."""
 
     @property
     def digest(self) -> str:

@@ -23,7 +23,6 @@ def judge(evidence: Evidence, priors: Priors = DEFAULT, *, accept_above: float =
     found = findings(evidence, priors)
     chosen = found.leader
     confidence = found.candidates[chosen] if chosen is not None else 0.0
-    rulings = _rulings(found, chosen)
     decision = _decide(found, chosen, confidence, accept_above)
     return Verdict(
         chosen=None if chosen is None else evidence.contenders[chosen].id,
@@ -31,7 +30,7 @@ def judge(evidence: Evidence, priors: Priors = DEFAULT, *, accept_above: float =
         decision=decision,
         candidates={who.id: found.candidates[row] for row, who in enumerate(evidence.contenders)},
         tests={claim.id: found.tests[at] for at, claim in enumerate(evidence.claims)},
-        rulings=rulings,
+        rulings=rulings(found, chosen),
         reasons=reasons(found, chosen, decision, accept_above),
         clusters=_clusters(found),
         none_right=found.none,
@@ -56,19 +55,20 @@ def _decide(found: Findings, chosen: int | None, confidence: float, accept_above
     return Decision.GO_ON
 
 
-def _rulings(found: Findings, chosen: int | None) -> tuple[Ruling, ...]:
+def rulings(found: Findings, chosen: int | None) -> tuple[Ruling, ...]:
+    """One for each test that the chosen contender fails, and for each that is held to be wrong."""
     if chosen is None:
         return ()
-    rulings = []
+    made = []
     for at, claim in enumerate(found.evidence.claims):
         failing = [row for row, holds in enumerate(claim.holds) if holds is False]
         if chosen in failing:
-            rulings.append(rule(found, chosen, at))
+            made.append(rule(found, chosen, at))
         elif failing and found.tests[at] < 0.5:
             ruling = rule(found, max(failing, key=lambda row: (found.candidates[row], -row)), at)
             if ruling.blame is not Blame.CODE:
-                rulings.append(ruling)
-    return tuple(rulings)
+                made.append(ruling)
+    return tuple(made)
 
 
 def _clusters(found: Findings) -> tuple[Cluster, ...]:

@@ -55,6 +55,7 @@ class Compiled(ABC):
 
     def __init__(self, found: Found) -> None:
         self.found = found
+        self.version = found.version
 
     @abstractmethod
     def shareable(self, program: Program) -> bool:

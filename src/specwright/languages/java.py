@@ -69,6 +69,7 @@ class JavaToolchain:
 
     def __init__(self, found: Found) -> None:
         self.found = found
+        self.version = found.version
 
     def declaration(self, signature: Signature) -> str:
         records = Names(signature.wide)

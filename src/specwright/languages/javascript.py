@@ -50,6 +50,7 @@ class JavaScriptToolchain(Interpreted):
 
     def __init__(self, found: Found) -> None:
         self.found = found
+        self.version = found.version
 
     def declaration(self, signature: Signature) -> str:
         params = [unreserved(camel(param.name), RESERVED) for param in signature.params]

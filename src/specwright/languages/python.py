@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import platform
 import sys
 import sysconfig
 from collections.abc import Mapping, Sequence
@@ -72,6 +73,7 @@ class PythonToolchain(Interpreted):
     file_name = "solution.py"
 
     def __init__(self, interpreter: str | None = None, mounts: Sequence[Mount] = ()) -> None:
+        self.version = "" if interpreter is not None else platform.python_version()
         if interpreter is None:
             interpreter, mounts = local_interpreter()
         self.interpreter: str = interpreter

@@ -83,6 +83,18 @@ def gather(
     return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims))
 
 
+def passed_or_not(key: str, call: str, held: Sequence[bool | None], *, generated: bool = False) -> Column:
+    """A column of which only is known for whom it held."""
+    return Column(
+        id=key,
+        call=call,
+        behaviours=(Behaviour(key="fails"), Behaviour(key="holds")),
+        cells=tuple(None if cell is None else int(cell) for cell in held),
+        generated=generated,
+        opaque=True,
+    )
+
+
 def _by_input(cases: Sequence[TestCase]) -> dict[str, list[TestCase]]:
     found: dict[str, list[TestCase]] = {}
     for case in cases:
@@ -96,15 +108,8 @@ def _call(inputs: Mapping[str, Data]) -> str:
 
 def _unseen(key: str, result: PropertyResult, ids: Sequence[str]) -> Column:
     """An input of which only the property is known."""
-    cells = [result.held.get(who) for who in ids]
-    return Column(
-        id=key,
-        call=_call(result.inputs),
-        behaviours=(Behaviour(key="fails"), Behaviour(key="holds")),
-        cells=tuple(None if cell is None else int(cell) for cell in cells),
-        generated=True,
-        opaque=True,
-    )
+    held = [result.held.get(who) for who in ids]
+    return passed_or_not(key, _call(result.inputs), held, generated=True)
 
 
 def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated: bool, returns: Type = ANY) -> Column:
@@ -160,6 +165,16 @@ def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = W
     if len(best) > 2 and max(best[-2:]) - max(best[:-2]) < worth:
         return Stop.NOT_WORTH_IT
     return None
+
+
+def is_over(verdicts: Sequence[Verdict], states: Sequence[str], *, mendable: bool) -> bool:
+    """Whether another round is pointless. Accepted code goes on while tests that were ruled wrong can be rewritten."""
+    if verdicts[-1].decision is Decision.ABSTAIN:
+        return True
+    reason = stop(verdicts, states)
+    if reason is Stop.ACCEPTED and mendable:
+        reason = in_a_circle(states)
+    return reason is not None
 
 
 def in_a_circle(states: Sequence[str]) -> Stop | None:

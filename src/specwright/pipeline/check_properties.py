@@ -76,7 +76,7 @@ async def _follow(
             came = await observe(desk.sandbox, desk.toolchain, program, calls_made, limits=limits, built=built)
             return tuple(Probe(inputs=g, outcomes={candidate.id: o}) for g, o in zip(calls_made, came, strict=True))
 
-        key = digest(["property", stated.model_dump(mode="json"), candidate.digest, calls_made, docket.round])
+        key = docket.key("property", stated.model_dump(mode="json"), candidate.digest, calls_made, docket.round)
         found = await desk.log.probing(key, docket.round, perform)
         outcomes = (probe.outcomes[candidate.id] for probe in found.probes)
         return {(candidate.id, place): outcome for place, outcome in zip(further, outcomes, strict=True)}

@@ -7,10 +7,13 @@ from typing import Final
 from specwright.core.candidate import Candidate
 from specwright.core.errors import BudgetExhausted, ModelError, SandboxUnavailable, SpecwrightError
 from specwright.core.fold import RunState
+from specwright.core.native import NativeEnding, NativeReport
 from specwright.core.outcome import Ending, Execution
 from specwright.core.result import Result, State, TestReport, TestTotals, report
 from specwright.core.ruling import Blame, Decision, Verdict
-from specwright.core.testcase import TestCase, Tier
+from specwright.core.signature import Signature
+from specwright.core.task import Story
+from specwright.core.testcase import Tier
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.write_tests import contradiction
 from specwright.ports import Program
@@ -34,11 +37,13 @@ def conclude(desk: Desk) -> Result:
         )
         return _result(desk, State.SPEC_CONFLICT, text)
     verdict = state.verdicts[-1]
-    failed = _failed(state, verdict)
+    failed = _failed(state)
     if any(ruling.blame is Blame.SPEC for ruling in verdict.rulings):
         return _result(desk, State.SPEC_CONFLICT, "; ".join(verdict.reasons))
-    if failed is None or failed or not state.cases:
+    if failed is None or failed or not (state.cases or state.scenarios):
         return _result(desk, State.TESTS_FAILING, _why_failing(state, verdict, failed))
+    if state.native is not None and not state.native.all_passed:
+        return _result(desk, State.TESTS_FAILING, _why_native(state.native))
     return _result(desk, _passing_state(state), "; ".join(verdict.reasons))
 
 
@@ -51,18 +56,16 @@ def unfinished(desk: Desk, error: ModelError | SandboxUnavailable | BudgetExhaus
 
 def _result(desk: Desk, reached: State, explanation: str) -> Result:
     state = desk.log.state
-    candidate = _best(state)
+    candidate = best_of(state)
     execution = state.execution_of(candidate.id) if candidate else None
     tests = _reports(state, execution)
     verdict = state.verdicts[-1] if state.verdicts else None
     accepted = verdict is not None and verdict.decision is Decision.ACCEPT
-    return Result(
+    result = Result(
         run_id=desk.log.run_id,
         execution_result=reached,
         verified=reached.passing and accepted,
-        confidence=verdict.confidence
-        if verdict and candidate and state.cases and verdict.chosen == candidate.id
-        else None,
+        confidence=verdict.confidence if verdict and candidate and _is_judged(state, verdict, candidate) else None,
         explanation=explanation,
         language=desk.task.language,
         entry_point=state.specification.signature.name if state.specification else desk.task.entry_point,
@@ -80,14 +83,24 @@ def _result(desk: Desk, reached: State, explanation: str) -> Result:
         spending=state.spending,
         **_trust(desk, reached, candidate, accepted),
     )
+    if desk.task.story is Story.FUNCTION:
+        return result
+    from specwright.pipeline.conclude_package import with_package  # noqa: PLC0415 - not needed for a function
+
+    return with_package(desk, result)
+
+
+def _is_judged(state: RunState, verdict: Verdict, candidate: Candidate) -> bool:
+    """Whether the verdict speaks of this candidate, and on the ground of any test."""
+    faster = any(candidate.parent == verdict.chosen for _ in state.optimizations)
+    return bool(state.cases or state.scenarios) and (verdict.chosen == candidate.id or faster)
 
 
 def _trust(desk: Desk, reached: State, candidate: Candidate | None, accepted: bool) -> dict[str, str | bool | None]:
     """How the result was validated, and how far to trust it."""
     if reached is not State.SANDBOX_UNAVAILABLE:
         return {"manual_review_recommended": not (reached.passing and accepted)}
-    specification = desk.log.state.specification
-    readable = candidate is not None and specification is not None and _well_formed(desk, candidate)
+    readable = candidate is not None and _well_formed(desk, candidate)
     return {
         "validation_method": "STATIC_ANALYSIS_ONLY",
         "confidence_level": "LOW" if readable else "NONE",
@@ -96,16 +109,23 @@ def _trust(desk: Desk, reached: State, candidate: Candidate | None, accepted: bo
 
 
 def _well_formed(desk: Desk, candidate: Candidate) -> bool:
-    specification = desk.log.state.specification
-    return (
-        specification is not None
-        and desk.toolchain.objection(Program(code=candidate.code, signature=specification.signature)) is None
+    signatures = _signatures(desk.log.state)
+    return bool(signatures) and all(
+        desk.toolchain.objection(Program(code=candidate.code, signature=signature)) is None for signature in signatures
     )
 
 
-def _best(state: RunState) -> Candidate | None:
+def _signatures(state: RunState) -> list[Signature]:
+    """What the code must offer: the function, or of a package every function."""
+    if state.specification is not None:
+        return [state.specification.signature]
+    return [item.signature for item in state.blueprint.functions if item.signature] if state.blueprint else []
+
+
+def best_of(state: RunState) -> Candidate | None:
     """The candidate to hand over: the judge's choice, else the one that passes most tests, else the first."""
     chosen = state.verdicts[-1].chosen if state.verdicts else None
+    chosen = state.packaged.candidate_id if state.packaged else chosen
     by_id = {candidate.id: candidate for candidate in state.candidates}
     if chosen in by_id:
         return by_id[chosen]
@@ -124,10 +144,15 @@ def _totals(tests: tuple[TestReport, ...]) -> TestTotals:
 
 
 def _passing_state(state: RunState) -> State:
+    if state.optimizations:
+        return State.PERFORMANCE_OPTIMIZED
     if not state.revisions:
         return State.TESTS_PASSING
     only_loading = all(
-        not revision.revised_test_cases and revision.revised_from and _failed_to_load(state, revision.revised_from)
+        not revision.revised_test_cases
+        and not revision.revised_scenarios
+        and revision.revised_from
+        and _failed_to_load(state, revision.revised_from)
         for revision in state.revisions
     )
     return State.SYNTAX_ERROR_CORRECTED if only_loading else State.TESTS_PASSING_AFTER_REFINEMENT
@@ -135,7 +160,10 @@ def _passing_state(state: RunState) -> State:
 
 def _failed_to_load(state: RunState, candidate_id: str) -> bool:
     execution = state.execution_of(candidate_id)
-    return execution is not None and any(r.outcome.ending is Ending.NOT_LOADED for r in execution.results)
+    if execution is not None and execution.results:
+        return any(r.outcome.ending is Ending.NOT_LOADED for r in execution.results)
+    reports = [tested.report for tested in state.tested if tested.candidate_id == candidate_id]
+    return any(report.compile_errors for report in reports)
 
 
 def _load_error(state: RunState) -> str | None:
@@ -148,20 +176,32 @@ def _load_error(state: RunState) -> str | None:
     return None
 
 
-def _failed(state: RunState, verdict: Verdict) -> tuple[TestCase, ...] | None:
-    """The tests that the chosen candidate does not pass, of those that still stand; None without a candidate."""
-    execution = state.execution_of(verdict.chosen) if verdict.chosen else None
-    if execution is None:
+def _failed(state: RunState) -> tuple[str, ...] | None:
+    """The ids of the tests that what is handed over does not pass, of those that still stand; None without anything."""
+    chosen = state.packaged.candidate_id if state.packaged else state.verdicts[-1].chosen
+    execution = state.execution_of(chosen) if chosen else None
+    if chosen is None or (execution is None and state.cases):
         return None
-    passed = {result.case_id for result in execution.results if result.passed}
-    return tuple(case for case in state.cases if case.id not in passed)
+    passed = {result.case_id for result in execution.results if result.passed} if execution else set()
+    if state.tried and state.tried.candidate_id == chosen:
+        passed |= {result.scenario_id for result in state.tried.results if result.passed}
+    wanted = [*(case.id for case in state.cases), *(scenario.id for scenario in state.scenarios)]
+    return tuple(name for name in wanted if name not in passed)
 
 
-def _why_failing(state: RunState, verdict: Verdict, failed: tuple[TestCase, ...] | None) -> str:
-    if not state.cases:
+def _why_native(report: NativeReport) -> str:
+    if report.hijacked:
+        return f"the package's own tests count for nothing: {report.hijacked}"
+    failed = [test.id for test in report.tests if test.ending is not NativeEnding.PASSED]
+    return f"{len(failed)} of {len(report.tests)} of the package's own tests fail: {', '.join(failed[:3])}"
+
+
+def _why_failing(state: RunState, verdict: Verdict, failed: tuple[str, ...] | None) -> str:
+    if not state.cases and not state.scenarios:
         return "nothing could be verified: there is no example and no test; give an example or two with --example"
     if failed is None:
         return "; ".join(("no candidate could be kept", *verdict.reasons))
-    users = sum(case.tier is Tier.USER for case in failed)
+    users = sum(case.tier is Tier.USER and case.id in failed for case in state.cases)
     of_user = f", {users} of them the user's own" if users else ""
-    return f"{len(failed)} of {len(state.cases)} tests fail{of_user} after {len(state.verdicts)} round(s)"
+    total = len(state.cases) + len(state.scenarios)
+    return f"{len(failed)} of {total} tests fail{of_user} after {len(state.verdicts)} round(s)"

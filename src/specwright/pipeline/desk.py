@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -13,7 +13,7 @@ from specwright.core.task import Task
 from specwright.pipeline.ask import ask, ask_text
 from specwright.pipeline.build import Builds, Built
 from specwright.pipeline.log import Log
-from specwright.ports import Model, Program, Question, Reply, Sandbox, Toolchain, Turn
+from specwright.ports import Inspection, Model, Packaging, Program, Question, Reply, Sandbox, Toolchain, Turn
 from specwright.prompts.load import render
 
 T = TypeVar("T")
@@ -34,7 +34,19 @@ class Desk:
     log: Log
     limits: RunLimits
     why_model: str = ""
+    tools: Mapping[str, str] = field(default_factory=dict)
+    """The tools at hand, with their versions."""
+    packaging: Packaging | None = None
+    """The language's projects and test runner, and its tools: there when the task is a package."""
+    inspection: Inspection | None = None
     builds: Builds = field(default_factory=Builds)
+
+    @property
+    def project(self) -> Packaging:
+        """The packaging of a desk at which a package is made. Raises ValueError at any other."""
+        if self.packaging is None:
+            raise ValueError("this desk was set up without packaging")
+        return self.packaging
 
     async def built(self, program: Program, beside: Iterable[Program] = ()) -> Built:
         """The program's build, made together with those that will be asked for next. Raises SandboxUnavailable."""

@@ -35,15 +35,22 @@ class InputsReply(BaseModel):
 async def more_evidence(desk: Desk, docket: Docket, verdict: Verdict) -> Docket:
     """The docket with the next kind of evidence it lacks. Raises ModelError, BudgetExhausted, SandboxUnavailable."""
     if "reference" not in docket.gathered:
-        docket = docket.model_copy(update={"gathered": (*docket.gathered, "reference")})
-        cases = await _reference_cases(desk, docket)
-        if cases:
-            await desk.log.tell(TestsWritten(cases=cases))
-            return docket.model_copy(update={"cases": docket.cases + cases})
+        known, docket = len(docket.cases), await with_reference(desk, docket, verdict)
+        if len(docket.cases) > known:
+            return docket
     if "inputs" not in docket.gathered and len(verdict.clusters) > 1:
         docket = docket.model_copy(update={"gathered": (*docket.gathered, "inputs")})
         return docket.model_copy(update={"inputs": docket.inputs + await _telling_inputs(desk, docket, verdict)})
     return docket.model_copy(update={"candidates": docket.candidates + await write_code(desk, docket)})
+
+
+async def with_reference(desk: Desk, docket: Docket, _: Verdict) -> Docket:
+    """The docket with cases that a slow, obviously correct reference computed, if there is one. Raises as above."""
+    docket = docket.model_copy(update={"gathered": (*docket.gathered, "reference")})
+    cases = await _reference_cases(desk, docket)
+    if cases:
+        await desk.log.tell(TestsWritten(cases=cases))
+    return docket.model_copy(update={"cases": docket.cases + cases})
 
 
 async def _reference_cases(desk: Desk, docket: Docket) -> tuple[TestCase, ...]:
@@ -54,7 +61,7 @@ async def _reference_cases(desk: Desk, docket: Docket) -> tuple[TestCase, ...]:
         draft = await desk.ask_code(
             "write_oracle",
             language=desk.task.language,
-            problem=desk.task.problem,
+            problem=desk.task.statement,
             declaration=desk.toolchain.declaration(specification.signature),
             requirements=list_requirements(specification),
             examples=list_cases(trusted),
@@ -71,7 +78,7 @@ async def _reference_cases(desk: Desk, docket: Docket) -> tuple[TestCase, ...]:
         return ()
     return tuple(
         TestCase(
-            id=f"o{number}",
+            id=docket.name_case(f"o{number}"),
             name=f"reference {number}",
             inputs=given,
             expected=Returns(value=outcome.value),
@@ -79,6 +86,7 @@ async def _reference_cases(desk: Desk, docket: Docket) -> tuple[TestCase, ...]:
             requirement=hidden.get(digest(given)),
             held_out=digest(given) in hidden,  # what is hidden stays hidden, whoever computes it
             source=f"computed by a slow reference by {draft.author}",
+            function=docket.function,
         )
         for number, given in enumerate(inputs, 1)
         if (outcome := outcomes[digest(given)]).ending is Ending.RETURNED
@@ -94,7 +102,7 @@ async def _run(desk: Desk, docket: Docket, code: str, inputs: tuple[dict[str, Da
         pairs = zip(inputs, outcomes, strict=True)
         return tuple(Probe(inputs=given, outcomes={"reference": outcome}) for given, outcome in pairs)
 
-    key = digest(["reference", code, inputs])
+    key = docket.key("reference", code, inputs)
     found = await desk.log.probing(key, docket.round, perform)
     return {probe.digest: probe.outcomes["reference"] for probe in found.probes}
 
@@ -114,7 +122,7 @@ async def _telling_inputs(desk: Desk, docket: Docket, verdict: Verdict) -> tuple
             "write_inputs",
             InputsReply,
             objection,
-            problem=desk.task.problem,
+            problem=desk.task.statement,
             signature=str(signature),
             requirements=list_requirements(docket.specification),
             programs="\n\n".join(f"<program>\n{leader.code}\n</program>" for leader in leaders),

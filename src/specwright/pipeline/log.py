@@ -15,6 +15,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
+from typing import Final, TypeVar
 
 from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
 from specwright.core.events import (
@@ -24,17 +25,24 @@ from specwright.core.events import (
     Effect,
     Entry,
     Executed,
+    Inspected,
+    Measured,
     Note,
+    Performed,
     Probed,
     Progress,
     RunEnded,
     RunResumed,
     RunStarted,
+    Tested,
     Told,
     Unanswered,
 )
+from specwright.core.finding import Check
 from specwright.core.fold import RunState, step
+from specwright.core.native import NativeReport
 from specwright.core.outcome import Execution
+from specwright.core.performance import BoundResult
 from specwright.core.probe import Probe
 from specwright.core.result import State
 from specwright.core.value import canonical
@@ -43,8 +51,11 @@ from specwright.ports import Heard, Model, Question, Reply, Store, StoredEntry, 
 
 Listener = Callable[[Entry | Progress], None]
 Perform = Callable[[], Awaitable[Effect]]
+P = TypeVar("P", bound=Performed)
 
 _logger = logging.getLogger(__name__)
+
+_OF_THE_MACHINE: Final = ("model", "why_model", "sandbox", "version")
 
 
 class Log:
@@ -141,10 +152,7 @@ class Log:
             execution = await perform()
             return Executed(key=key, round=round_number, execution=execution, elapsed=round(self.elapsed(), 6))
 
-        event = await self._effect(key, executed, self._at_once)
-        if not isinstance(event, Executed):
-            raise ReplayDiverged(f"run {self.run_id} recorded no execution where a candidate was run")
-        return event.execution
+        return (await self._performed(key, Executed, executed)).execution
 
     async def probing(self, key: str, round_number: int, perform: Callable[[], Awaitable[tuple[Probe, ...]]]) -> Probed:
         """Probe, or recall the recorded probes of the same key. Raises what `perform` raises."""
@@ -153,9 +161,49 @@ class Log:
             probes = await perform()
             return Probed(key=key, round=round_number, probes=probes, elapsed=round(self.elapsed(), 6))
 
-        event = await self._effect(key, probed, self._at_once)
-        if not isinstance(event, Probed):
-            raise ReplayDiverged(f"run {self.run_id} recorded no probes where candidates were probed")
+        return await self._performed(key, Probed, probed)
+
+    async def native_run(
+        self, key: str, round_number: int, candidate_id: str, perform: Callable[[], Awaitable[NativeReport]]
+    ) -> NativeReport:
+        """Run a package's own tests, or recall what came of it. Raises what `perform` raises."""
+
+        async def tested() -> Tested:
+            report = await perform()
+            return Tested(
+                key=key,
+                round=round_number,
+                candidate_id=candidate_id,
+                report=report,
+                elapsed=round(self.elapsed(), 6),
+            )
+
+        return (await self._performed(key, Tested, tested)).report
+
+    async def inspection(self, key: str, perform: Callable[[], Awaitable[tuple[Check, ...]]]) -> tuple[Check, ...]:
+        """Look at a package with its language's tools, or recall what they found. Raises what `perform` raises."""
+
+        async def inspected() -> Inspected:
+            checks = await perform()
+            return Inspected(key=key, checks=checks, elapsed=round(self.elapsed(), 6))
+
+        return (await self._performed(key, Inspected, inspected)).checks
+
+    async def measurement(
+        self, key: str, candidate_id: str, perform: Callable[[], Awaitable[tuple[BoundResult, ...]]]
+    ) -> tuple[BoundResult, ...]:
+        """Hold a candidate against stated bounds, or recall what came of it. Raises what `perform` raises."""
+
+        async def measured() -> Measured:
+            results = await perform()
+            return Measured(key=key, candidate_id=candidate_id, results=results, elapsed=round(self.elapsed(), 6))
+
+        return (await self._performed(key, Measured, measured)).results
+
+    async def _performed(self, key: str, kind: type[P], perform: Callable[[], Awaitable[P]]) -> P:
+        event = await self._effect(key, perform, self._at_once)
+        if not isinstance(event, kind):
+            raise ReplayDiverged(f"run {self.run_id} recorded {event.kind!r} where {kind.__name__!r} was to come")
         return event
 
     async def _effect(self, key: str, perform: Perform, record: Callable[[Perform], Awaitable[Effect]]) -> Effect:
@@ -243,7 +291,7 @@ def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[E
     since_step: list[tuple[Entry, Answered | Unanswered]] = []
     for entry in entries:
         event = entry.event
-        if isinstance(event, Executed | Probed):
+        if isinstance(event, Performed):
             effects[event.key].append((entry, event))
         elif isinstance(event, Answered | Unanswered):
             since_step.append((entry, event))
@@ -284,7 +332,7 @@ def _gave_up(entry: Entry) -> bool:
 
 
 def _elapsed(entry: Entry) -> float:
-    return entry.event.elapsed if isinstance(entry.event, Answered | Unanswered | Executed | Probed) else 0.0
+    return entry.event.elapsed if isinstance(entry.event, Effect) else 0.0
 
 
 def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
@@ -292,12 +340,12 @@ def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
     match event:
         case RunStarted(limits=limits):
             unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
-            return event.model_copy(
-                update={"limits": unlimited, **dict.fromkeys(("model", "why_model", "sandbox", "version"), "")}
-            )
+            return event.model_copy(update={"limits": unlimited, "tools": {}, **dict.fromkeys(_OF_THE_MACHINE, "")})
         case RunEnded(result=result):
             timeless = result.spending.model_copy(update={"model_seconds": 0.0, "own_seconds": 0.0})
-            return RunEnded(result=result.model_copy(update={"spending": timeless, "model": "", "sandbox": ""}))
+            return RunEnded(
+                result=result.model_copy(update={"spending": timeless, "phases": (), "model": "", "sandbox": ""})
+            )
         case _:
             return event
 

@@ -262,7 +262,7 @@ def _pairs(cases: Sequence[TestCase]) -> list[tuple[dict[str, object], object]]:
 
 
 def _candidate(docket: Docket, place: int, code: str, origin: str) -> Candidate:
-    number = next_number(docket) + place
+    number = next_number(docket.candidates) + place
     return Candidate(id=f"c{number}", code=code, language="python", origin=origin, round=docket.round)
 
 

@@ -11,7 +11,6 @@ from specwright.core.data import Data
 from specwright.core.docket import Docket
 from specwright.core.outcome import Ending, Outcome
 from specwright.core.probe import Probe
-from specwright.core.value import digest
 from specwright.judge.inputs import from_known, from_signature, smaller
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.matrix import call_limits, program_of, programs
@@ -67,7 +66,7 @@ async def probe(desk: Desk, docket: Docket) -> Docket:
             probes[telling] = probes[telling].model_copy(update={"simplest": simplest})
         return tuple(probes)
 
-    key = digest(["probe", [[c.id, c.digest] for c in candidates], inputs, docket.round])
+    key = docket.key("probe", [[c.id, c.digest] for c in candidates], inputs, docket.round)
     found = await desk.log.probing(key, docket.round, perform)
     return docket.model_copy(update={"probes": found.probes})
 

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 
-from specwright.core.errors import ReplayDiverged, SandboxUnavailable
-from specwright.core.events import Answered, Effect, Executed, Note, Probed, RunEnded, Told, Unanswered
-from specwright.core.outcome import Execution
+from pydantic import Field
+
+from specwright.core.errors import ReplayDiverged, SandboxUnavailable, ToolchainMissing
+from specwright.core.events import Answered, Effect, Note, Performed, RunEnded, Told
 from specwright.core.result import State
 from specwright.core.value import Value
+from specwright.pipeline.compare import Difference, Subject, compare
 from specwright.pipeline.log import Listener, Log, Perform, read_entry
 from specwright.ports import Store, StoredEntry
-
-
-class Difference(Value):
-    """A cell of the matrix that came out differently this time."""
-
-    candidate_id: str
-    case_id: str
-    recorded: str
-    now: str
 
 
 class ReplayReport(Value):
@@ -30,6 +24,8 @@ class ReplayReport(Value):
     answers: int
     executions: int
     calls: int
+    compared: dict[Subject, int] = Field(default_factory=dict)
+    """How much of each kind was held against the record."""
     differences: tuple[Difference, ...] = ()
     diverged: str | None = None
     """Where the story itself went another way."""
@@ -48,7 +44,8 @@ class ReplayLog(Log):
         lines = tuple(recorded)
         super().__init__(store, run_id, lines, listeners)
         self.differences: list[Difference] = []
-        self.answers = self.executions = self.calls = 0
+        self.compared: Counter[Subject] = Counter()
+        self.answers = self.executions = 0
         events = [read_entry(line).event for line in lines]
         ends = [event.result.execution_result for event in events if isinstance(event, RunEnded)]
         self.recorded_state = ends[-1] if ends else None
@@ -58,49 +55,31 @@ class ReplayLog(Log):
         if not recorded:
             raise EndOfRecord
         entry, event = recorded.popleft()
-        match event:
-            case Executed():
-                again = await perform()
-                if isinstance(again, Executed):
-                    self._compare(event.execution, again.execution)
-            case Probed():
-                again = await perform()
-                if isinstance(again, Probed):
-                    self._compare_probes(event, again)
-            case Answered():
-                self.answers += 1
-            case Unanswered():
-                pass
+        if isinstance(event, Performed):
+            await self._hold_against(event, perform)
+        elif isinstance(event, Answered):
+            self.answers += 1
         self._pass_on(entry)
         return event
 
-    def _compare(self, recorded: Execution, now: Execution) -> None:
+    async def _hold_against(self, recorded: Performed, perform: Perform) -> None:
         self.executions += 1
-        self.calls += len(now.results)
-        for before, after in zip(recorded.results, now.results, strict=True):
-            if (before.passed, before.outcome.behaviour) != (after.passed, after.outcome.behaviour):
-                self.differences.append(
-                    Difference(
-                        candidate_id=recorded.candidate_id,
-                        case_id=before.case_id,
-                        recorded=f"{'passed' if before.passed else 'failed'}: {before.outcome}",
-                        now=f"{'passed' if after.passed else 'failed'}: {after.outcome}",
-                    )
-                )
-
-    def _compare_probes(self, recorded: Probed, now: Probed) -> None:
-        for number, (before, after) in enumerate(zip(recorded.probes, now.probes, strict=True), 1):
-            self.calls += len(after.outcomes)
-            for candidate_id, outcome in before.outcomes.items():
-                if outcome.behaviour != after.outcomes[candidate_id].behaviour:
-                    self.differences.append(
-                        Difference(
-                            candidate_id=candidate_id,
-                            case_id=f"probe {number}",
-                            recorded=str(outcome),
-                            now=str(after.outcomes[candidate_id]),
-                        )
-                    )
+        try:
+            now = await perform()
+        except ToolchainMissing as error:
+            missing = Difference(
+                subject=Subject.of(recorded),
+                candidate_id="",
+                case_id="everything",
+                recorded="measured",
+                now="not measured",
+                excuse=f"{error.message}; {error.hint}" if error.hint else error.message,
+            )
+            self.differences.append(missing)
+            return
+        found = compare(recorded, now)
+        self.compared += found.compared
+        self.differences += found.differences
 
     async def tell(self, event: Told) -> None:
         """As in any log; but that nothing could be executed is no difference, it is no replay."""
@@ -127,7 +106,8 @@ async def replay(log: ReplayLog, tell_again: Callable[[], Awaitable[object]]) ->
         same=diverged is None and not log.differences,
         answers=log.answers,
         executions=log.executions,
-        calls=log.calls,
+        calls=log.compared[Subject.CALL] + log.compared[Subject.NATIVE],
+        compared=dict(log.compared),
         differences=tuple(log.differences),
         diverged=diverged,
     )

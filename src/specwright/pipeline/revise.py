@@ -78,7 +78,7 @@ async def revise_tests(desk: Desk, docket: Docket, rulings: dict[str, Ruling]) -
     reply = await desk.ask(
         "revise_tests",
         TestRevisionReply,
-        problem=desk.task.problem,
+        problem=desk.task.statement,
         signature=str(specification.signature),
         requirements=list_requirements(specification),
         examples=list_cases(tuple(case for case in cases if case.tier is Tier.USER)),
@@ -176,14 +176,14 @@ async def revise_code(
         CodeRevisionReply,
         objection,
         language=desk.task.language,
-        problem=desk.task.problem,
+        problem=desk.task.statement,
         declaration=desk.toolchain.declaration(docket.specification.signature),
         requirements=list_requirements(docket.specification),
         code=candidate.code,
         failures=describe_failures(failures),
     )
     revised = Candidate(
-        id=f"c{next_number(docket)}",
+        id=f"c{next_number(docket.candidates)}",
         code=extract_code(reply.revised_function, candidate.language),
         language=candidate.language,
         origin=candidate.origin,

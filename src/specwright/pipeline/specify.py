@@ -69,19 +69,19 @@ async def specify(desk: Desk, examples: tuple[Example, ...]) -> Specification:
         "specify",
         SpecificationReply,
         objection,
-        problem=desk.task.problem,
+        problem=desk.task.statement,
         entry_point=name,
         language=desk.task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
     return Specification(
         summary=reply.summary,
-        signature=_signature(name, reply).model_copy(update={"wide": _is_wide(examples, desk.task.language)}),
+        signature=_signature(name, reply).model_copy(update={"wide": is_wide(examples, desk.task.language)}),
         requirements=tuple(
             Requirement(id=f"R{number}", text=found.text, category=found.category)
             for number, found in enumerate(reply.requirements, 1)
         ),
-        comparison=Comparison(tolerance=_tolerance(reply), any_order=reply.any_order),
+        comparison=Comparison(tolerance=tolerance(reply.float_tolerance, reply.returns), any_order=reply.any_order),
         properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
     )
@@ -92,7 +92,7 @@ def _signature(name: str, reply: SpecificationReply) -> Signature:
     return Signature(name=name, params=params, returns=reply.returns)
 
 
-def _is_wide(examples: tuple[Example, ...], language: str) -> bool:
+def is_wide(examples: tuple[Example, ...], language: str) -> bool:
     """Whether the user's examples hold an integer that the language's usual ones cannot."""
     usual = 53 if language in ("javascript", "typescript") else 63
     values = [[*example.args, *example.kwargs.values()] for example in examples]
@@ -100,6 +100,6 @@ def _is_wide(examples: tuple[Example, ...], language: str) -> bool:
     return widest(values) > usual
 
 
-def _tolerance(reply: SpecificationReply) -> float | None:
+def tolerance(stated: float | None, returns: Type) -> float | None:
     """Fractional results are compared with a tolerance even where the specification names none."""
-    return reply.float_tolerance or (1e-9 if reply.returns.mentions("float") else None)
+    return stated or (1e-9 if returns.mentions("float") else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from specwright.core.candidate import Candidate
@@ -28,20 +29,28 @@ async def write_code(desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
     BudgetExhausted. When the budget ends, those who wrote before are still told of, and BudgetExhausted is raised.
     """
     specification = docket.specification
-    first = next_number(docket)
+    first = next_number(docket.candidates)
     shown = tuple(case for case in docket.cases if not case.held_out)
     words = {
         "language": desk.task.language,
-        "problem": desk.task.problem,
+        "problem": desk.task.statement,
         "declaration": desk.toolchain.declaration(specification.signature),
         "requirements": list_requirements(specification),
         "examples": list_cases(tuple(case for case in shown if case.tier.rank <= Tier.SPEC.rank) or shown),
     }
 
+    return await write_candidates(desk, "write_code", words, first=first, round_number=docket.round)
+
+
+async def write_candidates(
+    desk: Desk, stage: str, words: Mapping[str, str], *, first: int, round_number: int
+) -> tuple[Candidate, ...]:
+    """Ask that stage's question of several writers side by side, and tell of what each wrote. Raises as above."""
+
     async def write(number: int) -> Candidate:
         approach = APPROACHES[(number - 1) % len(APPROACHES)]
-        code, author = await desk.ask_code("write_code", sample=number - 1, approach=approach, **words)
-        return Candidate(id=f"c{number}", code=code, language=desk.task.language, origin=author, round=docket.round)
+        code, author = await desk.ask_code(stage, sample=number - 1, approach=approach, **words)
+        return Candidate(id=f"c{number}", code=code, language=desk.task.language, origin=author, round=round_number)
 
     drafts = await asyncio.gather(*map(write, range(first, first + desk.limits.candidates)), return_exceptions=True)
     if not any(isinstance(draft, Candidate) for draft in drafts):
@@ -58,6 +67,6 @@ async def write_code(desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
     return tuple(written)
 
 
-def next_number(docket: Docket) -> int:
+def next_number(written: Iterable[Candidate]) -> int:
     """The number of the next candidate; gaps that failed writers left are not filled."""
-    return 1 + max((int(candidate.id[1:]) for candidate in docket.candidates), default=0)
+    return 1 + max((int(candidate.id[1:]) for candidate in written), default=0)

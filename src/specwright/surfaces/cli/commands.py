@@ -13,10 +13,11 @@ import typer
 from specwright import __version__
 
 EXIT_TABLE = (
-    "Exit status: 0 all tests pass and the result is verified; 10 all tests pass, but the evidence is too thin to call "
-    "it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is used up; 4 no model, or none that "
-    "answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay differs from its record; 8 the user's examples "
-    "contradict each other; 130 interrupted. A run that ended with 3, 4, 5 or 130 can be resumed."
+    "Exit status: 0 all tests pass and the result is verified, or all that was verified holds; 10 all tests pass, but "
+    "the evidence is too thin to call it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is "
+    "used up; 4 no model, or none that answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay or a "
+    "verification differs from its record; 8 the user's examples contradict each other; 130 interrupted. A run that "
+    "ended with 3, 4, 5 or 130 can be resumed."
 )
 
 app = typer.Typer(
@@ -72,7 +73,7 @@ BudgetTokens = Annotated[Optional[int], typer.Option("--budget-tokens", help="Mo
 BudgetSeconds = Annotated[Optional[float], typer.Option("--budget-seconds", help="Most seconds to work.")]
 OutDir = Annotated[
     Optional[Path],
-    typer.Option("--out", "-o", help="Write the code, its tests and the result into this directory."),
+    typer.Option("--out", "-o", help="Write code, tests, result, report and evidence into this directory."),
 ]
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, enough of it to tell it apart, or `last`.")]
 
@@ -136,6 +137,69 @@ def solve(
 
 
 @app.command(epilog=EXIT_TABLE)
+def generate(
+    spec: Annotated[
+        str,
+        typer.Argument(
+            metavar="SPEC",
+            help="The specification in words, a file of it, a task file (.toml, .yaml), or - for standard input.",
+        ),
+    ],
+    lang: Annotated[
+        Optional[Language], typer.Option("--lang", help="The language of the package.  [default: python]")
+    ] = None,
+    constraints: Annotated[
+        list[str] | None,
+        typer.Option("--constraints", help="What it must keep to besides, such as 'no dependencies'. Repeatable."),
+    ] = None,
+    tests: Annotated[list[str] | None, typer.Option("--tests", help="What its tests must cover. Repeatable.")] = None,
+    example: Annotated[
+        list[str] | None,
+        typer.Option("--example", "-e", help='Such as \'slug("A b") == "a-b"\'. Never revised. Repeatable.'),
+    ] = None,
+    strategy: Annotated[
+        Optional[str],
+        typer.Option("--strategy", help="test-driven or incremental.  [default: chosen from the specification]"),
+    ] = None,
+    model: ModelName = None,
+    candidates: Annotated[
+        Optional[int],
+        typer.Option("--candidates", "-n", help="Sources written independently of each other.  [default: 3]"),
+    ] = None,
+    max_refinements: Annotated[
+        Optional[int],
+        typer.Option("--max-refinements", help="Rounds of revising after the first run.  [default: 3]"),
+    ] = None,
+    sandbox: SandboxType = None,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
+    budget_seconds: BudgetSeconds = None,
+    out: Annotated[
+        Optional[Path],
+        typer.Option("--out", "-o", help="Write the project, the report and the evidence into this directory."),
+    ] = None,
+    store: StorePath = None,
+    as_json: Json = False,
+    events: Events = False,
+    quiet: Quiet = False,
+) -> None:
+    """Turn a specification into a package: code, tests, documentation, and a measured quality score."""
+    from specwright.surfaces.cli import generate as command
+
+    flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
+    flags["code_generation"] = {"candidates": candidates, "max_refinement_iterations": max_refinements}
+    given = command.Given(
+        language=lang.value if lang else None,
+        constraints=tuple(constraints or ()),
+        test_requirements=tuple(tests or ()),
+        examples=tuple(example or ()),
+        strategy=strategy,
+    )
+    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
+    raise typer.Exit(command.generate(spec, given, flags, view))
+
+
+@app.command(epilog=EXIT_TABLE)
 def resume(
     run: RunName,
     model: ModelName = None,
@@ -163,6 +227,30 @@ def replay(run: RunName, sandbox: SandboxType = None, store: StorePath = None, a
     from specwright.surfaces.cli import runs as command
 
     raise typer.Exit(command.replay(run, _flags(None, sandbox, store), as_json))
+
+
+@app.command(epilog=EXIT_TABLE)
+def verify(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that --out wrote, here or elsewhere.")],
+    digest: Annotated[
+        Optional[str],
+        typer.Option("--digest", help="The sha256 that its manifest must have, kept from when it was handed over."),
+    ] = None,
+    junit: Annotated[
+        Optional[Path], typer.Option("--junit", metavar="FILE", help="Write every claim as JUnit XML.")
+    ] = None,
+    sarif: Annotated[
+        Optional[Path], typer.Option("--sarif", metavar="FILE", help="Write what does not hold as SARIF 2.1.0.")
+    ] = None,
+    sandbox: SandboxType = None,
+    as_json: Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print differences alone.")] = False,
+) -> None:
+    """Check a handed-over folder with no model and no run store: is it whole, and does everything still hold?"""
+    from specwright.surfaces.cli import verify as command
+
+    view = command.VerifyView(as_json=as_json, quiet=quiet, junit=junit, sarif=sarif)
+    raise typer.Exit(command.verify(directory, _flags(None, sandbox, None), digest, view))
 
 
 @app.command()
@@ -230,6 +318,23 @@ def exec_file(
             memory=memory,
         )
     )
+
+
+@app.command()
+def check(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a project.")],
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the project.")] = Language.PYTHON,
+    bugs: Annotated[int, typer.Option("--bugs", min=0, help="How many bugs to seed; its tests should notice.")] = 12,
+    sandbox: SandboxType = None,
+    as_json: Json = False,
+) -> None:
+    """Measure a project that is already there: its tests, coverage, style, types, complexity, documentation, security.
+
+    Exit status 0 when it passes every gate, 1 when it does not.
+    """
+    from specwright.surfaces.cli import check as command
+
+    raise typer.Exit(command.check(folder, lang.value, _flags(None, sandbox, None), bugs, as_json))
 
 
 @toolchain_app.command("list")

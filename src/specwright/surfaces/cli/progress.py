@@ -20,23 +20,34 @@ from specwright.core.events import (
     Effect,
     Entry,
     Executed,
+    Graded,
+    Inspected,
+    Measured,
     Note,
+    Optimised,
+    Packaged,
+    Planned,
     Probed,
     Progress,
+    Quarantined,
     Revised,
     Ruled,
     RunEnded,
     RunInterrupted,
     RunResumed,
     RunStarted,
+    ScenariosTried,
+    ScenariosWritten,
     Specified,
     StageEntered,
+    Tested,
     TestsWritten,
     Told,
     Unanswered,
     Warned,
 )
 from specwright.core.fold import RunState, step
+from specwright.core.native import NativeEnding
 from specwright.core.result import Revision, Spending
 from specwright.core.ruling import Verdict
 from specwright.core.text import printable
@@ -48,6 +59,10 @@ STAGES = {
     "execute": "running the tests",
     "arbitrate": "weighing the evidence",
     "revise": "revising what was ruled wrong",
+    "measure": "measuring stated performance",
+    "optimise": "making it faster",
+    "document": "writing the documentation",
+    "gate": "measuring quality",
 }
 
 
@@ -123,6 +138,35 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             parted = [f"  for one {_safe(str(probe.simplest))}" for probe in compared if probe.simplest]
             line = f"  {len(compared)} further inputs tried; the candidates differ on {split}"
             return [line, *parted] if compared else []
+        case Planned(blueprint=plan, strategy=strategy, why_strategy=why):
+            names = ", ".join(_safe(item.name) for item in plan.surface)
+            open_points = [f"  [yellow]unclear:[/] {_safe(text)}" for text in plan.unclear]
+            return [
+                f"  package {_safe(plan.name)}: {names}; {len(plan.requirements)} requirements",
+                *open_points,
+                f"  strategy {_safe(strategy)}: {_safe(why)}",
+            ]
+        case ScenariosWritten(scenarios=scenarios):
+            hidden = sum(scenario.held_out for scenario in scenarios)
+            return [f"  {len(scenarios)} native test files{f' ({hidden} held out)' if hidden else ''}"]
+        case Tested(candidate_id=candidate_id, report=report):
+            passed = sum(test.ending is NativeEnding.PASSED for test in report.tests)
+            mark = "[green]✓[/]" if report.all_passed else "[red]✗[/]"
+            why = f": {_safe(report.hijacked)}" if report.hijacked else ""
+            return [f"  {mark} {candidate_id}: {passed} of {len(report.tests)} native tests pass{why}"]
+        case Quarantined(tests=tests):
+            return [f"  [yellow]flaky:[/] {test.id} gave {_safe(' and '.join(test.answers))}" for test in tests]
+        case Measured(results=results):
+            return [f"  {_safe(found.bound.requirement)} {found.verdict}: {_safe(found.evidence)}" for found in results]
+        case Optimised(optimization=found):
+            return [f"  [green]faster:[/] {_safe(found.description)} ({found.speedup:.1f} times)"]
+        case Inspected(checks=checks):
+            findings = sum(len(check.findings) for check in checks)
+            return [f"  {len(checks)} tools looked at it: {findings} findings"]
+        case Graded(quality=quality):
+            missed = [gate.name for gate in quality.gates if not gate.passed]
+            gates = f"; gates not passed: {', '.join(missed)}" if missed else "; every gate passed"
+            return [f"  quality {quality.score:.2f}{_safe(gates)}"]
         case Ruled(verdict=verdict):
             return [f"  {line}" for line in ruled(verdict)]
         case Revised(revision=revision):
@@ -135,7 +179,7 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             return [f"[dim]· resumed with {_safe(model)}[/]"]
         case RunInterrupted(reason=reason):
             return [f"[yellow]· {_safe(reason)}[/]"]
-        case Answered() | RunEnded():
+        case Answered() | RunEnded() | Packaged() | ScenariosTried():
             return []
         case _:
             assert_never(event)
@@ -165,7 +209,12 @@ def revised(revision: Revision) -> list[str]:
             f"[bold yellow]wrong test caught:[/] {change.id} ({_safe(change.before.call)} -> "
             f"{_safe(str(change.before.expected))}) {_safe(became)}"
         )
-    if revision.revised_function:
+    for scenario in revision.revised_scenarios:
+        became = "rewritten" if scenario.after else "dropped"
+        lines.append(f"[bold yellow]wrong test caught:[/] {scenario.id} ({_safe(scenario.before.name)}) {became}")
+    if revision.static:
+        lines.append(f"[bold red]mended:[/] {revision.revised_from} as {revision.revised_function}, without a model")
+    elif revision.revised_function:
         lines.append(f"[bold red]bug caught:[/] {revision.revised_from} is revised as {revision.revised_function}")
     lines += [f"[yellow]refused to change {found.case_id}:[/] {_safe(found.reason)}" for found in revision.refused]
     return [*lines, f"[dim]{_safe(revision.reasoning)}[/]"]

@@ -19,6 +19,7 @@ EXIT_BY_STATE: dict[State, int] = {
     State.TESTS_PASSING: 0,
     State.TESTS_PASSING_AFTER_REFINEMENT: 0,
     State.SYNTAX_ERROR_CORRECTED: 0,
+    State.PERFORMANCE_OPTIMIZED: 0,
     State.TESTS_FAILING: 1,
     State.BUDGET_EXHAUSTED: 3,
     State.MODEL_UNAVAILABLE: 4,
@@ -37,6 +38,12 @@ def exit_status(result: Result) -> int:
 
 def print_result(console: Console, result: Result) -> None:
     """The function, the test table, what was revised and why, and how it ended."""
+    if result.requirements:
+        from specwright.surfaces.cli.package_report import print_package  # noqa: PLC0415 - for packages alone
+
+        print_package(console, result)
+        _print_end(console, result)
+        return
     if result.code:
         from rich.syntax import Syntax  # noqa: PLC0415 - heavy, and not needed for machines
 
@@ -44,6 +51,10 @@ def print_result(console: Console, result: Result) -> None:
         console.print(Syntax(printable(result.code), lexer, theme="ansi_dark", background_color="default"))
     if result.tests:
         console.print(_table(result.tests))
+    _print_end(console, result)
+
+
+def _print_end(console: Console, result: Result) -> None:
     for revision in result.revisions:
         console.print(Text.from_markup(f"round {revision.round}: " + "\n  ".join(revised(revision))))
     console.print(_ending(result))

@@ -14,13 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from specwright import api
-from specwright.adapters.files import write_files
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, UserError
 from specwright.core.events import RunEnded, RunInterrupted, RunStarted
 from specwright.core.text import printable
 from specwright.pipeline.log import read_entry
-from specwright.pipeline.package import package
 from specwright.ports import RunHead
 from specwright.surfaces.cli.report import print_result, print_why, result_json
 from specwright.surfaces.cli.session import run_until_done
@@ -87,7 +85,7 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
             hint=f"go on with: specwright resume {run_id}; or see what is recorded with --why or --events",
         )
     if view.out:
-        console.print(f"written to {write_files(view.out, package(result))}")
+        console.print(f"written to {asyncio.run(api.write_out(run_id, view.out, settings))}")
     elif view.as_json:
         print(result_json(result))
     elif view.code:

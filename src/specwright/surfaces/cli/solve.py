@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
@@ -13,14 +14,13 @@ from typing import Any
 from rich.console import Console
 
 from specwright import api
-from specwright.adapters.files import check_writable, write_files
+from specwright.adapters.files import check_writable
 from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.events import Entry, Progress
 from specwright.core.result import Result
 from specwright.core.text import printable
 from specwright.pipeline.log import Listener
-from specwright.pipeline.package import package
 from specwright.surfaces.cli.failure import explain_json, print_no_more
 from specwright.surfaces.cli.progress import ProgressDisplay
 from specwright.surfaces.cli.report import exit_status, print_result, result_json
@@ -59,7 +59,7 @@ def solve(request: Request, flags: dict[str, dict[str, Any]], view: View) -> int
         )
         return api.solve_task(task, settings, listeners=listeners)
 
-    return _show(work, flags, view)
+    return show(work, flags, view)
 
 
 def resume(run: str, flags: dict[str, dict[str, Any]], view: View) -> int:
@@ -68,12 +68,13 @@ def resume(run: str, flags: dict[str, dict[str, Any]], view: View) -> int:
     async def work(listeners: tuple[Listener, ...], settings: Settings) -> Result:
         return await api.resume_run(await api.find_run(run, settings), settings, listeners=listeners)
 
-    return _show(work, flags, view)
+    return show(work, flags, view)
 
 
-def _show(
+def show(
     work: Callable[[tuple[Listener, ...], Settings], Awaitable[Result]], flags: dict[str, dict[str, Any]], view: View
 ) -> int:
+    """Do the work while showing it, and then its result. Returns the exit status; raises unless the view is JSON."""
     try:
         if view.as_json and view.events:
             raise UserError("--json and --events were both given", hint="choose one: a document at the end, or lines")
@@ -88,7 +89,7 @@ def _show(
         with display as listener:
             listeners = (print_event,) if view.events else (listener,) if listener else ()
             result = run_until_done(_as_coroutine(work(listeners, settings)))
-        saved = write_files(view.out, package(result)) if view.out else None
+        saved = asyncio.run(api.write_out(result.run_id, view.out, settings)) if view.out else None
     except SpecwrightError as error:
         if view.as_json:
             return explain_json(error)
@@ -110,7 +111,7 @@ def _print(result: Result, view: View, saved: Path | None, settings: Settings) -
         console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         print_result(console, result)
         if saved:
-            console.print(f"written to {saved}")
+            console.print(f"written to {saved}; check it anywhere with: specwright verify {view.out}")
         console.print(f"run {result.run_id} is kept in {settings.store.path}; look again with: specwright show last")
 
 

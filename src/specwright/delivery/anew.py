@@ -1,0 +1,231 @@
+"""Executing anew what a record claims, with no model: the whole run, and the code that lies in the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from specwright import __version__
+from specwright.core.candidate import Candidate
+from specwright.core.data import from_json, show
+from specwright.core.errors import SandboxUnavailable, StoreError
+from specwright.core.events import RunLimits
+from specwright.core.outcome import CaseResult, Ending
+from specwright.core.result import TestReport, report
+from specwright.core.task import Specification
+from specwright.core.testcase import TestCase
+from specwright.delivery.claims import Claim, ClaimKind, ToolVersion, differs, holds, unknown
+from specwright.delivery.handover import code_path
+from specwright.delivery.record import Record, RecordStore
+from specwright.pipeline.author import Author
+from specwright.pipeline.compare import ONLY_IN_TIME, Difference, Subject
+from specwright.pipeline.desk import Desk
+from specwright.pipeline.execute import execute
+from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
+from specwright.pipeline.run import run
+from specwright.ports import CallLimits, Inspection, Model, Packaging, Sandbox, Toolchain
+
+_LONGEST_CALL: Final = 600.0
+_LARGEST_CALL: Final = 16 * 1024**3
+_KINDS: Final = {
+    Subject.CALL: ClaimKind.REPLAY,
+    Subject.NATIVE: ClaimKind.NATIVE,
+    Subject.COVERAGE: ClaimKind.COVERAGE,
+    Subject.QUALITY: ClaimKind.QUALITY,
+    Subject.PERFORMANCE: ClaimKind.PERFORMANCE,
+}
+_SUBJECTS: Final = {
+    Subject.NATIVE: "the package's own tests",
+    Subject.COVERAGE: "what the tests reach",
+    Subject.QUALITY: "what the language's tools find",
+    Subject.PERFORMANCE: "the stated bounds",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What executes here."""
+
+    model: Model
+    """The one that answers nothing: every answer is in the record."""
+    author: Author
+    sandbox: Sandbox
+    toolchain: Toolchain
+    tools: Mapping[str, str] = field(default_factory=dict)
+    packaging: Packaging | None = None
+    inspection: Inspection | None = None
+
+
+def compare_tools(record: Record, here: Mapping[str, str]) -> tuple[ToolVersion, ...]:
+    """The run's tools and those here, ours first."""
+    recorded = {"specwright": record.started.version, **record.tools}
+    now = {"specwright": __version__, **here}
+    return tuple(ToolVersion(tool=name, recorded=version, here=now.get(name)) for name, version in recorded.items())
+
+
+async def tell_again(record: Record, bench: Bench) -> list[Claim]:
+    """Whether the run comes to the same end, everything executed anew."""
+    started = record.started
+    log = ReplayLog(RecordStore(record), record.run_id, record.lines, ())
+    desk = Desk(
+        started.task,
+        bench.model,
+        bench.sandbox,
+        bench.toolchain,
+        log,
+        _limits(started.limits),
+        packaging=bench.packaging,
+        inspection=bench.inspection,
+    )
+    try:
+        told = await replay(log, lambda: run(desk, bench.author))
+    except SandboxUnavailable as error:
+        return [unknown(ClaimKind.REPLAY, "the run", f"nothing can be executed here: {error.message}")]
+    except StoreError as error:
+        return [differs(ClaimKind.REPLAY, "the run", f"cannot be told again: {error.message}")]
+    except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
+        words = f"the record contradicts itself ({type(error).__name__}: {error})"
+        return [differs(ClaimKind.REPLAY, "the run", f"cannot be told again: {words}")]
+    excuse = _another_language(record, bench)
+    return [*_story(record, told), *(_difference(found, excuse) for found in told.differences)]
+
+
+def _limits(recorded: RunLimits) -> RunLimits:
+    """The run's own limits without its budgets, and none so wide that a forged record could use up this machine."""
+    return recorded.model_copy(
+        update={
+            **dict.fromkeys(("budget_usd", "budget_tokens", "budget_seconds")),
+            "call_seconds": min(recorded.call_seconds, _LONGEST_CALL),
+            "memory_bytes": min(recorded.memory_bytes, _LARGEST_CALL),
+        }
+    )
+
+
+def _story(record: Record, told: ReplayReport) -> Iterator[Claim]:
+    made = f"{told.answers} answers recalled, {told.executions} executions with {told.calls} calls made anew"
+    if told.diverged is None:
+        end = record.result.execution_result.value
+        yield holds(ClaimKind.REPLAY, "the run", f"comes to the same end, {end}: {made}")
+    elif record.started.version != __version__:
+        words = f"recorded by specwright {record.started.version}, and this is {__version__}, which decides otherwise: "
+        yield unknown(ClaimKind.REPLAY, "the run", f"{words}{told.diverged}; install that version to tell it again")
+    else:
+        yield differs(ClaimKind.REPLAY, "the run", f"goes another way: {told.diverged}")
+    different = {found.subject for found in told.differences}
+    for subject, count in told.compared.items():
+        if subject is not Subject.CALL and subject not in different and count:
+            yield holds(_KINDS[subject], _SUBJECTS[subject], _measured_again(subject, count, record))
+
+
+def _measured_again(subject: Subject, count: int, record: Record) -> str:
+    """What came out the same, with the figure that the result gives for it."""
+    result = record.result
+    match subject:
+        case Subject.NATIVE:
+            return f"{count} endings, as recorded"
+        case Subject.COVERAGE:
+            percent = result.native.coverage.line_percent if result.native and result.native.coverage else None
+            told = "" if percent is None else f": {percent:.1f} % of lines"
+            return f"{count} files reached as recorded{told}"
+        case Subject.QUALITY:
+            told = "" if result.quality is None else f", and give the score {result.quality.score:.3f}"
+            return f"{count} checks find what was recorded{told}"
+        case _:
+            return f"{count} verdicts, as recorded"
+
+
+def _difference(found: Difference, excuse: str) -> Claim:
+    subject = f"{found.candidate_id} on {found.case_id}" if found.candidate_id else found.case_id
+    detail, kind = f"was {found.recorded}; is {found.now}", _KINDS[found.subject]
+    if found.excuse or excuse:
+        return unknown(kind, subject, f"{detail} ({found.excuse or excuse})")
+    return differs(kind, subject, detail)
+
+
+async def run_tests_again(record: Record, files: Mapping[str, bytes], bench: Bench) -> list[Claim]:
+    """What the code that lies in the folder does on every case of the result."""
+    result, path = record.result, code_path(record.result)
+    if path is None or not record.state.cases:
+        return []
+    if path not in files:
+        return [unknown(ClaimKind.TESTS, path, "there is no code in the folder to run", path)]
+    code = files[path].decode("utf-8", "backslashreplace")
+    candidate = Candidate(id="handed over", code=code, language=result.language, origin=path)
+    claims: list[Claim] = []
+    excuse = _another_language(record, bench)
+    try:
+        for specification, cases in _functions(record):
+            done = await execute(
+                bench.sandbox,
+                bench.toolchain,
+                candidate,
+                specification.signature,
+                cases,
+                comparison=specification.comparison,
+                limits=_call_limits(record.started.limits),
+                isolated=True,
+            )
+            claims += _tests(record, cases, done.results, path, excuse)
+    except SandboxUnavailable as error:
+        return [unknown(ClaimKind.TESTS, path, f"nothing can be executed here: {error.message}", path)]
+    return claims
+
+
+def _functions(record: Record) -> Iterator[tuple[Specification, tuple[TestCase, ...]]]:
+    """The functions that the cases speak of, each with its own cases."""
+    state = record.state
+    if state.blueprint is None:
+        if state.specification is not None:
+            yield state.specification, state.cases
+        return
+    for item in state.blueprint.functions:
+        cases = tuple(case for case in state.cases if case.function == item.name)
+        if cases:
+            yield state.blueprint.function(item.name), cases
+
+
+def _call_limits(recorded: RunLimits) -> CallLimits:
+    limits = _limits(recorded)
+    return CallLimits(seconds=limits.call_seconds, memory_bytes=limits.memory_bytes, seed=limits.seed)
+
+
+def _tests(
+    record: Record, cases: Iterable[TestCase], now: Iterable[CaseResult], path: str, excuse: str
+) -> Iterator[Claim]:
+    reports, slow = {test.id: test for test in record.result.tests}, _timed_out(record)
+    for case, result in zip(cases, now, strict=True):
+        test, again = reports.get(case.id), report(case, result)
+        subject = f"{case.id} {case.name}"
+        if test is None or test.passed is None:
+            yield holds(ClaimKind.TESTS, subject, "never ran, as the result says", path)
+            continue
+        words = f"gave {_outcome(test)}; gives {_outcome(again)}"
+        if (test.passed, test.actual, test.error) == (again.passed, again.actual, again.error):
+            yield holds(ClaimKind.TESTS, subject, "passes" if test.passed else f"fails, as recorded: {_outcome(test)}")
+        elif (case.id in slow) != (result.outcome.ending is Ending.TIMEOUT):
+            yield unknown(ClaimKind.TESTS, subject, f"{words} ({ONLY_IN_TIME})", path)
+        elif excuse:
+            yield unknown(ClaimKind.TESTS, subject, f"{words} ({excuse})", path)
+        else:
+            yield differs(ClaimKind.TESTS, subject, words, path)
+
+
+def _timed_out(record: Record) -> set[str]:
+    """The cases on which the code that was kept ran into its time limit."""
+    state = record.state
+    chosen = state.verdicts[-1].chosen if state.verdicts else None
+    execution = state.execution_of(chosen) if chosen else None
+    return {r.case_id for r in execution.results if r.outcome.ending is Ending.TIMEOUT} if execution else set()
+
+
+def _another_language(record: Record, bench: Bench) -> str:
+    """That the language's tools are of another version here, in words; empty where they are the same."""
+    language = record.result.language
+    recorded, here = record.tools.get(language), bench.tools.get(language)
+    return "" if recorded in (None, here) else f"{language} was {recorded}, and is {here} here"
+
+
+def _outcome(test: TestReport) -> str:
+    mark = "passed" if test.passed else "failed"
+    return f"{test.error or show(from_json(test.actual), 120)} ({mark})"

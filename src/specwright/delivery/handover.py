@@ -1,0 +1,92 @@
+"""Hand over: what a run leaves in the user's folder, made from its record and from nothing else."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from specwright import __version__
+from specwright.core.errors import UserError
+from specwright.core.package import Package
+from specwright.core.result import Result
+from specwright.delivery.bundle import as_json, evidence, with_manifest
+from specwright.delivery.record import Record
+from specwright.delivery.report.page import render_report
+
+RESULT: Final = "specwright.json"
+REPORT: Final = "report.html"
+TEST_CASES: Final = "test_cases.json"
+FILE_NAMES: Final = {
+    "python": "solution.py",
+    "javascript": "solution.js",
+    "java": "Solution.java",
+    "go": "solution.go",
+    "rust": "solution.rs",
+    "typescript": "solution.ts",
+}
+
+
+Project = Callable[[Package, str, str], Mapping[str, bytes]]
+"""Lays out a package's whole project in a language whose tools have that version."""
+
+
+def hand_over(record: Record, project: Project) -> dict[str, bytes]:
+    """Every file of the folder by its path, the manifest last. Raises UserError for a run that has not ended."""
+    files = {
+        **product(record, project),
+        RESULT: as_json(record.result.model_dump(mode="json")),
+        REPORT: render_report(record).encode(),
+        **evidence(record),
+    }
+    return with_manifest(files, record, __version__)
+
+
+def product(record: Record, project: Project) -> dict[str, bytes]:
+    """What was asked for, a package or a function's file, and the tests in the contract's form."""
+    result = record.result
+    files: dict[str, bytes] = {}
+    if result.package is not None:
+        files.update(project(result.package, result.language, record.tools.get(result.language, "")))
+    elif result.code is not None:
+        files[FILE_NAMES[result.language]] = written(result.code)
+    if result.tests or not files:
+        fields = {"name", "function", "input", "expected", "tier", "digest"}
+        cases = [test.model_dump(mode="json", include=fields, exclude_none=True) for test in result.tests]
+        files[TEST_CASES] = as_json(cases)
+    return files
+
+
+def written(text: str) -> bytes:
+    """Text as it stands in a file; what no encoding can say is written out."""
+    return text.encode("utf-8", "backslashreplace")
+
+
+def code_path(result: Result) -> str | None:
+    """Where the code that the cases call lies in the folder; None where there is none."""
+    if result.code is None:
+        return None
+    if result.package is None:
+        return FILE_NAMES.get(result.language)
+    return next((path for path, text in result.package.sources.items() if text == result.code), None)
+
+
+def check_no_secret(files: Mapping[str, bytes], secrets: Mapping[str, str]) -> None:
+    """Raise UserError when a secret, given by the name of where it is kept, stands in any of the files."""
+    for name, secret in secrets.items():
+        found = next((path for path, content in files.items() if _holds(content, _ways_of_writing(secret))), None)
+        if found is not None:
+            raise UserError(
+                f"the value of {name} stands in what would be written as {found}, so nothing was written",
+                hint="take the key out of the problem, renew it, and start a new run: this one has it in its record",
+            )
+
+
+def _ways_of_writing(secret: str) -> set[bytes]:
+    ways = (secret, json.dumps(secret)[1:-1], html.escape(secret))
+    return {way.encode("utf-8", "backslashreplace") for way in ways}
+
+
+def _holds(content: bytes, ways: Iterable[bytes]) -> bool:
+    return any(way in content for way in ways)

@@ -1,0 +1,90 @@
+"""The top of the page: what was asked, how it ended, how sure that is, and the figures that matter most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from specwright.core.performance import BoundVerdict
+from specwright.core.result import Result
+from specwright.delivery.record import Record
+from specwright.delivery.report.caught import bugs, wrong_tests
+from specwright.delivery.report.html import Html, badge, tag
+
+
+def head(record: Record) -> Html:
+    """The verdict, and the figures in cards."""
+    result = record.result
+    kind, word = verdict_words(result)
+    sure = None
+    if result.confidence is not None:
+        sure = tag("span", "probability that it is right ", tag("strong", f"{result.confidence:.2f}"))
+    return tag(
+        "header",
+        tag("p", f"{'package' if result.package else 'function'} in {result.language}", class_="kind"),
+        tag("h1", _title(record)),
+        tag("div", badge(word, f"large {kind}"), tag("strong", result.execution_result.value), sure, class_="verdict"),
+        tag("p", result.explanation),
+        tag("p", tag("strong", "A person should review this before it is used.", class_="warn"))
+        if result.manual_review_recommended
+        else None,
+        _notes(record),
+        tag("dl", *_cards(record), class_="cards"),
+        tag("blockquote", record.started.task.problem.strip(), class_="problem"),
+        class_=f"top {kind}",
+    )
+
+
+def verdict_words(result: Result) -> tuple[str, str]:
+    """The verdict as a colour and a word."""
+    if result.verified:
+        return "good", "VERIFIED"
+    return ("warn" if result.execution_result.passing else "bad"), "NOT VERIFIED"
+
+
+def _title(record: Record) -> str:
+    result = record.result
+    if result.package is not None:
+        return f"{result.package.name}: {result.package.summary}"
+    return str(result.signature) if result.signature is not None else result.entry_point
+
+
+def _notes(record: Record) -> Html | None:
+    result = record.result
+    specification = record.state.specification
+    unclear = (*result.unclear, *(specification.unclear if specification else ()))
+    notes = [
+        *(tag("li", tag("span", "unclear: ", class_="warn"), words) for words in dict.fromkeys(unclear)),
+        *(tag("li", tag("span", "note: ", class_="warn"), words) for words in result.warnings),
+        *(
+            tag("li", tag("span", "error: ", class_="bad"), result.error_details[:2000])
+            for _ in [0]
+            if result.error_details
+        ),
+    ]
+    return tag("ul", *notes) if notes else None
+
+
+def _cards(record: Record) -> Iterator[Html]:
+    result = record.result
+    totals = result.test_results
+    failed = totals.total_tests - totals.passed
+    yield _card("tests passed", f"{totals.passed}", f"of {totals.total_tests}", "bad" if failed else "good")
+    if result.quality is not None:
+        gates = "good" if result.quality.passed else "warn"
+        yield _card("quality score", f"{result.quality.score:.2f}", "of 1", gates)
+    covered = result.native.coverage.line_percent if result.native and result.native.coverage else totals.coverage
+    if covered is not None:
+        yield _card("lines covered", f"{covered:.1f}", "%")
+    yield _card("wrong tests caught", str(wrong_tests(result)), "", "warn" if wrong_tests(result) else "")
+    yield _card("bugs caught", str(len(bugs(result))), "", "bad" if bugs(result) else "")
+    if result.performance:
+        held = sum(found.verdict is BoundVerdict.HOLDS for found in result.performance)
+        yield _card("bounds that hold", str(held), f"of {len(result.performance)}")
+    if result.flaky_tests:
+        yield _card("flaky tests set aside", str(len(result.flaky_tests)), "", "warn")
+    yield _card("rounds", str(result.iterations_required))
+
+
+def _card(name: str, figure: str, unit: str = "", kind: str = "") -> Html:
+    small = tag("small", f" {unit}") if unit else None
+    return tag("div", tag("dt", name), tag("dd", figure, small), class_=f"card {kind}".strip())

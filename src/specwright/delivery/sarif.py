@@ -1,0 +1,89 @@
+"""A verification as SARIF 2.1.0: what code-scanning pages and editors show beside the lines that it is about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import quote
+
+from specwright import __version__
+from specwright.core.finding import Finding, Severity
+from specwright.core.text import printable
+from specwright.core.value import digest
+from specwright.delivery.claims import Claim, ClaimKind, Standing, Verification
+
+_RULES: Final = {
+    ClaimKind.FILES: "The folder holds exactly the files that were handed over.",
+    ClaimKind.LOG: "The event log is whole: its hash chain holds, and the texts are those that it names.",
+    ClaimKind.RECORD: "Code, tests, figures and report are what the event log says.",
+    ClaimKind.REPLAY: "The run, told again with no model and executed anew, comes to the same end.",
+    ClaimKind.TESTS: "The code does on every test what the result says.",
+    ClaimKind.NATIVE: "The package's own tests end as the result says.",
+    ClaimKind.COVERAGE: "The tests cover as much of the code as the result says.",
+    ClaimKind.QUALITY: "The quality measured anew is what the result says.",
+    ClaimKind.PERFORMANCE: "The stated bounds of performance hold as the result says.",
+}
+_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+_SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
+
+
+def sarif(verification: Verification) -> bytes:
+    """The differences as errors, what cannot be determined as notes, and what the language's tools found."""
+    claims = [claim for claim in verification.claims if claim.standing is not Standing.HOLDS]
+    results = [*map(_of_claim, claims), *map(_of_finding, verification.findings)]
+    run = {
+        "tool": {
+            "driver": {
+                "name": "specwright",
+                "semanticVersion": __version__,
+                "rules": list(_rules(verification)),
+            }
+        },
+        "invocations": [{"executionSuccessful": True}],
+        "automationDetails": {"id": f"specwright/verify/{verification.run_id}"},
+        "results": results,
+    }
+    return (json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n").encode()
+
+
+def _rules(verification: Verification) -> Iterator[dict[str, Any]]:
+    for kind, text in _RULES.items():
+        yield {"id": _rule(kind), "shortDescription": {"text": text}}
+    for rule in sorted({_rule_of(finding) for finding in verification.findings}):
+        yield {"id": rule, "shortDescription": {"text": f"Found by {rule.partition('/')[0]}."}}
+
+
+def _rule(kind: ClaimKind) -> str:
+    return f"specwright/{kind.value.replace(' ', '-')}"
+
+
+def _rule_of(finding: Finding) -> str:
+    tool = finding.tool.split()[0] if finding.tool.split() else "tool"
+    return printable(f"{tool}/{finding.code or 'finding'}")
+
+
+def _of_claim(claim: Claim) -> dict[str, Any]:
+    level = "error" if claim.standing is Standing.DIFFERS else "note"
+    text = printable(f"{claim.subject}: {claim.detail}")
+    return _result(_rule(claim.kind), level, text) | _place(claim.path)
+
+
+def _of_finding(finding: Finding) -> dict[str, Any]:
+    found = _result(_rule_of(finding), _LEVELS[finding.severity], printable(finding.message))
+    return found | _place(finding.path or None, finding.line, finding.column)
+
+
+def _result(rule: str, level: str, text: str) -> dict[str, Any]:
+    mark = {"specwright/v1": digest([rule, text])}
+    return {"ruleId": rule, "level": level, "message": {"text": text}, "partialFingerprints": mark}
+
+
+def _place(path: str | None, line: int | None = None, column: int | None = None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(path, errors="backslashreplace")}}
+    region = {name: at for name, at in (("startLine", line), ("startColumn", column)) if at is not None and at > 0}
+    if "startLine" in region:
+        place["region"] = region
+    return {"locations": [{"physicalLocation": place}]}

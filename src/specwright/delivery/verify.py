@@ -1,0 +1,123 @@
+"""Verify: what of a handed-over folder still holds, here, with no model and no run store."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Final
+
+from specwright.core.data import from_json, show
+from specwright.core.errors import SandboxUnavailable, ToolchainMissing, UserError
+from specwright.core.finding import Finding
+from specwright.delivery.anew import Bench, compare_tools, run_tests_again, tell_again
+from specwright.delivery.bundle import LOG, MANIFEST, Manifest, read_manifest
+from specwright.delivery.claims import (
+    EXECUTED,
+    Claim,
+    ClaimKind,
+    ToolVersion,
+    Verification,
+    differs,
+    holds,
+    overall,
+    unknown,
+)
+from specwright.delivery.examine import compare_with_record, examine_files, read_record
+from specwright.delivery.handover import Project, code_path, hand_over
+from specwright.delivery.record import Record
+
+OpenBench = Callable[[Record], AbstractAsyncContextManager[Bench]]
+_NOT_READABLE: Final = "the log cannot be read, so there is nothing to execute"
+
+
+async def verify(
+    files: Mapping[str, bytes],
+    open_bench: OpenBench,
+    project: Project,
+    *,
+    strange: Mapping[str, str],
+    passed_over: tuple[str, ...] = (),
+    digest: str | None = None,
+) -> Verification:
+    """Check every claim that the folder makes. Raises UserError for a folder that holds no evidence.
+
+    `open_bench` gives what executes a run of that record, and raises SandboxUnavailable or ToolchainMissing where there
+    is nothing to do it with: its claims are then not determinable, which is neither good nor bad.
+    """
+    began = time.monotonic()
+    if MANIFEST not in files:
+        raise UserError(
+            f"there is no {MANIFEST}, so this is no folder that specwright handed over",
+            hint="give the folder that was named by --out; `specwright show RUN --out DIR` makes it again",
+        )
+    manifest = read_manifest(files[MANIFEST])
+    claims = [*_is_the_one(files[MANIFEST], digest), *examine_files(manifest, files, strange)]
+    record, of_log = read_record(manifest, files)
+    claims += of_log
+    tools: tuple[ToolVersion, ...] = ()
+    if record is None:
+        claims += [unknown(kind, "everything", _NOT_READABLE) for kind in EXECUTED[:2]]
+    else:
+        claims += _compare(record, files, manifest, project)
+        executed, tools = await _execute(record, files, open_bench)
+        claims += executed
+    return Verification(
+        run_id=manifest.run_id,
+        manifest_sha256=hashlib.sha256(files[MANIFEST]).hexdigest(),
+        standing=overall(claims),
+        recorded_state=record.result.execution_result if record else None,
+        verified=record.result.verified if record else None,
+        confidence=record.result.confidence if record else None,
+        claims=tuple(claims),
+        tools=tools,
+        passed_over=passed_over,
+        findings=tuple(_findings(record)) if record else (),
+        seconds=round(time.monotonic() - began, 3),
+    )
+
+
+def _compare(record: Record, files: Mapping[str, bytes], manifest: Manifest, project: Project) -> list[Claim]:
+    try:
+        made = hand_over(record, project)
+    except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
+        words = f"the files cannot be made from the log, which contradicts itself ({type(error).__name__}: {error})"
+        return [differs(ClaimKind.RECORD, LOG, words, LOG)]
+    return list(compare_with_record(made, files, record, manifest))
+
+
+def _findings(record: Record) -> Iterator[Finding]:
+    """The tests that the result itself says fail, and what the language's tools said of the code."""
+    path = code_path(record.result) or ""
+    for test in record.result.tests:
+        if test.passed is False:
+            got = test.error or show(from_json(test.actual), 120)
+            words = f"{test.id} {test.name}: {show(from_json(test.expected), 120)} was expected, and it gave {got}"
+            yield Finding(tool="specwright", code="failing-test", message=words, path=path)
+    if record.state.inspected:
+        for check in record.state.inspected[-1].checks:
+            yield from check.findings
+
+
+def _is_the_one(manifest: bytes, digest: str | None) -> Iterator[Claim]:
+    """Whether the folder is the one that somebody kept the digest of."""
+    if digest is None:
+        return
+    here = hashlib.sha256(manifest).hexdigest()
+    if here == digest.lower():
+        yield holds(ClaimKind.FILES, MANIFEST, "has the sha256 that was given", MANIFEST)
+    else:
+        yield differs(ClaimKind.FILES, MANIFEST, f"has the sha256 {here}, and {digest} was given", MANIFEST)
+
+
+async def _execute(
+    record: Record, files: Mapping[str, bytes], open_bench: OpenBench
+) -> tuple[list[Claim], tuple[ToolVersion, ...]]:
+    try:
+        async with open_bench(record) as bench:
+            tools = compare_tools(record, bench.tools)
+            return [*await tell_again(record, bench), *await run_tests_again(record, files, bench)], tools
+    except (SandboxUnavailable, ToolchainMissing) as error:
+        why = f"{error.message}{f'; {error.hint}' if error.hint else ''}"
+        return [unknown(kind, "everything", why) for kind in EXECUTED[:2]], compare_tools(record, {})

@@ -1,0 +1,38 @@
+"""The languages whose packages can be looked at. Each is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Final
+
+from specwright.core.errors import ToolchainMissing
+from specwright.languages.checks.tool import Tools
+from specwright.ports import Inspection, Sandbox
+
+_CLASSES: Final = {
+    "python": "PythonInspection",
+    "javascript": "JavaScriptInspection",
+    "java": "JavaInspection",
+    "go": "GoInspection",
+    "rust": "RustInspection",
+}
+"""The class of each language, in the module of its name."""
+INSPECTED: Final = tuple(_CLASSES)
+
+
+def inspection_for(language: str, sandbox: Sandbox, find: Callable[[str], Tools]) -> Inspection:
+    """What looks at packages of a language; `find` looks for its tools. Raises ToolchainMissing for unknown languages.
+
+    A tool that is missing is no error: its checks are unavailable then, and say so.
+    """
+    if language not in _CLASSES:
+        raise ToolchainMissing(
+            f"packages in {language} cannot be looked at", hint=f"choose one of {', '.join(INSPECTED)}"
+        )
+    tools = find(language)
+    if sandbox.name in ("docker", "podman"):
+        why = f"the {sandbox.name} sandbox's image has no tools; run it with --sandbox auto, which takes this machine's"
+        tools = Tools(missing=dict.fromkeys((*tools.here, *tools.missing), why))
+    made: Inspection = getattr(import_module(f"specwright.languages.checks.{language}"), _CLASSES[language])(tools)
+    return made

@@ -1,0 +1,35 @@
+"""Tools as they were found on a machine: enough to lay out jobs without looking at the machine again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import Field
+
+from specwright.core.value import Value
+from specwright.ports import Mount
+
+PACKAGES: Final = "/packages"
+"""Where Python packages of tools are mounted."""
+
+
+class Tool(Value):
+    """One tool that is here."""
+
+    name: str
+    version: str
+    argv: tuple[str, ...] = ()
+    """How it is started, where it is a program."""
+    mounts: tuple[Mount, ...] = ()
+    index: str = ""
+    """What has been made ready for it, in the tool's own form."""
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+class Tools(Value):
+    """The tools of one language, and why others of them are not here, with how to get them."""
+
+    here: dict[str, Tool] = Field(default_factory=dict)
+    missing: dict[str, str] = Field(default_factory=dict)

@@ -1,0 +1,33 @@
+"""Runs tools over a project, one after the other, and reports what each said; runs inside the sandbox.
+
+Its input is one JSON object on descriptor 0: commands {name: [word, ...]}, seconds (for each). The report, on
+descriptor 3, is {name: [exit status or None, stdout, stderr]}. The project lies in the folder `project`.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+
+def run(command: list[str], seconds: float) -> list[Any]:
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return [None, "", "the time was up"]
+    except OSError as error:
+        return [None, "", str(error)]
+    return [done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")[-20000:]]
+
+
+def main() -> None:
+    work = json.loads(sys.stdin.buffer.read())
+    os.chdir("project")
+    told = {name: run(command, work["seconds"]) for name, command in work["commands"].items()}
+    with os.fdopen(3, "wb") as report:
+        report.write(json.dumps(told).encode())
+
+
+if __name__ == "__main__":
+    main()

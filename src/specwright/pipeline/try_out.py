@@ -1,0 +1,115 @@
+"""Try out: every candidate on every case and every native test, each really run, each run recorded."""
+
+from __future__ import annotations
+
+import asyncio
+
+from specwright.core.candidate import Candidate
+from specwright.core.docket import Docket
+from specwright.core.dossier import Dossier
+from specwright.core.native import NativeEnding, NativeReport, NativeTest
+from specwright.core.outcome import Execution
+from specwright.core.package import Package
+from specwright.core.scenario import Scenario, ScenarioResult
+from specwright.core.value import digest
+from specwright.pipeline.assemble import bare_package, scenario_path
+from specwright.pipeline.check_properties import check_properties
+from specwright.pipeline.desk import Desk
+from specwright.pipeline.matrix import native_limits, run_cases
+from specwright.pipeline.probe import probe
+
+
+async def try_out(desk: Desk, dossier: Dossier) -> Dossier:
+    """The dossier with what every candidate does; what is known already is not run again. Raises SandboxUnavailable."""
+    names = list(dossier.dockets)
+    filled = await asyncio.gather(*(_fill(desk, dossier.dockets[name]) for name in names))
+    dossier = dossier.model_copy(update={"dockets": dict(zip(names, filled, strict=True))})
+    results = dict(dossier.scenario_results)
+    for candidate in dossier.candidates:
+        known = {result.scenario_id for result in results.get(candidate.id, ())}
+        if known != {scenario.id for scenario in dossier.scenarios}:
+            results[candidate.id] = await run_scenarios(desk, dossier, candidate, dossier.scenarios)
+    return dossier.model_copy(update={"scenario_results": results})
+
+
+async def compare(desk: Desk, dossier: Dossier) -> Dossier:
+    """The dossier with what the candidates do on further inputs, and whether stated properties hold there."""
+    for name, docket in dossier.dockets.items():
+        dossier = dossier.with_docket(name, await check_properties(desk, await probe(desk, docket)))
+    return dossier
+
+
+async def _fill(desk: Desk, docket: Docket) -> Docket:
+    wanted = [case.id for case in docket.cases]
+    known = {e.candidate_id: e for e in docket.executions if [r.case_id for r in e.results] == wanted}
+
+    async def of(candidate: Candidate) -> Execution:
+        return known.get(candidate.id) or await run_cases(desk, docket, candidate)
+
+    return docket.model_copy(update={"executions": tuple(await asyncio.gather(*map(of, docket.candidates)))})
+
+
+async def run_scenarios(
+    desk: Desk, dossier: Dossier, candidate: Candidate, scenarios: tuple[Scenario, ...], again: bool = False
+) -> tuple[ScenarioResult, ...]:
+    """What becomes of these native tests with one candidate.
+
+    In a compiled language a test file that does not compile keeps all others from running, so it is left out and the
+    rest is run once more. Raises SandboxUnavailable, ToolchainMissing.
+    """
+    results: dict[str, ScenarioResult] = {}
+    left = scenarios
+    while left:
+        package = bare_package(desk, dossier.blueprint, candidate, left)
+        key = digest(["native", candidate.id, candidate.digest, [s.digest for s in left], dossier.round, again])
+        report = await run_native(desk, package, key, dossier.round, candidate.id)
+        broken = {e.path for e in report.compile_errors} & {scenario_path(desk, package.name, s) for s in left}
+        found = {s.id: _result(s, scenario_path(desk, package.name, s), report) for s in left}
+        stuck = tuple(s for s in left if broken and scenario_path(desk, package.name, s) not in broken)
+        results |= {s.id: found[s.id] for s in left if s not in stuck}
+        left = stuck
+    return tuple(results[scenario.id] for scenario in scenarios)
+
+
+async def run_native(
+    desk: Desk, package: Package, key: str, round_number: int, candidate_id: str, *, coverage: bool = False
+) -> NativeReport:
+    """Run all tests of the package by its language's own runner. Raises SandboxUnavailable, ToolchainMissing."""
+
+    async def perform() -> NativeReport:
+        native = desk.project.test_run(package, native_limits(desk), coverage=coverage)
+        return desk.project.read_tests(native, await desk.sandbox.run(native.job), package)
+
+    return await desk.log.native_run(key, round_number, candidate_id, perform)
+
+
+def _result(scenario: Scenario, path: str, report: NativeReport) -> ScenarioResult:
+    """Whether every test of the scenario's file passed, of which there must be at least one."""
+    own = [test for test in report.tests if _belongs(test, path, scenario)]
+    passed = bool(own) and all(test.ending is NativeEnding.PASSED for test in own) and report.hijacked is None
+    return ScenarioResult(
+        scenario_id=scenario.id,
+        passed=passed and not report.compile_errors,
+        tests=sum(test.ending is not NativeEnding.MISSING for test in own),
+        detail="" if passed else _why(own, path, report),
+    )
+
+
+def _belongs(test: NativeTest, path: str, scenario: Scenario) -> bool:
+    """Most runners name the file; some name the test alone, which the file's text then shows."""
+    if test.id.startswith(path):
+        return True
+    last = test.id.replace("::", ".").replace("/", ".").split(".")[-1].split("[")[0].strip("() ")
+    return "::" not in test.id and bool(last) and last in scenario.text
+
+
+def _why(own: list[NativeTest], path: str, report: NativeReport) -> str:
+    if report.hijacked:
+        return f"the run counts for nothing: {report.hijacked}"
+    if report.compile_errors:
+        told = [e for e in report.compile_errors if e.path == path] or list(report.compile_errors)
+        return "\n".join(f"{e.path}:{e.line}: {e.code} {e.message}" for e in told[:5])
+    if not own:
+        return "the file has no test that ran"
+    failed = [test for test in own if test.ending is not NativeEnding.PASSED]
+    return "\n".join(f"{test.id} {test.ending}: {test.detail}" for test in failed[:3])

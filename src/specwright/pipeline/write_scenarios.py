@@ -1,0 +1,106 @@
+"""Write scenarios: native tests for what cases cannot say, by a writer who sees the plan alone and never the code."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from pydantic import BaseModel, Field
+
+from specwright.core.blueprint import Blueprint
+from specwright.core.errors import ReplyUnusable
+from specwright.core.events import Warned
+from specwright.core.scenario import Scenario
+from specwright.core.task import Requirement
+from specwright.core.testcase import TestCase
+from specwright.pipeline.describe import list_demands, list_surface, needs_a_test, sample_test
+from specwright.pipeline.desk import Desk
+from specwright.pipeline.plan import package_name
+from specwright.pipeline.reply import extract_code
+
+HELD_OUT_OF: Final = 3
+"""One in so many of the files is never shown to the code writer."""
+
+
+class ScenarioReply(BaseModel):
+    name: str = Field(min_length=1, max_length=80)
+    kind: Literal["unit", "integration"] = "unit"
+    item: str | None = None
+    requirements: list[str] = []
+    text: str = Field(min_length=10, max_length=20_000)
+
+
+class ScenariosReply(BaseModel):
+    scenarios: list[ScenarioReply] = Field(min_length=1, max_length=20)
+
+
+async def write_scenarios(
+    desk: Desk, blueprint: Blueprint, wanted: str, known: tuple[Scenario, ...]
+) -> tuple[Scenario, ...]:
+    """Native tests for what `wanted` names. Raises ModelError, BudgetExhausted; an unusable reply gives none."""
+    items = {item.name for item in blueprint.surface}
+    ids = {requirement.id for requirement in blueprint.requirements}
+
+    def objection(reply: ScenariosReply) -> str | None:
+        for found in reply.scenarios:
+            if found.item is not None and found.item not in items:
+                return f"{found.name!r} is about {found.item!r}, which is none of {sorted(items)}."
+            if strays := set(found.requirements) - ids:
+                return f"{found.name!r} cites {min(strays)!r}; the requirements are {', '.join(sorted(ids))}."
+        return None
+
+    try:
+        reply = await desk.ask(
+            "write_scenarios",
+            ScenariosReply,
+            objection,
+            language=desk.task.language,
+            specification=desk.task.statement,
+            package=blueprint.name,
+            surface=list_surface(desk, blueprint.surface),
+            requirements=list_demands(blueprint),
+            sample=sample_test(desk, blueprint),
+            wanted=wanted,
+        )
+    except ReplyUnusable as error:
+        await desk.log.tell(Warned(text=f"native tests could not be written: {error.message}"))
+        return ()
+    return _held_out(_named(desk, blueprint, reply, known))
+
+
+def _named(
+    desk: Desk, blueprint: Blueprint, reply: ScenariosReply, known: tuple[Scenario, ...]
+) -> tuple[Scenario, ...]:
+    taken = {scenario.name for scenario in known} | {package_name(item.name) for item in blueprint.functions}
+    found: list[Scenario] = []
+    for one in reply.scenarios:
+        name = base = package_name(one.name)[:40]
+        number = 2
+        while name in taken:
+            name, number = f"{base}_{number}", number + 1
+        taken.add(name)
+        found.append(
+            Scenario(
+                id=f"n{len(known) + len(found) + 1}",
+                name=name,
+                kind=one.kind,
+                item=one.item,
+                requirements=tuple(one.requirements),
+                text=f"{extract_code(one.text, desk.task.language)}\n",
+            )
+        )
+    return tuple(found)
+
+
+def _held_out(scenarios: tuple[Scenario, ...]) -> tuple[Scenario, ...]:
+    """Hide one in three from the code writer, chosen by content so that nobody can steer it."""
+    by_digest = sorted(scenarios, key=lambda scenario: scenario.digest)
+    hidden = {scenario.id for scenario in by_digest[HELD_OUT_OF - 1 :: HELD_OUT_OF]}
+    return tuple(one.model_copy(update={"held_out": one.id in hidden}) for one in scenarios)
+
+
+def uncovered(
+    blueprint: Blueprint, cases: tuple[TestCase, ...], scenarios: tuple[Scenario, ...]
+) -> tuple[Requirement, ...]:
+    """The requirements that a test should check and none does."""
+    cited = {case.requirement for case in cases} | {name for one in scenarios for name in one.requirements}
+    return tuple(found for found in blueprint.requirements if needs_a_test(found.category) and found.id not in cited)

@@ -1,0 +1,107 @@
+"""What was measured of a package, gathered: the one thing that score and gates read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from pydantic import Field
+
+from specwright.core.finding import Check, CheckKind
+from specwright.core.native import NativeEnding, NativeReport
+from specwright.core.performance import BoundResult
+from specwright.core.quality import QualityMetrics
+from specwright.core.value import Value
+
+NOTICED_ENOUGH: Final = 0.8
+"""Of the bugs put in on purpose: some changes change nothing that a caller can see, so no suite notices all of them."""
+_NOT_RUN: Final = "was not run"
+_EXAMPLE: Final = re.compile(r"(?:^|[^A-Za-z])Example(?:[A-Z_]\w*)?$")
+
+
+class Evidence(Value):
+    """Everything that was measured. What is missing was not measured, and never counts as good."""
+
+    checks: dict[CheckKind, Check] = Field(default_factory=dict)
+    report: NativeReport | None = None
+    bounds: tuple[BoundResult, ...] = ()
+    metrics: QualityMetrics = QualityMetrics()
+
+    @classmethod
+    def of(
+        cls,
+        checks: Sequence[Check],
+        report: NativeReport | None = None,
+        bounds: Sequence[BoundResult] = (),
+        metrics: QualityMetrics | None = None,
+    ) -> Evidence:
+        """Gather it. Of two checks of one kind, one that was made goes before one that was not."""
+        by_kind: dict[CheckKind, Check] = {}
+        checks = (*checks, *run_with_the_tests(report))
+        for check in sorted(checks, key=lambda check: check.unavailable is not None):
+            by_kind.setdefault(check.kind, check)
+        return cls(checks=by_kind, report=report, bounds=tuple(bounds), metrics=metrics or QualityMetrics())
+
+    def figures(self, kind: CheckKind) -> dict[str, float] | None:
+        """The figures of a check; None where it was not made, or on sources that do not parse."""
+        check = self.checks.get(kind)
+        if check is None or check.unavailable is not None:
+            return None
+        return None if kind is not CheckKind.SYNTAX and self._unreadable else check.measured
+
+    def why_not(self, kind: CheckKind) -> str:
+        """Why there are no figures."""
+        check = self.checks.get(kind)
+        if check is not None and check.unavailable is None:
+            return "not measurable: the sources do not parse"
+        return f"not measured: {check.unavailable if check and check.unavailable else _NOT_RUN}"
+
+    def tool(self, kind: CheckKind) -> str:
+        return self.checks[kind].tool if kind in self.checks else "none"
+
+    @property
+    def parses(self) -> bool | None:
+        """Whether all files parse and compile; None where nobody looked."""
+        if self.report is not None and self.report.compile_errors:
+            return False
+        check = self.checks.get(CheckKind.SYNTAX)
+        return None if check is None or check.unavailable is not None else not check.measured.get("broken", 0)
+
+    @property
+    def _unreadable(self) -> bool:
+        """Whether tools met files that do not parse: what they did not find there says nothing."""
+        check = self.checks.get(CheckKind.SYNTAX)
+        return check is not None and check.unavailable is None and bool(check.measured.get("broken", 0))
+
+    @property
+    def passed_share(self) -> float:
+        """Of the tests that were to run, how many passed; nothing that a hijacked run says counts."""
+        if self.report is None or self.report.hijacked is not None or not self.report.tests:
+            return 0.0
+        return sum(test.ending is NativeEnding.PASSED for test in self.report.tests) / len(self.report.tests)
+
+    @property
+    def coverage_credit(self) -> float:
+        """How much of the coverage counts: running a line says nothing where no test would notice what it does."""
+        credit = self.passed_share
+        stated = self.figures(CheckKind.ASSERTIONS)
+        if stated is not None:
+            credit *= stated["asserting"] / stated["tests"] if stated.get("tests") else 0.0
+        seeded = self.figures(CheckKind.MUTATION)
+        if seeded is not None and seeded.get("mutants"):
+            credit *= min(1.0, seeded["noticed"] / seeded["mutants"] / NOTICED_ENOUGH)
+        return credit
+
+
+def run_with_the_tests(report: NativeReport | None) -> tuple[Check, ...]:
+    """The examples that a language runs among its tests, as Go does: functions named after what they show."""
+    if report is None or report.hijacked is not None:
+        return ()
+    named = [test for test in report.tests if _EXAMPLE.search(test.id)]
+    if not named:
+        return ()
+    tools = ", ".join(f"{name} {version}" for name, version in sorted(report.tools.items()))
+    passed = sum(test.ending is NativeEnding.PASSED for test in named)
+    measured = {"examples": float(len(named)), "passed": float(passed)}
+    return (Check(kind=CheckKind.EXAMPLES, tool=tools or "the package's own tests", measured=measured),)

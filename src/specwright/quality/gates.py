@@ -1,0 +1,93 @@
+"""The gates: bars that a package must pass to be called good. What cannot be determined is not a pass."""
+
+from __future__ import annotations
+
+from specwright.core.finding import CheckKind
+from specwright.core.performance import BoundVerdict
+from specwright.core.quality import Gate
+from specwright.quality.evidence import Evidence
+
+
+def gates(evidence: Evidence) -> tuple[Gate, ...]:
+    """All gates in the order in which they are shown."""
+    made = [_syntax, _tests, _coverage, _complexity, _documentation, _style]
+    if evidence.metrics.performance_requirements:
+        made.append(_performance)
+    return tuple(gate(evidence) for gate in made)
+
+
+def _syntax(evidence: Evidence) -> Gate:
+    told = {None: "not determined", True: "all parse", False: "some do not parse or compile"}
+    return Gate(name="syntax", bar="all files parse", measured=told[evidence.parses], passed=evidence.parses)
+
+
+def _tests(evidence: Evidence) -> Gate:
+    report = evidence.report
+    if report is None:
+        return Gate(name="tests", bar="all tests pass", measured="they were not run", passed=None)
+    if report.hijacked is not None:
+        measured = f"the run counts for nothing: {report.hijacked}"
+    elif report.compile_errors:
+        measured = "they do not compile"
+    else:
+        measured = f"{evidence.passed_share * len(report.tests):.0f} of {len(report.tests)} pass"
+    return Gate(name="tests", bar="all tests pass", measured=measured, passed=report.all_passed)
+
+
+def _coverage(evidence: Evidence) -> Gate:
+    least = evidence.metrics.test_coverage_minimum
+    bar = f"at least {least:g} % of lines"
+    if evidence.report is not None and evidence.report.hijacked is not None:
+        return Gate(name="coverage", bar=bar, measured="the run counts for nothing", passed=False)
+    coverage = evidence.report.coverage if evidence.report else None
+    percent = coverage.line_percent if coverage else None
+    if percent is None:
+        return Gate(name="coverage", bar=bar, measured="not measured", passed=None)
+    counted = percent * evidence.coverage_credit
+    told = f"{percent:.1f} %" + ("" if counted == percent else f", of which {counted:.1f} % count")
+    return Gate(name="coverage", bar=bar, measured=told, passed=counted >= least)
+
+
+def _complexity(evidence: Evidence) -> Gate:
+    limit = evidence.metrics.complexity_threshold
+    bar = f"below {limit} in every function"
+    figures = evidence.figures(CheckKind.COMPLEXITY)
+    if figures is None:
+        return _undetermined("complexity", bar, evidence, CheckKind.COMPLEXITY)
+    worst = max(figures, key=lambda name: figures[name], default=None)
+    told = "no functions" if worst is None else f"at most {figures[worst]:.0f} ({worst})"
+    return Gate(name="complexity", bar=bar, measured=told, passed=worst is None or figures[worst] < limit)
+
+
+def _documentation(evidence: Evidence) -> Gate:
+    least = evidence.metrics.documentation_completeness
+    bar = f"at least {least:g} % complete"
+    figures = evidence.figures(CheckKind.DOCUMENTATION)
+    if figures is None or not figures.get("parts"):
+        return _undetermined("documentation", bar, evidence, CheckKind.DOCUMENTATION)
+    percent = 100 * figures["documented"] / figures["parts"]
+    return Gate(name="documentation", bar=bar, measured=f"{percent:.1f} %", passed=percent >= least)
+
+
+def _style(evidence: Evidence) -> Gate:
+    bar = "the formatter changes nothing and the linter finds nothing"
+    layout, lint = evidence.figures(CheckKind.FORMAT), evidence.figures(CheckKind.LINT)
+    if layout is None or lint is None:
+        return _undetermined("style", bar, evidence, CheckKind.FORMAT if layout is None else CheckKind.LINT)
+    told = f"{layout['unformatted']:.0f} files unformatted, {lint['findings']:.0f} findings"
+    return Gate(name="style", bar=bar, measured=told, passed=not layout["unformatted"] and not lint["findings"])
+
+
+def _performance(evidence: Evidence) -> Gate:
+    bar = "all stated performance holds"
+    verdicts = [result.verdict for result in evidence.bounds]
+    if not verdicts:
+        return Gate(name="performance", bar=bar, measured="nothing is stated", passed=True)
+    told = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in BoundVerdict if verdict in verdicts)
+    if BoundVerdict.FAILS in verdicts:
+        return Gate(name="performance", bar=bar, measured=told, passed=False)
+    return Gate(name="performance", bar=bar, measured=told, passed=None if BoundVerdict.UNKNOWN in verdicts else True)
+
+
+def _undetermined(name: str, bar: str, evidence: Evidence, kind: CheckKind) -> Gate:
+    return Gate(name=name, bar=bar, measured=evidence.why_not(kind), passed=None)

@@ -1,0 +1,80 @@
+"""Bugs put in on purpose: a suite that does not notice them does not test. Small changes, a few, chosen by a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from specwright.core.finding import Check, CheckKind, Finding, Severity, Spot
+from specwright.core.native import NativeReport
+from specwright.core.package import Package
+
+TOOL: Final = "seeded bugs"
+DEFAULT_COUNT: Final = 12
+
+RunTests = Callable[[Package], Awaitable[NativeReport]]
+"""Runs all tests of a package, without coverage, and gives what they told."""
+
+
+def chosen(spots: Sequence[Spot], lines: Callable[[Spot], bool], count: int, seed: int) -> tuple[Spot, ...]:
+    """A few of the spots, spread over the lines that `lines` accepts: at most one for each line, as far as they go."""
+    order = sorted((spot for spot in spots if lines(spot)), key=lambda spot: (spot.path, spot.start))
+    random.Random(seed).shuffle(order)  # noqa: S311 - a choice that must repeat, not a secret
+    first: dict[tuple[str, int], Spot] = {}
+    for spot in order:
+        first.setdefault((spot.path, spot.line), spot)
+    rest = [spot for spot in order if first[spot.path, spot.line] is not spot]
+    return tuple([*first.values(), *rest][:count])
+
+
+def seeded(package: Package, spot: Spot) -> Package:
+    """The package with that one bug in it. Raises ValueError where the spot is not of this package."""
+    content = package.sources.get(spot.path, "").encode("utf-8", "surrogateescape")
+    if content[spot.start : spot.end] != spot.old.encode():
+        raise ValueError(f"{spot.path} has no {spot.old!r} at byte {spot.start}")
+    changed = content[: spot.start] + spot.new.encode() + content[spot.end :]
+    return package.model_copy(
+        update={"sources": {**package.sources, spot.path: changed.decode("utf-8", "surrogateescape")}}
+    )
+
+
+def ran(report: NativeReport | None) -> Callable[[Spot], bool]:
+    """Which spots lie on lines that the tests reach. A bug elsewhere goes unnoticed, which coverage tells already."""
+    coverage = report.coverage if report else None
+    if coverage is None:
+        return lambda _: True
+    reached = {(file.path, line) for file in coverage.files for line, hits in file.lines.items() if hits}
+    known = {file.path for file in coverage.files}
+    return lambda spot: spot.path not in known or (spot.path, spot.line) in reached
+
+
+def noticed(report: NativeReport) -> bool | None:
+    """Whether the tests noticed: one failed or did not end. None where the change does not compile."""
+    if report.compile_errors:
+        return None
+    return report.hijacked is not None or not report.all_passed
+
+
+def verdict(tried: Sequence[tuple[Spot, NativeReport]], tool: str = TOOL) -> Check:
+    """The check that comes of trying some; those that do not compile say nothing and are left out."""
+    said = [(spot, noticed(report)) for spot, report in tried]
+    usable = [(spot, saw) for spot, saw in said if saw is not None]
+    if not usable:
+        return Check(kind=CheckKind.MUTATION, tool=tool, unavailable="no bug could be put into the sources")
+    survivors = [spot for spot, saw in usable if not saw]
+    return Check(
+        kind=CheckKind.MUTATION,
+        tool=tool,
+        findings=tuple(
+            Finding(
+                tool=TOOL,
+                severity=Severity.WARNING,
+                message=f"no test fails when `{spot.old}` becomes `{spot.new}`",
+                path=spot.path,
+                line=spot.line,
+            )
+            for spot in survivors
+        ),
+        measured={"mutants": len(usable), "noticed": len(usable) - len(survivors)},
+    )

@@ -1,0 +1,241 @@
+"""The score: each measured figure as a value from 0 to 1, weighed. Nothing here is anybody's opinion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from specwright.core.finding import Check, CheckKind
+from specwright.core.native import Coverage, NativeEnding, NativeReport
+from specwright.core.performance import BoundResult, BoundVerdict
+from specwright.core.quality import WEIGHTS, Input, Part, Quality, QualityMetrics
+from specwright.quality.evidence import Evidence
+from specwright.quality.gates import gates
+
+# Within its part, what each figure weighs; a figure that a language does not have leaves its weight to the others.
+_COVERAGE: Final = {"lines": 5, "branches": 3, "seeded": 2}
+_DOCUMENTATION: Final = {CheckKind.DOCUMENTATION: 4, CheckKind.EXAMPLES: 1}
+_MAINTAINABILITY: Final = {
+    CheckKind.COMPLEXITY: 6,
+    CheckKind.LINT: 4,
+    CheckKind.FORMAT: 3,
+    CheckKind.TYPES: 3,
+    CheckKind.SECURITY: 2,
+    CheckKind.DUPLICATION: 2,
+}
+_NOT_IN_EVERY_LANGUAGE: Final = frozenset({CheckKind.TYPES, CheckKind.EXAMPLES})
+Name = TypeVar("Name")
+_LINES_PER_FINDING: Final = 10
+"""A remark on every tenth line leaves nothing of the value."""
+
+
+def score(
+    checks: Sequence[Check],
+    report: NativeReport | None = None,
+    bounds: Sequence[BoundResult] = (),
+    metrics: QualityMetrics | None = None,
+) -> Quality:
+    """The measured quality of a package, every input with the tool that it came from.
+
+    `report` is what its own tests told, `bounds` what became of stated performance. What was not measured counts as 0.
+    """
+    evidence = Evidence.of(checks, report, bounds, metrics)
+    inputs = (
+        _syntax(evidence),
+        *_coverage(evidence),
+        *_from_checks(evidence, Part.DOCUMENTATION, _DOCUMENTATION),
+        *_performance(evidence),
+        *_from_checks(evidence, Part.MAINTAINABILITY, _MAINTAINABILITY),
+    )
+    total = sum((each.value or 0.0) * each.share for each in inputs)
+    return Quality(score=round(total, 4), inputs=inputs, gates=gates(evidence))
+
+
+def _syntax(evidence: Evidence) -> Input:
+    """All or nothing: a package with one file that does not parse cannot be used."""
+    figures = evidence.figures(CheckKind.SYNTAX)
+    if figures is None:
+        measured = evidence.why_not(CheckKind.SYNTAX)
+    else:
+        measured = f"{figures['files'] - figures['broken']:.0f} of {figures['files']:.0f} files parse"
+    if evidence.report is not None and evidence.report.compile_errors:
+        measured += f"; {_count(len(evidence.report.compile_errors), 'compile error')}"
+    return Input(
+        part=Part.SYNTAX,
+        name="syntax",
+        measured=measured,
+        tool=evidence.tool(CheckKind.SYNTAX),
+        value=None if evidence.parses is None else float(evidence.parses),
+        share=WEIGHTS[Part.SYNTAX],
+    )
+
+
+# --- tests -----------------------------------------------------------------------------------------------------
+
+
+def _coverage(evidence: Evidence) -> list[Input]:
+    coverage = evidence.report.coverage if evidence.report else None
+    tool = coverage.tool if coverage else "none"
+    percents = {"lines": coverage.line_percent if coverage else None}
+    if coverage is None or any(file.branches is not None for file in coverage.files):
+        percents["branches"] = _branch_percent(coverage)
+    weights = {name: weight for name, weight in _COVERAGE.items() if name in percents or name == "seeded"}
+    shares = _shares(Part.COVERAGE, weights)
+    inputs = [
+        Input(
+            part=Part.COVERAGE,
+            name=f"coverage of {name}",
+            measured=_covered(evidence, name, percent),
+            tool=tool,
+            value=_covered_value(evidence, percent),
+            share=shares[name],
+        )
+        for name, percent in percents.items()
+    ]
+    figures = evidence.figures(CheckKind.MUTATION)
+    seeded = Input(
+        part=Part.COVERAGE,
+        name="seeded bugs noticed",
+        measured=f"{figures['noticed']:.0f} of {figures['mutants']:.0f} noticed"
+        if figures
+        else evidence.why_not(CheckKind.MUTATION),
+        tool=evidence.tool(CheckKind.MUTATION),
+        value=figures["noticed"] / figures["mutants"] if figures and figures.get("mutants") else None,
+        share=shares["seeded"],
+    )
+    return [*inputs, seeded]
+
+
+def _branch_percent(coverage: Coverage | None) -> float | None:
+    """A program without any branch has all of them covered."""
+    if coverage is None:
+        return None
+    return 100.0 if coverage.branch_percent is None else coverage.branch_percent
+
+
+def _covered(evidence: Evidence, name: str, percent: float | None) -> str:
+    if evidence.report is not None and evidence.report.hijacked is not None:
+        return f"nothing counts: {evidence.report.hijacked}"
+    if percent is None:
+        return "not measured"
+    credit = evidence.coverage_credit
+    counted = "" if credit == 1 else f", of which {percent * credit:.1f} % count: {_why_less(evidence)}"
+    return f"{percent:.1f} % of {name}{counted}"
+
+
+def _covered_value(evidence: Evidence, percent: float | None) -> float | None:
+    if evidence.report is not None and evidence.report.hijacked is not None:
+        return 0.0
+    return None if percent is None else percent / 100 * evidence.coverage_credit
+
+
+def _why_less(evidence: Evidence) -> str:
+    tests = evidence.report.tests if evidence.report else ()
+    passed = sum(test.ending is NativeEnding.PASSED for test in tests)
+    said = [f"{passed} of {_count(len(tests), 'test')} passed"] if passed < len(tests) or not tests else []
+    stated = evidence.figures(CheckKind.ASSERTIONS)
+    if stated is not None and stated["asserting"] < stated["tests"]:
+        said.append(f"{stated['asserting']:.0f} of {_count(int(stated['tests']), 'test')} assert something")
+    seeded = evidence.figures(CheckKind.MUTATION)
+    if seeded is not None and seeded["noticed"] < seeded["mutants"]:
+        said.append(f"{seeded['noticed']:.0f} of {_count(int(seeded['mutants']), 'seeded bug')} noticed")
+    return "; ".join(said)
+
+
+# --- performance -----------------------------------------------------------------------------------------------
+
+
+def _performance(evidence: Evidence) -> list[Input]:
+    share = WEIGHTS[Part.PERFORMANCE]
+    if not evidence.bounds:
+        return [_unstated(evidence, share)]
+    return [
+        Input(
+            part=Part.PERFORMANCE,
+            name=f"{result.bound.function} ({result.bound.requirement})",
+            measured=f"{result.verdict.value}: {result.evidence}",
+            tool=f"measured {result.unit}",
+            value=_VERDICTS[result.verdict],
+            share=share / len(evidence.bounds),
+        )
+        for result in evidence.bounds
+    ]
+
+
+_VERDICTS: Final = {BoundVerdict.HOLDS: 1.0, BoundVerdict.FAILS: 0.0, BoundVerdict.UNKNOWN: None}
+
+
+def _unstated(evidence: Evidence, share: float) -> Input:
+    """Where no performance is stated, what was measured is that the tests end within their limits."""
+    report = evidence.report
+    if report is None or report.hijacked is not None or not report.tests:
+        ended, measured = None, "nothing stated, and no test run to go by"
+    else:
+        ended = sum(test.ending is not NativeEnding.MISSING for test in report.tests) / len(report.tests)
+        measured = f"nothing stated; {ended * len(report.tests):.0f} of {len(report.tests)} tests ended in time"
+    tools = ", ".join(f"{name} {version}" for name, version in sorted(report.tools.items())) if report else ""
+    return Input(
+        part=Part.PERFORMANCE,
+        name="tests end in time",
+        measured=measured,
+        tool=tools or "the package's own tests",
+        value=ended,
+        share=share,
+    )
+
+
+# --- checks ----------------------------------------------------------------------------------------------------
+
+
+def _from_checks(evidence: Evidence, part: Part, weights: dict[CheckKind, int]) -> list[Input]:
+    absent = _NOT_IN_EVERY_LANGUAGE - set(evidence.checks)
+    shares = _shares(part, {kind: weight for kind, weight in weights.items() if kind not in absent})
+    made = []
+    for kind, share in shares.items():
+        figures = evidence.figures(kind)
+        measured, value = (
+            (evidence.why_not(kind), None) if figures is None else _judged(kind, figures, evidence.metrics)
+        )
+        made.append(
+            Input(part=part, name=kind.value, measured=measured, tool=evidence.tool(kind), value=value, share=share)
+        )
+    return made
+
+
+def _judged(kind: CheckKind, figures: dict[str, float], metrics: QualityMetrics) -> tuple[str, float | None]:
+    match kind:
+        case CheckKind.COMPLEXITY:
+            below = sum(figure < metrics.complexity_threshold for figure in figures.values())
+            worst = max(figures.values(), default=0)
+            told = (
+                f"{below} of {_count(len(figures), 'function')} below {metrics.complexity_threshold}, worst {worst:.0f}"
+            )
+            return told, below / len(figures) if figures else 1.0
+        case CheckKind.FORMAT:
+            good, of = figures["files"] - figures["unformatted"], figures["files"]
+            return f"{good:.0f} of {_count(int(of), 'file')} formatted", good / of if of else None
+        case CheckKind.DOCUMENTATION:
+            good, of = figures["documented"], figures["parts"]
+            told = f"{100 * good / of:.1f} % ({good:.0f} of {of:.0f} parts described)" if of else "nothing is public"
+            return told, good / of if of else None
+        case CheckKind.EXAMPLES:
+            good, of = figures["passed"], figures["examples"]
+            return (
+                (f"{good:.0f} of {_count(int(of), 'example')} run", good / of) if of else ("there is no example", 0.0)
+            )
+        case CheckKind.DUPLICATION:
+            lines, twice = figures["lines"], figures["duplicated"]
+            return f"{twice:.0f} of {lines:.0f} lines stand twice", 1 - twice / lines if lines else None
+        case _:
+            lines, found = figures["lines"], figures["findings"]
+            told = f"{_count(int(found), 'finding')} in {lines:.0f} lines"
+            return told, max(0.0, 1 - _LINES_PER_FINDING * found / lines) if lines else None
+
+
+def _shares(part: Part, weights: dict[Name, int]) -> dict[Name, float]:
+    total = sum(weights.values())
+    return {name: WEIGHTS[part] * weight / total for name, weight in weights.items()}
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,222 @@
+"""The report is one page that says everything, fetches nothing, runs nothing, and lets no foreign text act."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from tests import packages
+
+from specwright.core.result import Result
+from specwright.core.task import Requirement
+from specwright.delivery.report.html import join, tag, text
+from specwright.delivery.report.page import render_report
+
+HOSTILE = (
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    '"><a href="javascript:alert(1)">',
+    "' onmouseover='alert(1)",
+    "</pre></code></title></style><h1>forged</h1>",
+    "<!-- <![CDATA[ ]]>",
+    "\x1b]0;owned\x07\x1b[2J",
+    "\u202eevil\u2066",
+    "a\u200bb\ufeff\u2028c",
+    "\x00\x08\x7f\x9b",
+    "\ud800",
+)
+VOID = {"meta", "br", "col"}
+
+
+class Page(HTMLParser):
+    """The elements, attributes and words of a page, and whether every element is closed in its turn."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, name: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(name)
+        self.attributes += [(key, value or "") for key, value in attrs]
+        if name not in VOID:
+            self.open.append(name)
+
+    def handle_endtag(self, name: str) -> None:
+        assert self.open.pop() == name
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    @property
+    def said(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return render_report(packages.record())
+
+
+def test_every_part_of_a_package_is_shown(page: str) -> None:
+    said = Page(page).said
+    for words in (
+        "VERIFIED",
+        "probability that it is right 0.98",
+        "TESTS_PASSING_AFTER_REFINEMENT",
+        "Score 0.875 of 1",
+        "syntactic correctness",
+        "coverage 7.11.0",
+        "not measured",
+        "above 80 %",
+        "Nothing checks R4",
+        "no dependencies",
+        "count_words(text='a b')",
+        "count_words('a b') == 2",
+        "held out",
+        "Wrong tests caught 2",
+        "Bugs caught 1",
+        "The test is wrong with probability 0.97",
+        "it asserts nothing",
+        "it counts gaps",
+        "- return len(text.split(' '))".replace("- ", "-    "),
+        "tests/test_whole_story.py::test_it",
+        "grows as O(n); 0.04 s at 1,000,000",
+        "split once",
+        "10.0 times",
+        "Flaky tests set aside 1",
+        "80.0 % of lines, 50.0 % of branches",
+        "# words Counts words.",
+        "the model's: 3.00 s",
+        "ours: 1.00 s",
+        "specification analysis",
+        "$0.0100",
+        "test-driven: one function",
+        "whether a hyphen parts words",
+        "specwright verify .",
+    ):
+        assert " ".join(words.split()) in said, words
+    assert packages.record().head in said
+
+
+def test_source_is_coloured_by_what_the_tests_reached(page: str) -> None:
+    rows = {
+        int(number): (kind, count)
+        for kind, number, count in re.findall(r'<span(?: class="(\w+)")?><i>(\d+)</i><b>([^<]*)</b>', page)
+    }
+    assert rows[11] == ("missed", "never")
+    assert rows[12] == ("hit", "2×")
+    assert rows[2] == ("", "")
+    assert len(rows) == len(packages.CODE.splitlines())
+
+
+def test_a_page_is_well_formed_and_can_be_read_by_ear(page: str) -> None:
+    read = Page(page)
+    assert read.open == []
+    assert page.startswith('<!doctype html>\n<html lang="en">')
+    ids = [value for key, value in read.attributes if key == "id"]
+    assert len(ids) == len(set(ids))
+    links = [value[1:] for key, value in read.attributes if key == "href"]
+    assert links == ids
+    labelled = [value for key, value in read.attributes if key == "aria-labelledby"]
+    assert labelled == ids
+    assert read.tags.count("h1") == 1
+
+
+def test_a_page_fetches_nothing_and_runs_nothing(page: str) -> None:
+    read = Page(page)
+    assert not {"script", "img", "link", "iframe", "object", "embed", "form", "base"} & set(read.tags)
+    assert not [key for key, _ in read.attributes if key.startswith("on") or key in ("src", "style", "action")]
+    assert "url(" not in page
+    assert "@import" not in page
+    policy = next(value for key, value in read.attributes if value.startswith("default-src"))
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+
+
+def everywhere(words: str) -> Result:
+    """A package in which whatever somebody else wrote is these words."""
+    base = packages.result()
+    package = packages.PACKAGE.model_copy(
+        update={
+            "summary": words,
+            "sources": {words: words},
+            "documents": {words: words},
+            "tests": {words: words},
+        }
+    )
+    native = packages.NATIVE.model_copy(
+        update={
+            "tests": tuple(test.model_copy(update={"id": words, "detail": words}) for test in packages.NATIVE.tests),
+            "tools": {words: words},
+        }
+    )
+    changes: dict[str, Any] = {
+        "explanation": words,
+        "entry_point": words,
+        "code": words,
+        "package": package,
+        "native": native,
+        "warnings": (words,),
+        "error_details": words,
+        "unclear": (words,),
+        "requirements": (Requirement(id="R1", text=words),),
+        "tests": tuple(
+            test.model_copy(
+                update={"name": words, "input": {words: words}, "expected": words, "actual": words, "error": words}
+            )
+            for test in base.tests
+        ),
+        "revisions": tuple(
+            revision.model_copy(
+                update={
+                    "reasoning": words,
+                    "rulings": tuple(r.model_copy(update={"evidence": words}) for r in revision.rulings),
+                }
+            )
+            for revision in base.revisions
+        ),
+        "model": words,
+        "sandbox": words,
+        "written_by": words,
+        "strategy": words,
+        "why_strategy": words,
+    }
+    return base.model_copy(update=changes)
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_no_foreign_text_acts(page: str, words: str) -> None:
+    hostile = render_report(packages.record(everywhere(words)))
+    hostile.encode()
+    read, plain = Page(hostile), Page(page)
+    assert read.open == []
+    assert set(read.tags) <= set(plain.tags)
+    assert {key for key, _ in read.attributes} <= {key for key, _ in plain.attributes} | {"open"}
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u202a-\u202e\u2066-\u2069\ufeff]", hostile)
+    assert "javascript:" not in "".join(value for _, value in read.attributes if value.startswith("javascript"))
+
+
+def test_a_function_has_no_sections_of_a_package() -> None:
+    unset = dict.fromkeys(("package", "quality", "quality_score", "native", "strategy"))
+    empty: dict[str, Any] = dict.fromkeys(
+        ("performance", "optimizations_applied", "scenarios", "flaky_tests", "constraints"), ()
+    )
+    titles = re.findall(r"<h2 id=\"(\w+)\"", render_report(packages.record(packages.result(**unset, **empty))))
+    assert titles == ["caught", "requirements", "tests", "candidates", "revisions", "source", "costs", "evidence"]
+
+
+def test_the_same_record_gives_the_same_page(page: str) -> None:
+    assert render_report(packages.record()) == page
+
+
+def test_html_is_made_of_escaped_words() -> None:
+    assert tag("p", "a < b & c", title='"x"') == '<p title="&quot;x&quot;">a &lt; b &amp; c</p>'
+    assert tag("br") == "<br>"
+    assert tag("details", open=True, hidden=False, lang=None) == "<details open></details>"
+    assert join(text("<"), None, 3, [tag("b", "x")]) == "&lt;3<b>x</b>"

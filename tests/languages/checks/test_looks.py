@@ -1,0 +1,175 @@
+"""What the tools say in the sandbox is what they say by hand, and what cannot be said is never called good."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.languages.checks.samples import BAD, bad, good
+from tests.languages.conftest import Bench
+
+from specwright.adapters.tools import find_tools
+from specwright.core.finding import Check, CheckKind
+from specwright.core.package import Package
+from specwright.languages.checks.registry import INSPECTED, inspection_for
+from specwright.languages.checks.tool import Tools
+from specwright.pipeline.gate import inspect
+
+SEEN: dict[str, dict[CheckKind, Check]] = {}
+"""What was told of a package before: looking is what these tests spend their time with."""
+
+
+def checks(bench: Bench, language: str, package: Package, tools: Tools | None = None) -> dict[CheckKind, Check]:
+    key = f"{language} {package!r} {tools is None}"
+    if key not in SEEN:
+        inspection = inspection_for(language, bench.sandbox, lambda name: tools or find_tools(name))
+        told = bench.runner.run(inspect(bench.sandbox, inspection, package))
+        SEEN[key] = {check.kind: check for check in told.checks}
+    return SEEN[key]
+
+
+def by_hand(tool: str, language: str, folder: Path, *words: str) -> str:
+    argv = find_tools(language).here[tool].argv
+    done = subprocess.run([*argv, *words], cwd=folder, capture_output=True, text=True, check=False, timeout=100)
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("language", INSPECTED)
+def test_a_good_package_has_no_findings(language: str, bench: Bench) -> None:
+    told = checks(bench, language, good(language))
+    assert {kind: check.unavailable for kind, check in told.items() if check.unavailable} == {}
+    assert [finding for check in told.values() for finding in check.findings] == []
+    assert told[CheckKind.DOCUMENTATION].measured["parts"] >= 4
+    assert told[CheckKind.ASSERTIONS].measured["asserting"] == told[CheckKind.ASSERTIONS].measured["tests"] > 0
+    assert all(re.search(r"\d+\.\d+", check.tool) for check in told.values()), "every tool with its version"
+    expected = {CheckKind.MUTATION, *({CheckKind.TYPES} if language == "javascript" else ())}
+    expected |= {CheckKind.EXAMPLES} if language in ("java", "go") else set()
+    assert set(CheckKind) - set(told) == expected
+
+
+@pytest.mark.parametrize("language", INSPECTED)
+def test_a_bad_package_has_every_kind_of_finding(language: str, bench: Bench) -> None:
+    told = checks(bench, language, bad(language))
+    assert told[CheckKind.SYNTAX].measured["broken"] == 0
+    assert told[CheckKind.FORMAT].measured["unformatted"] == 1
+    assert told[CheckKind.LINT].measured["findings"] > 0
+    assert told[CheckKind.SECURITY].measured["findings"] > 0
+    assert any("only repeats the name" in finding.message for finding in told[CheckKind.DOCUMENTATION].findings)
+    assert told[CheckKind.DOCUMENTATION].measured["documented"] == 0
+    path = BAD[language][0]
+    assert {finding.path for check in told.values() for finding in check.findings} == {path}
+
+
+def laid_out(package: Package, folder: Path) -> Path:
+    for path, text in {**package.sources, **package.tests}.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
+
+
+def test_ruff_says_by_hand_what_it_says_in_the_sandbox(bench: Bench, tmp_path: Path) -> None:
+    told = checks(bench, "python", bad("python"))
+    folder = laid_out(bad("python"), tmp_path)
+    rules = "E,W,F,B,C4,I,N,PIE,RET,SIM,UP,A,PERF,RUF,S"
+    out = by_hand("ruff", "python", folder, "check", "--isolated", "--output-format", "json", "--select", rules, ".")
+    hand = sorted((each["code"], each["location"]["row"]) for each in json.loads(out))
+    ours = [*told[CheckKind.LINT].findings, *told[CheckKind.SECURITY].findings]
+    assert sorted((each.code, each.line) for each in ours) == hand != []
+
+
+def test_mypy_says_by_hand_what_it_says_in_the_sandbox(bench: Bench, tmp_path: Path) -> None:
+    told = checks(bench, "python", bad("python"))
+    folder = laid_out(bad("python"), tmp_path)
+    argv = [str(Path(find_tools("python").here["ruff"].argv[0]).with_name("mypy")), "--strict", "src/cart/__init__.py"]
+    out = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=False, timeout=100).stdout
+    hand = [(int(line), code) for line, code in re.findall(r":(\d+): error: .*\[(.*)\]$", out, re.MULTILINE)]
+    assert [(each.line, each.code) for each in told[CheckKind.TYPES].findings] == hand != []
+
+
+def test_biome_says_by_hand_what_it_says_in_the_sandbox(bench: Bench, tmp_path: Path) -> None:
+    told = checks(bench, "javascript", bad("javascript"))
+    out = by_hand("biome", "javascript", laid_out(bad("javascript"), tmp_path), "lint", "--reporter=json", "src")
+    hand = json.loads(out[out.index('{"summary"') :].split("\n")[0])["diagnostics"]
+    ours = [*told[CheckKind.LINT].findings, *told[CheckKind.SECURITY].findings]
+    assert sorted(each.code for each in ours) == sorted(each["category"] for each in hand) != []
+
+
+def test_javac_says_by_hand_what_it_says_in_the_sandbox(bench: Bench, tmp_path: Path) -> None:
+    told = checks(bench, "java", bad("java"))
+    folder = laid_out(bad("java"), tmp_path)
+    out = by_hand("javac", "java", folder, "-Xlint:all", "-Xdoclint:all/public", "-d", "classes", BAD["java"][0])
+    hand = [(int(line), code) for line, code in re.findall(r"java:(\d+): warning: \[([\w-]+)\]", out)]
+    assert sorted((each.line, each.code) for each in told[CheckKind.LINT].findings) == sorted(hand) != []
+    missing = re.findall(r"warning: no @(\w+)(?: for (\S+))?$", out, re.MULTILINE)
+    ours = [each.message for each in told[CheckKind.DOCUMENTATION].findings if "is not described" in each.message]
+    words = {"param": "the parameter", "return": "the result", "throws": "the error"}
+    for tag, name in missing:
+        assert any(words[tag] in message and name.rsplit(".", 1)[-1] in message for message in ours), (tag, name)
+
+
+def test_vet_and_gofmt_say_in_the_sandbox_what_is_known_of_the_file(bench: Bench, tmp_path: Path) -> None:
+    told = checks(bench, "go", bad("go"))
+    assert sorted((each.code, each.line) for each in told[CheckKind.LINT].findings) == [("assign", 6), ("printf", 5)]
+    folder = laid_out(bad("go"), tmp_path)
+    assert by_hand("gofmt", "go", folder, "-l", ".").split() == [each.path for each in told[CheckKind.FORMAT].findings]
+
+
+def test_clippy_says_by_hand_what_it_says_in_the_sandbox(bench: Bench, tmp_path: Path) -> None:
+    told = checks(bench, "rust", bad("rust"))
+    folder = laid_out(bad("rust"), tmp_path)
+    words = ("--edition=2021", "--crate-type=lib", "--emit=metadata", "-Wclippy::all", "src/lib.rs")
+    out = by_hand("clippy", "rust", folder, *words)
+    hand = [int(line) for line in re.findall(r"--> src/lib.rs:(\d+):", out)]
+    assert sorted(each.line or 0 for each in told[CheckKind.LINT].findings) == sorted(hand) != []
+
+
+@pytest.mark.parametrize("language", INSPECTED)
+@pytest.mark.parametrize("fault", ["syntax", "bytes"])
+def test_what_cannot_be_parsed_is_broken_in_every_language(language: str, fault: str, bench: Bench) -> None:
+    package = good(language)
+    [path] = package.sources
+    text = package.sources[path]
+    wrong = (
+        text + "\n}}} ((( =\n" if fault == "syntax" else text + b"\n// \xff\xfe\n".decode("utf-8", "surrogateescape")
+    )
+    told = checks(bench, language, package.model_copy(update={"sources": {path: wrong}}))
+    syntax = told[CheckKind.SYNTAX]
+    assert syntax.unavailable is not None or syntax.measured["broken"] >= 1, syntax
+
+
+@pytest.mark.parametrize("language", INSPECTED)
+def test_a_missing_tool_is_said_with_how_to_get_it(language: str, bench: Bench) -> None:
+    names = [*find_tools(language).here]
+    told = checks(bench, language, good(language), Tools(missing=dict.fromkeys(names, "it is not here; get it with X")))
+    made = {kind: check for kind, check in told.items() if check.unavailable is None}
+    assert set(made) <= {CheckKind.EXAMPLES}, "Python's own interpreter runs its examples"
+    assert {check.unavailable for kind, check in told.items() if kind not in made} == {"it is not here; get it with X"}
+    assert {CheckKind.SYNTAX, CheckKind.DOCUMENTATION} <= set(told)
+
+
+def test_examples_that_are_wrong_are_found(bench: Bench) -> None:
+    for language, old, new in (
+        ("python", "165.0", "166.0"),
+        ("rust", "Ok(150)", "Ok(151)"),
+        ("javascript", "!== 1", "!== 2"),
+    ):
+        package = good(language)
+        changed = package.model_copy(
+            update={
+                "sources": {path: text.replace(old, new) for path, text in package.sources.items()},
+                "documents": {path: text.replace(old, new) for path, text in package.documents.items()},
+            }
+        )
+        check = checks(bench, language, changed)[CheckKind.EXAMPLES]
+        assert check.measured["passed"] == check.measured["examples"] - 1, (language, check)
+
+
+def test_code_that_forges_its_examples_is_found_out(bench: Bench) -> None:
+    package = good("python")
+    [path] = package.sources
+    forging = "import doctest\ndoctest.OutputChecker.check_output = lambda *_: True\n" + package.sources[path]
+    check = checks(bench, "python", package.model_copy(update={"sources": {path: forging}}))[CheckKind.EXAMPLES]
+    assert check.unavailable == "an example that must fail did not"
