@@ -86,11 +86,12 @@ async def open_parts(
 
 def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection | None]:
     """The language's projects and its tools; without a runner of its tests no package can be made."""
-    from specwright.adapters.tools import find_tools  # noqa: PLC0415 - for packages alone
+    from specwright.adapters.runners import packaged  # noqa: PLC0415 - for packages alone
+    from specwright.adapters.tools import find_tools  # noqa: PLC0415
     from specwright.languages.checks.registry import INSPECTED, inspection_for  # noqa: PLC0415
     from specwright.languages.native.registry import packaging_for  # noqa: PLC0415
 
-    packaging = packaging_for(language, sandbox, _tools)
+    packaging = packaging_for(language, sandbox, packaged)
     packaging.test_run(Package(name="trial", summary="Is the runner of its tests here?"), CallLimits())
     inspected = language in INSPECTED
     return packaging, inspection_for(language, sandbox, find_tools) if inspected else None

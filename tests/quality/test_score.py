@@ -110,6 +110,18 @@ def test_a_suite_need_not_notice_bugs_that_nobody_can_see() -> None:
     assert gate(quality, "coverage") is True
 
 
+def test_coverage_by_tests_of_which_nobody_knows_whether_they_assert_counts_for_nothing() -> None:
+    quality = score(checks({CheckKind.ASSERTIONS: None, CheckKind.MUTATION: None}), report())
+    assert part(quality, Part.COVERAGE) == 0
+    assert any("was not measured" in each.measured for each in quality.inputs if "lines" in each.name)
+    assert part(score(checks({CheckKind.ASSERTIONS: None}), report()), Part.COVERAGE) == pytest.approx(0.2)
+
+
+def test_two_seeded_bugs_are_too_few_to_take_the_coverage_away() -> None:
+    quality = score(checks({CheckKind.MUTATION: {"mutants": 2, "noticed": 0}}), report())
+    assert part(quality, Part.COVERAGE) == pytest.approx(0.16)
+
+
 def test_a_failing_test_earns_no_coverage_and_fails_the_gate() -> None:
     quality = score(checks(), report(passed=3, failed=1))
     assert part(quality, Part.COVERAGE) == pytest.approx(0.16 * 0.75 + 0.04)

@@ -262,6 +262,20 @@ class Inspected(Value):
     elapsed: float
 
 
+class Raced(Value):
+    """A version that was to be faster, measured beside the one before it."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["raced"] = "raced"
+    key: str
+    candidate_id: str
+    optimization: Optimization | None = None
+    """The measured effect; None where the new version is not to be kept."""
+    discarded: str = ""
+    """Why it is not."""
+    elapsed: float
+
+
 class Measured(Value):
     """What came of holding a candidate against the stated bounds."""
 
@@ -306,7 +320,7 @@ Told = (
     | Warned
     | RunEnded
 )
-Performed = Executed | Probed | Tested | Inspected | Measured
+Performed = Executed | Probed | Tested | Inspected | Measured | Raced
 """What happened in the sandbox."""
 Effect = Answered | Unanswered | Performed
 Note = RunInterrupted | RunResumed

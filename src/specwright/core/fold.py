@@ -21,6 +21,7 @@ from specwright.core.events import (
     Planned,
     Probed,
     Quarantined,
+    Raced,
     Revised,
     Ruled,
     RunEnded,
@@ -160,7 +161,7 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"inspected": (*state.inspected, event), **_timed(state, event)}
         case Measured():
             return {"measured": (*state.measured, event), **_timed(state, event)}
-        case Unanswered() | Probed():
+        case Unanswered() | Probed() | Raced():
             return _timed(state, event)
         case Planned():
             return {"plan": event}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from specwright.core.events import Effect, Executed, Inspected, Measured, Performed, Probed, Tested
+from specwright.core.events import Effect, Executed, Inspected, Measured, Performed, Probed, Raced, Tested
 from specwright.core.finding import Check
 from specwright.core.native import Coverage, NativeReport
 from specwright.core.outcome import Ending, Execution, Outcome
@@ -36,7 +36,7 @@ class Subject(StrEnum):
                 return cls.NATIVE
             case Inspected():
                 return cls.QUALITY
-            case Measured():
+            case Measured() | Raced():
                 return cls.PERFORMANCE
 
 
@@ -73,6 +73,11 @@ def compare(recorded: Performed, now: Effect) -> Compared:
             return _checks(recorded.checks, now.checks)
         case Measured(), Measured():
             return _bounds(recorded, now)
+        case Raced(), Raced():
+            told, again = ({"the faster version": "kept" if one.optimization else "dropped"} for one in (recorded, now))
+            excuse = "how much faster it is depends on the machine"
+            unequal = _unequal(Subject.PERFORMANCE, recorded.candidate_id, told, again, excuse)
+            return Compared(list(unequal), Counter({Subject.PERFORMANCE: 1}))
         case _:
             other = Difference(
                 subject=Subject.of(recorded),

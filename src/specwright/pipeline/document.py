@@ -15,8 +15,8 @@ from specwright.core.scenario import Scenario, ScenarioResult
 from specwright.core.testcase import Returns, TestCase
 from specwright.pipeline.describe import list_surface, sample_test
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.reply import extract_code
 from specwright.pipeline.try_out import run_scenarios
+from specwright.pipeline.write_scenarios import fitted
 
 EXAMPLE: Final = "readme_example"
 """The name of the native test that holds the README's example, so that it is run wherever the tests are."""
@@ -70,7 +70,7 @@ async def document(desk: Desk, dossier: Dossier, chosen: Candidate, talks: bool)
 async def _executed(desk: Desk, dossier: Dossier, chosen: Candidate, text: str) -> Scenario | None:
     """The example as a native test, if it passes with this very code."""
     scenario = Scenario(
-        id="readme", name=EXAMPLE, kind="integration", text=f"{extract_code(text, desk.task.language)}\n"
+        id="readme", name=EXAMPLE, kind="integration", text=fitted(desk, dossier.blueprint.name, EXAMPLE, text)
     )
     [result] = await run_scenarios(desk, dossier, chosen, (scenario,))
     if result.passed:

@@ -31,6 +31,7 @@ from specwright.core.events import (
     Performed,
     Probed,
     Progress,
+    Raced,
     RunEnded,
     RunResumed,
     RunStarted,
@@ -42,7 +43,7 @@ from specwright.core.finding import Check
 from specwright.core.fold import RunState, step
 from specwright.core.native import NativeReport
 from specwright.core.outcome import Execution
-from specwright.core.performance import BoundResult
+from specwright.core.performance import BoundResult, Optimization
 from specwright.core.probe import Probe
 from specwright.core.result import State
 from specwright.core.value import canonical
@@ -199,6 +200,23 @@ class Log:
             return Measured(key=key, candidate_id=candidate_id, results=results, elapsed=round(self.elapsed(), 6))
 
         return (await self._performed(key, Measured, measured)).results
+
+    async def race(
+        self, key: str, candidate_id: str, perform: Callable[[], Awaitable[tuple[Optimization | None, str]]]
+    ) -> Raced:
+        """Measure a version beside the one before it, or recall what came of it. Raises what `perform` raises."""
+
+        async def raced() -> Raced:
+            found, why_not = await perform()
+            return Raced(
+                key=key,
+                candidate_id=candidate_id,
+                optimization=found,
+                discarded=why_not,
+                elapsed=round(self.elapsed(), 6),
+            )
+
+        return await self._performed(key, Raced, raced)
 
     async def _performed(self, key: str, kind: type[P], perform: Callable[[], Awaitable[P]]) -> P:
         event = await self._effect(key, perform, self._at_once)

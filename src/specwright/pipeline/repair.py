@@ -21,6 +21,7 @@ from specwright.pipeline.mend import mended
 from specwright.pipeline.reply import extract_code
 from specwright.pipeline.revise import CodeRevisionReply, blamed_code, describe_failures
 from specwright.pipeline.write_code import next_number
+from specwright.pipeline.write_scenarios import fitted
 from specwright.ports import Program
 
 _SHOWN: Final = 6
@@ -176,8 +177,9 @@ async def revise_scenarios(desk: Desk, dossier: Dossier, rulings: dict[str, Ruli
     proposed: dict[str, Scenario | None] = dict.fromkeys(reply.dropped)
     for found in reply.revised:
         if found.id in by_id:
-            text = f"{extract_code(found.text, desk.task.language)}\n"
-            proposed[found.id] = by_id[found.id].model_copy(update={"text": text})
+            before = by_id[found.id]
+            text = fitted(desk, dossier.blueprint.name, before.name, found.text)
+            proposed[found.id] = before.model_copy(update={"text": text})
     return Revision(
         round=dossier.round,
         reasoning=reply.reasoning,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import PurePosixPath
 
 from specwright.core.candidate import Candidate
 from specwright.core.docket import Docket
@@ -96,11 +97,10 @@ def _result(scenario: Scenario, path: str, report: NativeReport) -> ScenarioResu
 
 
 def _belongs(test: NativeTest, path: str, scenario: Scenario) -> bool:
-    """Most runners name the file; some name the test alone, which the file's text then shows."""
-    if test.id.startswith(path):
+    """Most runners name the file. JUnit names the class, which is called like the file; Go the function alone."""
+    if test.id.startswith(f"{path}::") or test.id.split("#")[0].split(".")[-1] == PurePosixPath(path).stem:
         return True
-    last = test.id.replace("::", ".").replace("/", ".").split(".")[-1].split("[")[0].strip("() ")
-    return "::" not in test.id and bool(last) and last in scenario.text
+    return f"func {test.id.removeprefix('.::').split('/')[0]}(" in scenario.text
 
 
 def _why(own: list[NativeTest], path: str, report: NativeReport) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import PurePosixPath
 from typing import Final, Literal
 
 from pydantic import BaseModel, Field
@@ -85,10 +87,20 @@ def _named(
                 kind=one.kind,
                 item=one.item,
                 requirements=tuple(one.requirements),
-                text=f"{extract_code(one.text, desk.task.language)}\n",
+                text=fitted(desk, blueprint.name, name, one.text),
             )
         )
     return tuple(found)
+
+
+def fitted(desk: Desk, package: str, name: str, text: str) -> str:
+    """The text of a native test of that name: code alone, and in Java with the class that its file must have."""
+    code = extract_code(text, desk.task.language)
+    declared = re.search(r"^(?:public |final |abstract )*class (\w+)", code, re.MULTILINE)
+    if desk.task.language == "java" and declared:
+        stem = PurePosixPath(desk.project.test_path(package, name)).stem
+        code = re.sub(rf"\b{declared[1]}\b", stem, code)
+    return f"{code}\n"
 
 
 def _held_out(scenarios: tuple[Scenario, ...]) -> tuple[Scenario, ...]:

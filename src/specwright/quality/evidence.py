@@ -16,6 +16,8 @@ from specwright.core.value import Value
 
 NOTICED_ENOUGH: Final = 0.8
 """Of the bugs put in on purpose: some changes change nothing that a caller can see, so no suite notices all of them."""
+ENOUGH_BUGS: Final = 4
+"""With fewer, whether they are noticed is chance."""
 _NOT_RUN: Final = "was not run"
 _EXAMPLE: Final = re.compile(r"(?:^|[^A-Za-z])Example(?:[A-Z_]\w*)?$")
 
@@ -84,12 +86,14 @@ class Evidence(Value):
     @property
     def coverage_credit(self) -> float:
         """How much of the coverage counts: running a line says nothing where no test would notice what it does."""
+        stated, seeded = self.figures(CheckKind.ASSERTIONS), self.figures(CheckKind.MUTATION)
+        telling = seeded is not None and seeded["mutants"] >= ENOUGH_BUGS
+        if stated is None and not telling:
+            return 0.0
         credit = self.passed_share
-        stated = self.figures(CheckKind.ASSERTIONS)
         if stated is not None:
             credit *= stated["asserting"] / stated["tests"] if stated.get("tests") else 0.0
-        seeded = self.figures(CheckKind.MUTATION)
-        if seeded is not None and seeded.get("mutants"):
+        if seeded is not None and telling:
             credit *= min(1.0, seeded["noticed"] / seeded["mutants"] / NOTICED_ENOUGH)
         return credit
 

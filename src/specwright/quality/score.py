@@ -9,7 +9,7 @@ from specwright.core.finding import Check, CheckKind
 from specwright.core.native import Coverage, NativeEnding, NativeReport
 from specwright.core.performance import BoundResult, BoundVerdict
 from specwright.core.quality import WEIGHTS, Input, Part, Quality, QualityMetrics
-from specwright.quality.evidence import Evidence
+from specwright.quality.evidence import ENOUGH_BUGS, Evidence
 from specwright.quality.gates import gates
 
 # Within its part, what each figure weighs; a figure that a language does not have leaves its weight to the others.
@@ -137,7 +137,9 @@ def _why_less(evidence: Evidence) -> str:
     if stated is not None and stated["asserting"] < stated["tests"]:
         said.append(f"{stated['asserting']:.0f} of {_count(int(stated['tests']), 'test')} assert something")
     seeded = evidence.figures(CheckKind.MUTATION)
-    if seeded is not None and seeded["noticed"] < seeded["mutants"]:
+    if stated is None and (seeded is None or seeded["mutants"] < ENOUGH_BUGS):
+        said.append("whether the tests would notice anything was not measured")
+    if seeded is not None and seeded["mutants"] >= ENOUGH_BUGS and seeded["noticed"] < seeded["mutants"]:
         said.append(f"{seeded['noticed']:.0f} of {_count(int(seeded['mutants']), 'seeded bug')} noticed")
     return "; ".join(said)
 

@@ -63,6 +63,14 @@ def test_a_bad_package_has_every_kind_of_finding(language: str, bench: Bench) ->
     assert {finding.path for check in told.values() for finding in check.findings} == {path}
 
 
+@pytest.mark.parametrize("language", ["python", "rust"])
+def test_a_folder_that_is_named_like_ours_keeps_its_place(language: str, bench: Bench) -> None:
+    path = {"python": "src/project/__init__.py", "rust": "src/project/lib.rs"}[language]
+    package = Package(name="project", summary="Prices.", sources={path: BAD[language][1]})
+    told = checks(bench, language, package)
+    assert {finding.path for finding in told[CheckKind.FORMAT].findings} == {path}
+
+
 def laid_out(package: Package, folder: Path) -> Path:
     for path, text in {**package.sources, **package.tests}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -135,7 +135,7 @@ def _finding(entry: dict[str, Any]) -> Finding:
         code=str(entry.get("code") or ""),
         severity=Severity.WARNING if entry.get("code") else Severity.ERROR,
         message=str(entry.get("message", "")),
-        path=str(entry.get("filename", "")).rsplit("/project/", 1)[-1],
+        path=str(entry.get("filename", "")).split(f"/{PROJECT}/", 1)[-1],
         line=place.get("row"),
         column=place.get("column"),
     )

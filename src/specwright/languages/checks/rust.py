@@ -14,14 +14,14 @@ from specwright.core.package import Package
 from specwright.core.untrusted import parse_untrusted
 from specwright.languages.checks.documentation import RUSTDOC
 from specwright.languages.checks.inspecting import Inspecting, check, remarks, unformatted
-from specwright.languages.checks.look import Said, make_look, not_made
+from specwright.languages.checks.look import PROJECT, Said, make_look, not_made
 from specwright.languages.checks.security import RUST
 from specwright.ports import Look
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.TYPES, CheckKind.LINT)
 _ROOTS: Final = ("src/lib.rs", "src/main.rs")
 _EDITION: Final = "--edition=2021"
-_PLACE: Final = re.compile(r"^\s*--> (?:/\S*/project/)?(\S+?\.rs):\d", re.MULTILINE)
+_PLACE: Final = re.compile(r"^\s*--> (?:/\S*?/project/)?(\S+?\.rs):\d", re.MULTILINE)
 _TEST: Final = re.compile(r"^test (\S+) - (.*?)\(line (\d+)\)(?: - [\w ]+)? \.\.\. (ok|FAILED|failed)", re.MULTILINE)
 
 
@@ -53,7 +53,7 @@ class RustInspection(Inspecting):
             told = said.get("rustfmt")
             if told is None or told.status is None:
                 return not_made((CheckKind.FORMAT,), str(tool), "rustfmt did not come to an end")
-            changed = {path.rsplit("/project/", 1)[-1] for path in told.out.splitlines() if path.endswith(".rs")}
+            changed = {path.split(f"/{PROJECT}/", 1)[-1] for path in told.out.splitlines() if path.endswith(".rs")}
             changed |= set(_PLACE.findall(told.err))
             return [unformatted(tool, sorted(changed), len(self.sources(package)) + len(self.tests(package)))]
         told = said["clippy"]

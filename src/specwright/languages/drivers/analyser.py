@@ -24,6 +24,10 @@ SWAPS = {
     "+": "-", "-": "+", "*": "+", "/": "*", "//": "*", "%": "*", "&&": "||", "||": "&&", "and": "or", "or": "and",
     "+=": "-=", "-=": "+=", "in": "not in", "<<": ">>", ">>": "<<",
 }  # fmt: skip
+BRANCHES = {
+    "if_statement", "elif_clause", "if_expression", "conditional_expression", "ternary_expression",
+}  # fmt: skip
+LONGEST_CONDITION = 200
 Token = tuple[bytes | None, str, int]
 TRUTHS = {"true": "false", "false": "true", "True": "False", "False": "True"}
 
@@ -146,6 +150,10 @@ class Analysis:
             spot = spot_at(node, self.grammar)
             if spot is not None:
                 told["spots"].append([path, node.start_byte, node.end_byte, line(node), text(node), spot])
+            asked = condition_of(node)
+            if asked is not None:
+                wrong = self.grammar.NEGATED % text(asked)
+                told["spots"].append([path, asked.start_byte, asked.end_byte, line(asked), text(asked), wrong])
             called = self.grammar.CALLS.get(node.type)
             if called is not None:
                 target = node.child_by_field_name(called) if called else node
@@ -199,6 +207,14 @@ def spot_at(node: Any, grammar: Any) -> str | None:
     if node.type in grammar.INTEGERS and text(node).isdigit() and parent.type not in grammar.NOT_VALUES:
         return str(int(text(node)) + 1)
     return None
+
+
+def condition_of(node: Any) -> Any:
+    """The condition that a branch hangs on, without parentheses around it; None where there is none to turn round."""
+    asked = node.child_by_field_name("condition") if node.type in BRANCHES else None
+    if asked is not None and asked.type == "parenthesized_expression":
+        asked = next(iter(asked.named_children), None)
+    return None if asked is None or "let" in asked.type or len(asked.text) > LONGEST_CONDITION else asked
 
 
 def functions(root: Any, grammar: Any) -> list[list[Any]]:

@@ -6,6 +6,7 @@ from typing import Any
 from analyser import doc_above, item, line, text, walk
 
 OPERATIONS = ("binary_expression", "assignment_statement")
+NEGATED = "!(%s)"
 TESTS_INSIDE = False
 TRUTHS = ("true", "false")
 INTEGERS = ("int_literal",)

@@ -6,6 +6,7 @@ from typing import Any
 from analyser import doc_above, item, line, own, text, walk
 
 OPERATIONS = ("binary_expression", "assignment_expression")
+NEGATED = "!(%s)"
 TESTS_INSIDE = False
 TRUTHS = ("true", "false")
 INTEGERS = ("decimal_integer_literal",)

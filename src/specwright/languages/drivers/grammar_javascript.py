@@ -6,6 +6,7 @@ from typing import Any
 from analyser import doc_above, first_line_of, item, line, own, text, walk
 
 OPERATIONS = ("binary_expression", "augmented_assignment_expression")
+NEGATED = "!(%s)"
 TESTS_INSIDE = False
 TRUTHS = ("true", "false")
 INTEGERS = ("number",)

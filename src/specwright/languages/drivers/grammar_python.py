@@ -7,6 +7,7 @@ from typing import Any
 from analyser import item
 
 OPERATIONS = ("binary_operator", "comparison_operator", "boolean_operator", "augmented_assignment")
+NEGATED = "not (%s)"
 TESTS_INSIDE = False
 TRUTHS = ("true", "false")
 INTEGERS = ("integer",)

@@ -6,6 +6,7 @@ from typing import Any
 from analyser import doc_above, item, line, own, text, walk
 
 OPERATIONS = ("binary_expression", "compound_assignment_expr")
+NEGATED = "!(%s)"
 TESTS_INSIDE = True
 TRUTHS = ("boolean_literal",)
 INTEGERS = ("integer_literal",)

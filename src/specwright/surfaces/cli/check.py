@@ -26,6 +26,8 @@ from specwright.sandbox import open_sandbox
 from specwright.surfaces.cli.session import run_until_done
 
 _MOST_FINDINGS = 20
+_WIDE = 180
+"""Columns, where nobody looks at a terminal."""
 
 
 def check(folder: Path, language: str, flags: dict[str, dict[str, Any]], bugs: int, as_json: bool) -> int:
@@ -67,7 +69,7 @@ def _packaging(language: str, sandbox: Sandbox) -> Packaging | None:
 
 
 def _print(told: Measured) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else _WIDE)
     table = Table(box=None, pad_edge=False)
     for heading in ("part", "input", "measured", "tool"):
         table.add_column(heading, overflow="fold")

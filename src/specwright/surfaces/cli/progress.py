@@ -30,6 +30,7 @@ from specwright.core.events import (
     Probed,
     Progress,
     Quarantined,
+    Raced,
     Revised,
     Ruled,
     RunEnded,
@@ -179,7 +180,7 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             return [f"[dim]· resumed with {_safe(model)}[/]"]
         case RunInterrupted(reason=reason):
             return [f"[yellow]· {_safe(reason)}[/]"]
-        case Answered() | RunEnded() | Packaged() | ScenariosTried():
+        case Answered() | RunEnded() | Packaged() | ScenariosTried() | Raced():
             return []
         case _:
             assert_never(event)
