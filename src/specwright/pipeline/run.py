@@ -1,7 +1,11 @@
 """The frame of every run: how it begins, what may end it from outside, and how it ends.
 
-Between beginning and end stands one of two stories: `solve.py`, from a problem to a function, and `generate.py`, from a
-specification to a package. Every step is told to the log before anything follows from it, so a run that was killed is
+Between beginning and end stands one of two stories, each to be read from top to bottom:
+
+    solve.py      a function: specify, write tests, write code, then execute, arbitrate and revise until it is decided
+    generate.py   a package: plan, build by a strategy, measure, document, package, grade
+
+Every step is told to the log before anything follows from it, so a run that was killed is
 told again from the top and goes on where the record ends (see `log.py`).
 """
 
