@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import stat
@@ -48,17 +49,28 @@ def check_writable(directory: Path) -> None:
 
 
 def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iterable[str] = ()) -> Path:
-    """Write the files whole, each in one step, replacing what was there. Raises UserError.
+    """Write the files whole, replacing what was there: all of them, or where there is no room for all, none.
 
-    Files of an earlier result, named by `instead_of`, are removed where they have no successor.
+    Files of an earlier result, named by `instead_of`, are removed where they have no successor. Raises UserError.
     """
+    places = {_inside(directory, name): content for name, content in files.items()}
+    written: dict[Path, Path] = {}
+    made: list[Path] = []
     try:
         directory.mkdir(parents=True, exist_ok=True)
+        for path, content in places.items():
+            made += _made(path.parent)
+            written[path] = _write(path, content)
         for name in set(instead_of) - set(files):
             _inside(directory, name).unlink(missing_ok=True)
-        for name, content in files.items():
-            _write(_inside(directory, name), content)
+        for path, ready in written.items():
+            ready.replace(path)
     except OSError as error:
+        for ready in written.values():
+            ready.unlink(missing_ok=True)
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
         raise UserError(
             f"cannot write to {directory}: {error.strerror or error}",
             hint="the run itself is kept: free some space, then `specwright show last --out DIR`",
@@ -74,18 +86,25 @@ def _inside(directory: Path, name: str) -> Path:
     return directory / path
 
 
-def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _made(folder: Path) -> list[Path]:
+    """The folders that had to be made, the outermost first."""
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing[::-1]
+
+
+def _write(path: Path, content: bytes) -> Path:
+    """The content in a file beside its place, ready to be moved there."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:100]}.", delete=False) as file:
         written = Path(file.name)
         try:
             file.write(content)
             file.flush()
             written.chmod(0o644)
-            written.replace(path)
         except OSError:
             written.unlink(missing_ok=True)
             raise
+    return written
 
 
 def read_file(directory: Path, name: str) -> bytes | None:

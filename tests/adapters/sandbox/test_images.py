@@ -12,6 +12,7 @@ import pytest
 from tests.sandboxes import CONTAINERS, Bench, Engines
 
 from specwright.adapters.sandbox.image import build_image, image_name
+from specwright.adapters.sandbox.image_files import place_inside
 from specwright.adapters.toolchains import ready
 from specwright.core.candidate import Candidate
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing
@@ -126,3 +127,8 @@ def test_every_language_has_a_definition_which_lays_out_its_kit(tmp_path: Path) 
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert Found.model_validate_json(told).kit == "/kit"
     assert (tmp_path / "kit" / "libspecwright_driver.rlib").is_file()
+
+
+def test_what_a_container_covers_lies_elsewhere_in_the_image() -> None:
+    assert place_inside("/tmp/checkout/bin/node") == "/opt/specwright/tmp/checkout/bin/node"
+    assert place_inside("/usr/lib/go/bin/go") == "/usr/lib/go/bin/go"

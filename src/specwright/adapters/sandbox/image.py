@@ -144,7 +144,10 @@ def _said(command: Sequence[str]) -> str:
 
 def _told(found: Found) -> str:
     """What an image says of its tools, in letters that no engine takes for anything else."""
-    inside = found.model_copy(update={"mounts": (), "kit": KIT if found.kit else None})
+    from specwright.adapters.sandbox.image_files import place_inside  # noqa: PLC0415 - only to make images
+
+    programs = {name: place_inside(path) for name, path in found.programs.items()}
+    inside = found.model_copy(update={"programs": programs, "mounts": (), "kit": KIT if found.kit else None})
     return zlib.compress(inside.model_dump_json().encode(), 9).hex()
 
 

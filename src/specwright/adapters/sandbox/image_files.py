@@ -17,6 +17,8 @@ from specwright.languages.supervised import KIT
 _LIBRARY: Final = re.compile(r"(?:=> )?(/\S+) \(0x")
 _ELF: Final = b"\x7fELF"
 _ASKED_AT_ONCE: Final = 200
+_COVERED: Final = ("/box/", "/dev/", "/proc/", "/run/", "/sys/", "/tmp/")  # noqa: S108 - a name, not a file
+_ELSEWHERE: Final = "/opt/specwright"
 _NEVER: Final = frozenset({"__pycache__", "site-packages", "dist-packages"})
 # Sources, documents and what only serves to make other things: no program is built or run with them.
 _LEFT_OUT: Final = {
@@ -47,7 +49,12 @@ def tool_files(found: Found) -> dict[str, str]:
     if "cc" in found.programs:
         paths += _linking(found.programs["cc"])
     kit = {f"{KIT}{path.removeprefix(found.kit)}": path for path in _tree(found.kit, frozenset())} if found.kit else {}
-    return _with_libraries(paths) | kit
+    return {place_inside(place): path for place, path in _with_libraries(paths).items()} | kit
+
+
+def place_inside(path: str) -> str:
+    """Where an image has what lies at this path here: elsewhere, if a container covers the place."""
+    return f"{_ELSEWHERE}{path}" if path.startswith(_COVERED) else path
 
 
 def _tree(place: str, left_out: frozenset[str]) -> Iterator[str]:

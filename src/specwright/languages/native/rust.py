@@ -87,7 +87,7 @@ class RustPackaging:
         if measured and self._branches:
             flags.append("-Zcoverage-options=branch")
         rustc = (
-            self.found.programs["rustc"], "--edition=2021", "--error-format=json", "-Cdebuginfo=0",
+            self.found.programs["rustc"], "--edition=2021", "--error-format=json", "-Cdebuginfo=0", "-Cstrip=debuginfo",
             f"-Clinker={self.found.programs['cc']}", *flags,
         )  # fmt: skip
         library = f"build/lib{package.name}.rlib"
