@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -110,3 +111,14 @@ def test_the_kernel_ends_everything_in_a_group_of_version_2() -> None:
     finally:
         while not group.remove():
             time.sleep(0.01)
+
+
+def test_a_killed_guardian_that_nobody_has_taken_leave_of_is_no_more(tmp_path: Path) -> None:
+    process = subprocess.Popen(["sleep", "60"])
+    (tmp_path / f"specwright-{process.pid}-1").mkdir()
+    assert not left_by_others({"memory": tmp_path, "pids": tmp_path})
+    process.kill()
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    [found] = left_by_others({"memory": tmp_path, "pids": tmp_path})
+    assert found.remove()
+    process.wait()

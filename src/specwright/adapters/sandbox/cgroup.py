@@ -172,13 +172,22 @@ def _set_if_there(folder: Path, name: str, value: str) -> None:
         (folder / name).write_text(value, encoding="ascii")
 
 
+def _runs(pid: str) -> bool:
+    """Whether there is such a process; one that was killed and not yet taken leave of is none."""
+    try:
+        state = Path("/proc", pid, "stat").read_text(encoding="utf-8", errors="replace").rsplit(")", 1)[1].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
 def left_by_others(home: dict[str, Path]) -> list[Group]:
     """The groups of guardians that are no more, with everything that still ran in them ended."""
     found = []
     names = {path.name for folder in home.values() for path in folder.glob(f"{PREFIX}*")}
     for name in names:
         owner = name.removeprefix(PREFIX).split("-", 1)[0]
-        if owner.isdigit() and not Path("/proc", owner).exists():
+        if owner.isdigit() and not _runs(owner):
             group = Group({controller: folder / name for controller, folder in home.items()})
             group.kill()
             found.append(group)

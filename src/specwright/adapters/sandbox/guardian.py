@@ -179,6 +179,7 @@ class Guardian:
         """End and reap every tree."""
         deadline = time.monotonic() + 10
         self.selector.unregister(self.channel)
+        self.empty_groups += cgroup.left_by_others(self.home)  # of who was killed since we came
         for job in self.running.values():
             kill_tree(job.pid)
         while (self.running or self.empty_groups) and time.monotonic() < deadline:
