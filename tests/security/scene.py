@@ -57,7 +57,7 @@ class Attack:
     @property
     def limits(self) -> Limits:
         given: dict[str, Any] = {name: int(self.said[name]) for name in _LIMITS if name in self.said}
-        given["wall_seconds"] = float(self.said.get("wall_seconds", 20))
+        given["wall_seconds"] = float(self.said.get("wall_seconds", 60))
         given["cpu_seconds"] = float(self.said.get("cpu_seconds", 20))
         return Limits(**given, report_bytes=given.get("output_bytes", 2**20))
 

@@ -1,4 +1,4 @@
-"""Text that others wrote, made safe to show."""
+"""Text for people: what others wrote made safe to show, and numbers of things."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ def printable(text: str | bytes) -> str:
     return "".join(
         char if char in _KEPT or unicodedata.category(char) not in _UNSAFE else _escaped(char) for char in text
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 test`, `2 tests`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _escaped(char: str) -> str:

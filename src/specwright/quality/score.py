@@ -9,6 +9,7 @@ from specwright.core.finding import Check, CheckKind
 from specwright.core.native import Coverage, NativeEnding, NativeReport
 from specwright.core.performance import BoundResult, BoundVerdict
 from specwright.core.quality import WEIGHTS, Input, Part, Quality, QualityMetrics
+from specwright.core.text import counted
 from specwright.quality.evidence import ENOUGH_BUGS, Evidence
 from specwright.quality.gates import gates
 
@@ -59,7 +60,7 @@ def _syntax(evidence: Evidence) -> Input:
     else:
         measured = f"{figures['files'] - figures['broken']:.0f} of {figures['files']:.0f} files parse"
     if evidence.report is not None and evidence.report.compile_errors:
-        measured += f"; {_count(len(evidence.report.compile_errors), 'compile error')}"
+        measured += f"; {counted(len(evidence.report.compile_errors), 'compile error')}"
     return Input(
         part=Part.SYNTAX,
         name="syntax",
@@ -132,15 +133,15 @@ def _covered_value(evidence: Evidence, percent: float | None) -> float | None:
 def _why_less(evidence: Evidence) -> str:
     tests = evidence.report.tests if evidence.report else ()
     passed = sum(test.ending is NativeEnding.PASSED for test in tests)
-    said = [f"{passed} of {_count(len(tests), 'test')} passed"] if passed < len(tests) or not tests else []
+    said = [f"{passed} of {counted(len(tests), 'test')} passed"] if passed < len(tests) or not tests else []
     stated = evidence.figures(CheckKind.ASSERTIONS)
     if stated is not None and stated["asserting"] < stated["tests"]:
-        said.append(f"{stated['asserting']:.0f} of {_count(int(stated['tests']), 'test')} assert something")
+        said.append(f"{stated['asserting']:.0f} of {counted(int(stated['tests']), 'test')} assert something")
     seeded = evidence.figures(CheckKind.MUTATION)
     if stated is None and (seeded is None or seeded["mutants"] < ENOUGH_BUGS):
         said.append("whether the tests would notice anything was not measured")
     if seeded is not None and seeded["mutants"] >= ENOUGH_BUGS and seeded["noticed"] < seeded["mutants"]:
-        said.append(f"{seeded['noticed']:.0f} of {_count(int(seeded['mutants']), 'seeded bug')} noticed")
+        said.append(f"{seeded['noticed']:.0f} of {counted(int(seeded['mutants']), 'seeded bug')} noticed")
     return "; ".join(said)
 
 
@@ -209,13 +210,12 @@ def _judged(kind: CheckKind, figures: dict[str, float], metrics: QualityMetrics)
         case CheckKind.COMPLEXITY:
             below = sum(figure < metrics.complexity_threshold for figure in figures.values())
             worst = max(figures.values(), default=0)
-            told = (
-                f"{below} of {_count(len(figures), 'function')} below {metrics.complexity_threshold}, worst {worst:.0f}"
-            )
+            among = counted(len(figures), "function")
+            told = f"{below} of {among} below {metrics.complexity_threshold}, worst {worst:.0f}"
             return told, below / len(figures) if figures else 1.0
         case CheckKind.FORMAT:
             good, of = figures["files"] - figures["unformatted"], figures["files"]
-            return f"{good:.0f} of {_count(int(of), 'file')} formatted", good / of if of else None
+            return f"{good:.0f} of {counted(int(of), 'file')} formatted", good / of if of else None
         case CheckKind.DOCUMENTATION:
             good, of = figures["documented"], figures["parts"]
             told = f"{100 * good / of:.1f} % ({good:.0f} of {of:.0f} parts described)" if of else "nothing is public"
@@ -223,21 +223,17 @@ def _judged(kind: CheckKind, figures: dict[str, float], metrics: QualityMetrics)
         case CheckKind.EXAMPLES:
             good, of = figures["passed"], figures["examples"]
             return (
-                (f"{good:.0f} of {_count(int(of), 'example')} run", good / of) if of else ("there is no example", 0.0)
+                (f"{good:.0f} of {counted(int(of), 'example')} run", good / of) if of else ("there is no example", 0.0)
             )
         case CheckKind.DUPLICATION:
             lines, twice = figures["lines"], figures["duplicated"]
             return f"{twice:.0f} of {lines:.0f} lines stand twice", 1 - twice / lines if lines else None
         case _:
             lines, found = figures["lines"], figures["findings"]
-            told = f"{_count(int(found), 'finding')} in {lines:.0f} lines"
+            told = f"{counted(int(found), 'finding')} in {lines:.0f} lines"
             return told, max(0.0, 1 - _LINES_PER_FINDING * found / lines) if lines else None
 
 
 def _shares(part: Part, weights: dict[Name, int]) -> dict[Name, float]:
     total = sum(weights.values())
     return {name: WEIGHTS[part] * weight / total for name, weight in weights.items()}
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

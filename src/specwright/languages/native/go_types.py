@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from specwright.languages.native.brackets import closing, split
+
 _PAIRS: Final = {"(": ")", "[": "]", "{": "}"}
 SCALARS: Final = frozenset(
     [
@@ -58,9 +60,9 @@ def parse_type(text: str) -> GoType:
     if text.startswith("[]"):
         return GoType("slice", text, (parse_type(text[2:]),))
     if text.startswith("["):
-        return GoType("array", text, (parse_type(text[_closing(text, 0) + 1 :]),))
+        return GoType("array", text, (parse_type(text[closing(text, 0) + 1 :]),))
     if text.startswith("map["):
-        end = _closing(text, 3)
+        end = closing(text, 3)
         return GoType("map", text, (parse_type(text[4:end]), parse_type(text[end + 1 :])))
     if text.startswith("struct"):
         body = text[text.index("{") + 1 : -1]
@@ -80,10 +82,10 @@ def find_function(sources: list[str], names: tuple[str, ...]) -> tuple[str, GoFu
 
 
 def _signature(text: str, at: int) -> GoFunction:
-    end = _closing(text, at)
+    end = closing(text, at)
     params = _listed(text[at + 1 : end])
     rest = text[end + 1 :].lstrip(" \t")
-    results = _listed(rest[1 : _closing(rest, 0)] if rest.startswith("(") else _upto_body(rest))
+    results = _listed(rest[1 : closing(rest, 0)] if rest.startswith("(") else _upto_body(rest))
     fails = bool(results) and results[-1].text == "error"
     return GoFunction(tuple(params), tuple(results[:-1] if fails else results), fails)
 
@@ -94,13 +96,13 @@ def _upto_body(text: str) -> str:
     while at < len(text):
         if text[at] == "{" and not re.search(r"\b(?:struct|interface)\s*$", text[:at]):
             return text[:at]
-        at = _closing(text, at) + 1 if text[at] in _PAIRS else at + 1
+        at = closing(text, at) + 1 if text[at] in _PAIRS else at + 1
     return text
 
 
 def _listed(text: str) -> list[GoType]:
     """The types of a list of parameters or results, with names or without, several names before one type."""
-    parts = _split(text)
+    parts = split(text)
     named = [re.match(r"^(\w+)\s+(?!\s*$)(.+)$", part, re.DOTALL) for part in parts]
     if not any(found and found[1] not in ("map", "struct", "chan", "func") for found in named):
         return [parse_type(part) for part in parts]
@@ -110,23 +112,3 @@ def _listed(text: str) -> list[GoType]:
         latest = parse_type(found[2]) if found else latest
         types.append(latest)
     return types[::-1]
-
-
-def _split(text: str) -> list[str]:
-    parts, depth, start = [], 0, 0
-    for at, char in enumerate(text):
-        depth += (char in "([{") - (char in ")]}")
-        if char == "," and depth == 0:
-            parts.append(text[start:at].strip())
-            start = at + 1
-    return [part for part in (*parts, text[start:].strip()) if part]
-
-
-def _closing(text: str, at: int) -> int:
-    """The place of the bracket that closes the one at `at`, or the end of the text."""
-    depth = 0
-    for place in range(at, len(text)):
-        depth += (text[place] in "([{") - (text[place] in ")]}")
-        if depth == 0:
-            return place
-    return len(text) - 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from specwright.languages.native.brackets import ANGLED, closing, split
+
 
 @dataclass(frozen=True)
 class JavaType:
@@ -39,7 +41,7 @@ def parse_type(text: str) -> JavaType:
     found = re.fullmatch(r"([\w.]+)\s*<(.*)>", text, re.DOTALL)
     if found is None:
         return JavaType(re.sub(r"^\?\s*(?:extends|super)\s*", "", text))
-    return JavaType(found[1], tuple(map(parse_type, split(found[2]))))
+    return JavaType(found[1], tuple(map(parse_type, split(found[2], ANGLED))))
 
 
 def find_method(sources: list[str], names: tuple[str, ...]) -> tuple[str, JavaMethod] | None:
@@ -49,7 +51,7 @@ def find_method(sources: list[str], names: tuple[str, ...]) -> tuple[str, JavaMe
             found = re.search(rf"\bstatic\s+(?:final\s+)?([\w.]+(?:\s*<[^;{{}}()]*>)?(?:\s*\[\])*)\s+{name}\s*\(", text)
             if found is None:
                 continue
-            given = [part.rsplit(None, 1) for part in split(text[found.end() : _closing(text, found.end() - 1)])]
+            given = [part.rsplit(None, 1) for part in split(text[found.end() : closing(text, found.end() - 1)], ANGLED)]
             if any(len(part) != 2 for part in given):
                 continue
             owner = re.findall(
@@ -69,28 +71,8 @@ def find_record(sources: list[str], name: str) -> tuple[str, tuple[JavaType, ...
         found = re.search(rf"^([ \t]*)(?:public\s+|static\s+|private\s+)*record\s+{simple}\s*\(", text, re.MULTILINE)
         if found is None:
             continue
-        parts = split(text[found.end() : _closing(text, found.end() - 1)])
+        parts = split(text[found.end() : closing(text, found.end() - 1)], ANGLED)
         outer = re.findall(r"^(?:public\s+|final\s+|abstract\s+)*class\s+(\w+)", text[: found.start()], re.MULTILINE)
         full = f"{outer[-1]}.{simple}" if found[1] and outer else simple
         return full, tuple(parse_type(part.rsplit(None, 1)[0]) for part in parts)
     return None
-
-
-def split(text: str) -> list[str]:
-    """The parts between the commas that are in no bracket."""
-    parts, depth, start = [], 0, 0
-    for at, char in enumerate(text):
-        depth += (char in "([{<") - (char in ")]}>")
-        if char == "," and depth == 0:
-            parts.append(text[start:at].strip())
-            start = at + 1
-    return [part for part in (*parts, text[start:].strip()) if part]
-
-
-def _closing(text: str, at: int) -> int:
-    depth = 0
-    for place in range(at, len(text)):
-        depth += (text[place] in "([{") - (text[place] in ")]}")
-        if depth == 0:
-            return place
-    return len(text) - 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from specwright.languages.native.brackets import ANGLED, closing, split
+
 
 @dataclass(frozen=True)
 class RustType:
@@ -47,13 +49,13 @@ def parse_type(text: str) -> RustType:
         behind = parse_type(text[reference.end() :])
         return RustType(behind.name, behind.inner, "&mut " if reference[1] else "&")
     if text.startswith("("):
-        return RustType("", tuple(map(parse_type, _split(text[1:-1]))))
+        return RustType("", tuple(map(parse_type, split(text[1:-1], ANGLED))))
     if text.startswith("["):
         return RustType("[]", (parse_type(text[1:-1].split(";")[0]),))
     found = re.fullmatch(r"([\w:]+)\s*<(.*)>", text, re.DOTALL)
     if found is None:
         return RustType(text.rsplit("::", 1)[-1])
-    inner = tuple(parse_type(part) for part in _split(found[2]) if not part.startswith("'"))
+    inner = tuple(parse_type(part) for part in split(found[2], ANGLED) if not part.startswith("'"))
     return RustType(found[1].rsplit("::", 1)[-1], inner)
 
 
@@ -63,8 +65,8 @@ def find_function(sources: list[str], names: tuple[str, ...]) -> tuple[str, Rust
         for text in sources:
             found = re.search(rf"\bpub fn {name}\s*\(", text)
             if found is not None:
-                end = _closing(text, found.end() - 1)
-                params = [part.split(":", 1)[-1] for part in _split(text[found.end() : end])]
+                end = closing(text, found.end() - 1)
+                params = [part.split(":", 1)[-1] for part in split(text[found.end() : end], ANGLED)]
                 after = re.match(r"\s*->\s*([^{;]*?)\s*(?:\bwhere\b[^{]*)?\{", text[end + 1 :], re.DOTALL)
                 return name, _function(params, after[1] if after else "()")
     return None
@@ -74,23 +76,3 @@ def _function(params: list[str], returns: str) -> RustFunction:
     kind = parse_type(returns)
     fails = kind.name == "Result" and bool(kind.inner)
     return RustFunction(tuple(map(parse_type, params)), kind.inner[0] if fails else kind, fails)
-
-
-def _split(text: str) -> list[str]:
-    parts, depth, start = [], 0, 0
-    plain = text.replace("->", "  ")
-    for at, char in enumerate(plain):
-        depth += (char in "([{<") - (char in ")]}>")
-        if char == "," and depth == 0:
-            parts.append(text[start:at].strip())
-            start = at + 1
-    return [part for part in (*parts, text[start:].strip()) if part]
-
-
-def _closing(text: str, at: int) -> int:
-    depth = 0
-    for place in range(at, len(text)):
-        depth += (text[place] in "([{") - (text[place] in ")]}")
-        if depth == 0:
-            return place
-    return len(text) - 1

@@ -136,7 +136,7 @@ def solve(
     raise typer.Exit(command.solve(request, flags, view))
 
 
-@app.command(epilog=EXIT_TABLE)
+@app.command(epilog=EXIT_TABLE, short_help="Turn a specification into a package with a measured score.")
 def generate(
     spec: Annotated[
         str,
@@ -199,7 +199,7 @@ def generate(
     raise typer.Exit(command.generate(spec, given, flags, view))
 
 
-@app.command(epilog=EXIT_TABLE)
+@app.command(epilog=EXIT_TABLE, short_help="Go on with a run that was stopped; nothing is asked twice.")
 def resume(
     run: RunName,
     model: ModelName = None,
@@ -221,7 +221,7 @@ def resume(
     raise typer.Exit(command.resume(run, flags, view))
 
 
-@app.command()
+@app.command(short_help="Tell a run again with no model: does it still hold?")
 def replay(run: RunName, sandbox: SandboxType = None, store: StorePath = None, as_json: Json = False) -> None:
     """Tell a run again with no model: execute everything anew and say what no longer holds."""
     from specwright.surfaces.cli import runs as command
@@ -229,7 +229,7 @@ def replay(run: RunName, sandbox: SandboxType = None, store: StorePath = None, a
     raise typer.Exit(command.replay(run, _flags(None, sandbox, store), as_json))
 
 
-@app.command(epilog=EXIT_TABLE)
+@app.command(epilog=EXIT_TABLE, short_help="Check a handed-over folder with no model and no run store.")
 def verify(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that --out wrote, here or elsewhere.")],
     digest: Annotated[
@@ -265,7 +265,7 @@ def runs(
     raise typer.Exit(command.runs(limit, _flags(None, None, store), as_json))
 
 
-@app.command()
+@app.command(short_help="Show a recorded run, and why it was ruled as it was.")
 def show(
     run: RunName,
     why: Annotated[bool, typer.Option("--why", help="Tell for each revision who was ruled wrong, and why.")] = False,
@@ -282,7 +282,7 @@ def show(
     raise typer.Exit(command.show(run, _flags(None, None, store), view))
 
 
-@app.command()
+@app.command(short_help="What is on this machine, and what would add the rest.")
 def doctor(store: StorePath = None, as_json: Json = False) -> None:
     """What was found on this machine: models, sandboxes, toolchains; and what to do about what is missing."""
     from specwright.surfaces.cli import doctor as command
@@ -290,7 +290,7 @@ def doctor(store: StorePath = None, as_json: Json = False) -> None:
     raise typer.Exit(command.doctor(_flags(None, None, store), as_json))
 
 
-@app.command("exec")
+@app.command("exec", short_help="Run one untrusted file in the sandbox and report.")
 def exec_file(
     file: Annotated[Path, typer.Argument(help="The program to run.")],
     lang: Annotated[Language, typer.Option("--lang", help="The language of the program.")] = Language.PYTHON,
@@ -320,7 +320,7 @@ def exec_file(
     )
 
 
-@app.command()
+@app.command(short_help="Measure the quality of a project that is there already.")
 def check(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a project.")],
     lang: Annotated[Language, typer.Option("--lang", help="The language of the project.")] = Language.PYTHON,

@@ -52,7 +52,7 @@ from specwright.core.fold import RunState, step
 from specwright.core.native import NativeEnding
 from specwright.core.result import Revision, Spending
 from specwright.core.ruling import Verdict
-from specwright.core.text import printable
+from specwright.core.text import counted, printable
 
 STAGES = {
     "specify": "reading the problem",
@@ -122,11 +122,15 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             return [f"[dim]· {STAGES.get(stage, stage)}{f' (round {number})' if number else ''}[/]"]
         case Specified(specification=found):
             open_points = [f"  [yellow]unclear:[/] {_safe(text)}" for text in found.unclear]
-            return [f"  {_safe(str(found.signature))}, {len(found.requirements)} requirements", *open_points]
+            return [f"  {_safe(str(found.signature))}, {counted(len(found.requirements), 'requirement')}", *open_points]
         case TestsWritten(cases=cases):
             hidden = sum(case.held_out for case in cases)
             kinds = ", ".join(sorted({case.tier.value for case in cases}))
-            return [f"  {len(cases)} tests ({kinds}{f'; {hidden} held out' if hidden else ''})"] if cases else []
+            return (
+                [f"  {counted(len(cases), 'test')} ({kinds}{f'; {hidden} held out' if hidden else ''})"]
+                if cases
+                else []
+            )
         case CandidateWritten(candidate=candidate):
             of = f", a revision of {candidate.parent}" if candidate.parent else ""
             return [f"  candidate {candidate.id} by {_safe(candidate.origin)}{of}"]
@@ -144,13 +148,13 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             names = ", ".join(_safe(item.name) for item in plan.surface)
             open_points = [f"  [yellow]unclear:[/] {_safe(text)}" for text in plan.unclear]
             return [
-                f"  package {_safe(plan.name)}: {names}; {len(plan.requirements)} requirements",
+                f"  package {_safe(plan.name)}: {names}; {counted(len(plan.requirements), 'requirement')}",
                 *open_points,
                 f"  strategy {_safe(strategy)}: {_safe(why)}",
             ]
         case ScenariosWritten(scenarios=scenarios):
             hidden = sum(scenario.held_out for scenario in scenarios)
-            return [f"  {len(scenarios)} native test files{f' ({hidden} held out)' if hidden else ''}"]
+            return [f"  {counted(len(scenarios), 'native test file')}{f' ({hidden} held out)' if hidden else ''}"]
         case Tested(candidate_id=candidate_id, report=report):
             passed = sum(test.ending is NativeEnding.PASSED for test in report.tests)
             mark = "[green]✓[/]" if report.all_passed else "[red]✗[/]"
