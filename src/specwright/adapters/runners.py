@@ -71,7 +71,7 @@ def _java(found: Found) -> Found:
 
 
 def _version_of(jar: Path) -> str:
-    """The version in the file's name: of the plain name and the one with it, the system makes one a link to the other."""
+    """The version in the file's name. Of the plain name and the one with it one is a link to the other."""
     same = [path.name for path in jar.parent.glob(f"{jar.stem}-*.jar") if path.samefile(jar)]
     versions = (re.fullmatch(rf"{re.escape(jar.stem)}-(\d[\w.]*)\.jar", name) for name in (jar.resolve().name, *same))
     return next((version[1] for version in versions if version), "unknown")
