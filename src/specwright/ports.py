@@ -317,6 +317,9 @@ class Packaging(Protocol):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         """The cases of one function as an idiomatic native test file that runs without us."""
 
+    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
+        """The test files by path, none declaring what an earlier one does where all files share their names."""
+
     def project(self, package: Package) -> dict[str, bytes]:
         """The whole project by path: what was written, and metadata, ignore file, licence, workflow made from it."""
 

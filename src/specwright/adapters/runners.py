@@ -61,14 +61,20 @@ def _java(found: Found) -> Found:
     versions = {}
     for tool, jars in (("junit", JARS), ("jacoco", COVERAGE_JARS)):
         if all((_JARS / f"{name}.jar").exists() for name in jars):
-            version = re.search(r"-(\d[\d.]*)\.jar$", (_JARS / f"{jars[0]}.jar").resolve().name)
-            versions[tool] = version[1] if version else "unknown"
+            versions[tool] = _version_of(_JARS / f"{jars[0]}.jar")
     if "junit" not in versions:
         raise ToolchainMissing(
             "Java packages need JUnit 5, and it was not found in /usr/share/java",
             hint="install it: sudo apt-get install junit5 libjacoco-java",
         )
     return found.model_copy(update={"programs": {**found.programs, **versions}})
+
+
+def _version_of(jar: Path) -> str:
+    """The version in the file's name. Of the plain name and the one with it one is a link to the other."""
+    same = [path.name for path in jar.parent.glob(f"{jar.stem}-*.jar") if path.samefile(jar)]
+    versions = (re.fullmatch(rf"{re.escape(jar.stem)}-(\d[\w.]*)\.jar", name) for name in (jar.resolve().name, *same))
+    return next((version[1] for version in versions if version), "unknown")
 
 
 def _java_tests(found: Found, drivers: Path, made: Path) -> None:

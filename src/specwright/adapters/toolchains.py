@@ -30,6 +30,7 @@ from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
 from specwright.languages.go import PACKAGES
 from specwright.languages.java import CLASS_PATH, FLAGS
+from specwright.languages.rust import CODE_OPTIONS
 from specwright.languages.supervised import KIT
 from specwright.ports import Mount
 
@@ -280,8 +281,9 @@ def _go_kit(found: Found, drivers: Path, made: Path) -> None:
 
 
 def _rust_kit(found: Found, drivers: Path, made: Path) -> None:
+    """The driver, with the same options as candidates: only so do they share what it has compiled of the library."""
     command = [found.programs["rustc"], "--edition=2021", "--crate-type=rlib", "--crate-name=specwright_driver"]
-    command += ["-Copt-level=2", "-Cdebuginfo=0", "--remap-path-prefix", f"{drivers}=driver"]
+    command += [*CODE_OPTIONS, "-Ccodegen-units=1", "--remap-path-prefix", f"{drivers}=driver"]
     said(
         [*command, "-o", str(made / "libspecwright_driver.rlib"), str(drivers / "rust_driver.rs")], seconds=KIT_SECONDS
     )

@@ -31,6 +31,7 @@ _SCALARS: Final = {"int": "i64", "float": "f64", "bool": "bool", "str": "String"
 _NOT_SHARED: Final = re.compile(
     r"\b(?:unsafe|extern|crate|super|mod|include\w*|no_mangle|export_name|link_section|global_\w+|macro_export)\b|#\s*!"
 )
+CODE_OPTIONS: Final = ("-Copt-level=1", "-Coverflow-checks=on", "-Cdebuginfo=0")
 OWN_MEMORY: Final = 16 * 1024 * 1024
 BUILD_LIMITS: Final = Limits(
     wall_seconds=60.0,
@@ -95,7 +96,7 @@ class RustToolchain(Compiled):
         quick = ("-Clink-arg=-fuse-ld=lld", f"-Clink-arg=-B{tools['gcc-ld']}") if "gcc-ld" in tools else ()
         return (
             tools["rustc"], "--edition=2021", "--crate-name=program", "--color=never",
-            "-Copt-level=1", "-Coverflow-checks=on", "-Cdebuginfo=0", "-Cstrip=none", "-Clink-arg=-s",
+            *CODE_OPTIONS, "-Cstrip=none", "-Clink-arg=-s",
             f"-Clinker={tools['cc']}", *quick,
             "--extern", f"specwright_driver={KIT}/libspecwright_driver.rlib", "-o", PROGRAM, "main.rs",
         )  # fmt: skip
@@ -145,14 +146,13 @@ def module_text(program: Program) -> str:
     name = defined(program)
     generic = re.search(rf"\bfn\s+{name}\s*<\s*[^'\s>]|\bfn\s+{name}\b[^{{;]*\bimpl\s", program.code) is not None
     given = [
-        f"given.get{f'::<{type_of(param.type, program.signature.wide)}>' if generic else ''}({place})?"
+        f"given.get{f'::<{type_of(param.type, program.signature.wide)}>' if generic else ''}({place})"
         for place, param in enumerate(program.signature.params)
     ]
     return (
         f"{without_mark(program.code)}\n"
-        "pub fn specwright_call(given: &::specwright_driver::Arguments)\n"
-        "-> ::std::result::Result<::specwright_driver::Told, ::std::string::String> {\n"
-        f"    ::std::result::Result::Ok(::specwright_driver::told({name}({', '.join(given)})))\n}}\n"
+        "pub fn specwright_call(given: &::specwright_driver::Arguments) {\n"
+        f"    given.tell(&{name}({', '.join(given)}));\n}}\n"
     )
 
 

@@ -65,7 +65,7 @@ async def run_scenarios(
         key = digest(["native", candidate.id, candidate.digest, [s.digest for s in left], dossier.round, again])
         report = await run_native(desk, package, key, dossier.round, candidate.id)
         broken = {e.path for e in report.compile_errors} & {scenario_path(desk, package.name, s) for s in left}
-        found = {s.id: _result(s, scenario_path(desk, package.name, s), report) for s in left}
+        found = {s.id: _result(s, scenario_path(desk, package.name, s), package, report) for s in left}
         stuck = tuple(s for s in left if broken and scenario_path(desk, package.name, s) not in broken)
         results |= {s.id: found[s.id] for s in left if s not in stuck}
         left = stuck
@@ -84,9 +84,9 @@ async def run_native(
     return await desk.log.native_run(key, round_number, candidate_id, perform)
 
 
-def _result(scenario: Scenario, path: str, report: NativeReport) -> ScenarioResult:
+def _result(scenario: Scenario, path: str, package: Package, report: NativeReport) -> ScenarioResult:
     """Whether every test of the scenario's file passed, of which there must be at least one."""
-    own = [test for test in report.tests if _belongs(test, path, scenario)]
+    own = [test for test in report.tests if _belongs(test, path, package.tests[path])]
     passed = bool(own) and all(test.ending is NativeEnding.PASSED for test in own) and report.hijacked is None
     return ScenarioResult(
         scenario_id=scenario.id,
@@ -96,11 +96,11 @@ def _result(scenario: Scenario, path: str, report: NativeReport) -> ScenarioResu
     )
 
 
-def _belongs(test: NativeTest, path: str, scenario: Scenario) -> bool:
+def _belongs(test: NativeTest, path: str, text: str) -> bool:
     """Most runners name the file. JUnit names the class, which is called like the file; Go the function alone."""
     if test.id.startswith(f"{path}::") or test.id.split("#")[0].split(".")[-1] == PurePosixPath(path).stem:
         return True
-    return f"func {test.id.removeprefix('.::').split('/')[0]}(" in scenario.text
+    return f"func {test.id.removeprefix('.::').split('/')[0]}(" in text
 
 
 def _why(own: list[NativeTest], path: str, report: NativeReport) -> str:

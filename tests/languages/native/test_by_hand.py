@@ -29,6 +29,7 @@ def test_a_passing_package_is_reported_as_the_tool_reports_it(bench: Bench, lang
     assert report.coverage is not None
     assert report.coverage.line_percent not in (0, 100, None)
     assert report.tools
+    assert all(version[:1].isdigit() for version in report.tools.values()), report.tools
 
 
 @pytest.mark.parametrize("language", PACKAGED)

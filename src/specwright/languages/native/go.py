@@ -7,7 +7,7 @@ of a package share a process; a sentinel in the first file and one in the last m
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from specwright.core.package import Item, Package
 from specwright.core.testcase import TestCase
 from specwright.core.untrusted import parse_untrusted
 from specwright.languages.found import Found
+from specwright.languages.native.apart import apart
 from specwright.languages.native.driven import Ended, Needs, Step, driven_run, idle_run, relative, told
 from specwright.languages.native.go_tests import render
 from specwright.languages.native.project import whole
@@ -39,6 +40,7 @@ ENVIRONMENT: Final = {
 }
 """How tests are built, for the cache as for every run: what was built otherwise is not found in it."""
 COVERAGE: Final = ("-covermode=count", "-coverpkg=./...")
+_DECLARED: Final = re.compile(r"^(?:func|type|var|const) (\w+)", re.MULTILINE)
 _IGNORED: Final = "*.test\n*.out\n/bin/\n"
 _STEPS: Final = """\
 - uses: actions/setup-go@v5
@@ -73,6 +75,9 @@ class GoPackaging:
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, (clause(package.name), module(package.name)))
+
+    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
+        return apart(tests, _DECLARED)
 
     def project(self, package: Package) -> dict[str, bytes]:
         return whole(package, _made(package), _IGNORED, _STEPS)

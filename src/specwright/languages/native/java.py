@@ -7,7 +7,7 @@ what is said of its tests; a sentinel class that is run first and one that is ru
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
@@ -21,6 +21,7 @@ from specwright.core.untrusted import parse_untrusted
 from specwright.languages.found import Found
 from specwright.languages.java import FLAGS
 from specwright.languages.names import pascal
+from specwright.languages.native.apart import apart
 from specwright.languages.native.driven import Needs, Step, driven_run, idle_run, output_of, relative, told
 from specwright.languages.native.java_tests import render
 from specwright.languages.native.project import summary_line, whole
@@ -38,6 +39,8 @@ COVERAGE_JARS: Final = ("org.jacoco.core", "asm", "asm-analysis", "asm-commons",
 """What JaCoCo is made of; asm 9 or newer, which reads the classes of today's compilers."""
 _KIT_HERE: Final = "../../kit"
 """Where the kit is, seen from the project's folder: an archive of loaded classes holds only for one class path."""
+_DECLARED: Final = re.compile(r"^(?:final |abstract |sealed )*(?:class|record|enum|interface) (\w+)", re.MULTILINE)
+"""A class that is not of the file's own name, which every file has another one of."""
 _IGNORED: Final = "target/\n*.class\n"
 _STEPS: Final = """\
 - uses: actions/setup-java@v4
@@ -68,6 +71,9 @@ class JavaPackaging:
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, (clause(package.name), pascal(package.name)))
+
+    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
+        return apart(tests, _DECLARED)
 
     def project(self, package: Package) -> dict[str, bytes]:
         return whole(package, {"pom.xml": _pom(package)}, _IGNORED, _STEPS)
