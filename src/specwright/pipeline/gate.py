@@ -100,22 +100,20 @@ async def seed_bugs(
     """
     if not report.all_passed:
         return unusable("the tests do not pass even without seeded bugs")
-    wanted = chosen(spots, ran(report), count, seed)
-    control, *reports = await run_versions(
-        sandbox, packaging, [package, *(seeded(package, spot) for spot in wanted)], limits
-    )
-    if not control.all_passed:
-        return unusable("the tests passed, and when run again without seeded bugs they did not")
-    tools = ", ".join(f"{name} {version}" for name, version in sorted(control.tools.items()))
-    return verdict(list(zip(wanted, reports, strict=True)), f"{TOOL} ({tools})" if tools else TOOL)
+    return await try_bugs(sandbox, packaging, package, chosen(spots, ran(report), count, seed), limits)
 
 
-async def run_versions(
-    sandbox: Sandbox, packaging: Packaging, versions: Sequence[Package], limits: CallLimits
-) -> tuple[NativeReport, ...]:
-    """Run all tests of each version in one job, the first of them as it is. Raises SandboxUnavailable."""
+async def try_bugs(
+    sandbox: Sandbox, packaging: Packaging, package: Package, bugs: Sequence[Spot], limits: CallLimits
+) -> Check:
+    """Whether the package's tests pass without any bug and notice each of these. Raises SandboxUnavailable."""
+    versions = [package, *(seeded(package, spot) for spot in bugs)]
     runs = packaging.test_runs(versions, limits)
-    return packaging.read_runs(runs, await sandbox.run(runs.job), versions)
+    control, *reports = packaging.read_runs(runs, await sandbox.run(runs.job), versions)
+    if not control.all_passed:
+        return unusable("without any seeded bug the tests do not pass")
+    tools = ", ".join(f"{name} {version}" for name, version in sorted(control.tools.items()))
+    return verdict(list(zip(bugs, reports, strict=True)), f"{TOOL} ({tools})" if tools else TOOL)
 
 
 async def _tested(

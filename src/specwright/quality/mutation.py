@@ -75,6 +75,7 @@ def verdict(tried: Sequence[tuple[Spot, NativeReport]], tool: str = TOOL) -> Che
             for spot in survivors
         ),
         measured={"mutants": len(usable), "noticed": len(usable) - len(survivors)},
+        survivors=tuple(survivors),
     )
 
 
