@@ -300,6 +300,15 @@ class NativeRun(Value):
     """Tests with random names that must fail; one that does not makes the whole run count for nothing."""
     expected: tuple[str, ...] = ()
     """Tests that must be reported, where they are known before the run."""
+    stops: bool = False
+    """Whether it may end when a test has failed: those behind it, sentinels too, are not reached then."""
+
+
+class NativeRuns(Value):
+    """Runs of several versions of one package in one job: the job, and each run as it would be by itself."""
+
+    job: Job
+    runs: tuple[NativeRun, ...]
 
 
 class Packaging(Protocol):
@@ -332,6 +341,16 @@ class Packaging(Protocol):
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
         """What the run tells, believed as far as nonce, list and sentinels bear it out."""
 
+    def test_runs(self, versions: Sequence[Package], limits: CallLimits) -> NativeRuns:
+        """One job that runs all tests of several versions of a package, which differ in their sources alone.
+
+        Each runs by itself, with sentinels of its own, and what one does reaches no other. The first is the yardstick:
+        one that takes many times as long is ended. A run may stop at a test that fails. Raises ToolchainMissing.
+        """
+
+    def read_runs(self, runs: NativeRuns, result: ExecResult, versions: Sequence[Package]) -> tuple[NativeReport, ...]:
+        """What each of the runs tells, believed as by `read_tests`; one that was not reached counts for nothing."""
+
 
 class Look(Value):
     """One run of tools over a package. It may answer several questions at once: starting costs more than looking."""
@@ -339,6 +358,8 @@ class Look(Value):
     name: str
     """Which of the language's looks it is."""
     kinds: tuple[CheckKind, ...]
+    spots: bool = False
+    """Whether it tells where bugs can be put in."""
     job: Job
 
 

@@ -233,7 +233,7 @@ def make_kit(found: Found, make: Callable[[Found, Path, Path], None], sources: S
                 words = getattr(error, "stderr", "") or str(error)
                 raise ToolchainMissing(
                     f"{found.language} {found.version} was found but does not work here: {str(words).strip()[-500:]}",
-                    hint=f"install it anew: {INSTALL[found.language.split('-')[0]]}",
+                    hint=f"install it anew: {INSTALL.get(found.language.split('-')[0], found.language)}",
                 ) from error
             made.chmod(0o755)
             made.rename(folder)

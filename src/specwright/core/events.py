@@ -259,6 +259,8 @@ class Inspected(Value):
     kind: Literal["inspected"] = "inspected"
     key: str
     checks: tuple[Check, ...]
+    scenario_id: str | None = None
+    """The new native test that was tried by itself; None where the whole package was looked at."""
     elapsed: float
 
 

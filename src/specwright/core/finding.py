@@ -43,6 +43,18 @@ class CheckKind(StrEnum):
     """Whether the tests notice bugs that were put in on purpose."""
 
 
+class Spot(Value):
+    """A place where one small change makes a bug, for finding out whether the tests notice it."""
+
+    path: str
+    start: int
+    """In bytes from the beginning of the file, as is `end`."""
+    end: int
+    line: int
+    old: str
+    new: str
+
+
 class Check(Value):
     """What one tool found in a package. `measured` are its figures, by kind:
 
@@ -57,17 +69,7 @@ class Check(Value):
     """With its version."""
     findings: tuple[Finding, ...] = ()
     measured: dict[str, float] = Field(default_factory=dict)
+    survivors: tuple[Spot, ...] = ()
+    """Of seeded bugs: those that no test noticed."""
     unavailable: str | None = None
     """Why the tool did not run; what was not measured never counts as good."""
-
-
-class Spot(Value):
-    """A place where one small change makes a bug, for finding out whether the tests notice it."""
-
-    path: str
-    start: int
-    """In bytes from the beginning of the file, as is `end`."""
-    end: int
-    line: int
-    old: str
-    new: str

@@ -158,11 +158,11 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"tested": (*state.tested, event), **final, **_timed(state, event)}
         case ScenariosTried():
             return {"tried": event}
-        case Inspected():
+        case Inspected(scenario_id=None):
             return {"inspected": (*state.inspected, event), **_timed(state, event)}
         case Measured():
             return {"measured": (*state.measured, event), **_timed(state, event)}
-        case Unanswered() | Probed() | Raced() | Formatted():
+        case Unanswered() | Probed() | Raced() | Formatted() | Inspected():
             return _timed(state, event)
         case Planned():
             return {"plan": event}

@@ -9,14 +9,14 @@ import asyncio
 from collections.abc import Sequence
 
 from specwright.core.errors import ToolchainMissing
-from specwright.core.finding import Check, CheckKind, Spot
+from specwright.core.finding import Check, Spot
 from specwright.core.native import NativeReport
 from specwright.core.package import Package
 from specwright.core.performance import BoundResult
 from specwright.core.quality import Quality, QualityMetrics
 from specwright.core.value import Value
 from specwright.ports import CallLimits, Inspection, Look, Packaging, Sandbox
-from specwright.quality.mutation import DEFAULT_COUNT, TOOL, RunTests, chosen, ran, seeded, verdict
+from specwright.quality.mutation import DEFAULT_COUNT, TOOL, chosen, ran, seeded, unusable, verdict
 from specwright.quality.score import score
 
 
@@ -54,62 +54,66 @@ async def measure_quality(
     `bugs` are put in by `seed` to see whether the tests notice them. Raises SandboxUnavailable.
     """
     limits = limits or CallLimits(seconds=30.0)
-    first = inspect(sandbox, inspection, package), _tested(sandbox, packaging, package, limits, report)
-    inspected, told = await asyncio.gather(*first)
-    checks = inspected.checks
-    if packaging is not None and told is not None and bugs:
-        again = suite_runner(sandbox, packaging, limits)
-        checks = (*checks, await seed_bugs(package, inspected.spots, again, told, count=bugs, seed=seed))
+    looks = inspection.looks(package)
+
+    async def tried() -> tuple[Inspected, NativeReport | None]:
+        telling = inspect(sandbox, inspection, package, [look for look in looks if look.spots])
+        found, told = await asyncio.gather(telling, _tested(sandbox, packaging, package, limits, report))
+        if packaging is None or told is None or not bugs:
+            return found, told
+        made = await seed_bugs(sandbox, packaging, package, found.spots, told, limits=limits, count=bugs, seed=seed)
+        return Inspected(checks=(*found.checks, made)), told
+
+    # The bugs wait only for what they need; the slow tools run beside them.
+    others = inspect(sandbox, inspection, package, [look for look in looks if not look.spots])
+    (found, told), rest = await asyncio.gather(tried(), others)
+    checks = (*found.checks, *rest.checks, *inspection.unavailable())
     return Measured(quality=score(checks, told, bounds, metrics), checks=checks, report=told)
 
 
-async def inspect(sandbox: Sandbox, inspection: Inspection, package: Package) -> Inspected:
-    """Run the language's tools over the package, side by side. Raises SandboxUnavailable."""
+async def inspect(sandbox: Sandbox, inspection: Inspection, package: Package, looks: Sequence[Look]) -> Inspected:
+    """Make these looks at the package, side by side. Raises SandboxUnavailable."""
 
     async def one(look: Look) -> tuple[tuple[Check, ...], tuple[Spot, ...]]:
         result = await sandbox.run(look.job)
         return inspection.read_look(look, result, package), inspection.read_spots(look, result, package)
 
-    told = await asyncio.gather(*(one(look) for look in inspection.looks(package)))
-    checks = (*(check for made, _ in told for check in made), *inspection.unavailable())
+    told = await asyncio.gather(*map(one, looks))
+    checks = tuple(check for made, _ in told for check in made)
     return Inspected(checks=checks, spots=tuple(spot for _, spots in told for spot in spots))
 
 
-def suite_runner(sandbox: Sandbox, packaging: Packaging, limits: CallLimits, *, coverage: bool = False) -> RunTests:
-    """What runs all tests of a package. It raises SandboxUnavailable, and ToolchainMissing without a runner."""
-
-    async def run(package: Package) -> NativeReport:
-        native = packaging.test_run(package, limits, coverage=coverage)
-        return packaging.read_tests(native, await sandbox.run(native.job), package)
-
-    return run
-
-
 async def seed_bugs(
+    sandbox: Sandbox,
+    packaging: Packaging,
     package: Package,
     spots: Sequence[Spot],
-    run_tests: RunTests,
     report: NativeReport,
     *,
+    limits: CallLimits,
     count: int = DEFAULT_COUNT,
     seed: int = 0,
-    at_once: int = 2,
 ) -> Check:
-    """Put bugs into the package, one at a time, and see whether its tests notice.
+    """Put bugs into the package, one at a time, and see whether its tests notice. Raises SandboxUnavailable.
 
     `report` is of the package as it is: tests that fail without any bug cannot tell.
     """
     if not report.all_passed:
-        return Check(kind=CheckKind.MUTATION, tool=TOOL, unavailable="the tests do not pass even without seeded bugs")
-    turn = asyncio.Semaphore(at_once)
+        return unusable("the tests do not pass even without seeded bugs")
+    return await try_bugs(sandbox, packaging, package, chosen(spots, ran(report), count, seed), limits)
 
-    async def one(spot: Spot) -> tuple[Spot, NativeReport]:
-        async with turn:
-            return spot, await run_tests(seeded(package, spot))
 
-    tools = ", ".join(f"{name} {version}" for name, version in sorted(report.tools.items()))
-    tried = await asyncio.gather(*(one(spot) for spot in chosen(spots, ran(report), count, seed)))
-    return verdict(tried, f"{TOOL} ({tools})" if tools else TOOL)
+async def try_bugs(
+    sandbox: Sandbox, packaging: Packaging, package: Package, bugs: Sequence[Spot], limits: CallLimits
+) -> Check:
+    """Whether the package's tests pass without any bug and notice each of these. Raises SandboxUnavailable."""
+    versions = [package, *(seeded(package, spot) for spot in bugs)]
+    runs = packaging.test_runs(versions, limits)
+    control, *reports = packaging.read_runs(runs, await sandbox.run(runs.job), versions)
+    if not control.all_passed:
+        return unusable("without any seeded bug the tests do not pass")
+    tools = ", ".join(f"{name} {version}" for name, version in sorted(control.tools.items()))
+    return verdict(list(zip(bugs, reports, strict=True)), f"{TOOL} ({tools})" if tools else TOOL)
 
 
 async def _tested(
@@ -118,6 +122,7 @@ async def _tested(
     if known is not None or packaging is None:
         return known
     try:
-        return await suite_runner(sandbox, packaging, limits, coverage=True)(package)
+        native = packaging.test_run(package, limits)
     except ToolchainMissing:
         return None
+    return packaging.read_tests(native, await sandbox.run(native.job), package)

@@ -5,6 +5,7 @@
     measure    stated performance, and a faster version where it fails                 speed_up.py, measure.py
     document   a README of the code as it finally is, with examples that ran           document.py
     package    the whole project, formatted, its own tests run as its users run them   assemble.py, tidy.py
+    sharpen    tests for the seeded bugs that no test noticed                          sharpen.py
     grade      the language's tools and seeded bugs, weighed to a score                grade.py, gate.py
 
 Each function of the package is judged as `solve.py` judges its one function; classes, commands and workflows are judged
@@ -18,7 +19,8 @@ from specwright.core.candidate import Candidate
 from specwright.core.dossier import Dossier
 from specwright.core.events import Packaged, Planned, ScenariosTried, StageEntered, TestsWritten, Warned
 from specwright.core.example import Example
-from specwright.core.performance import BoundResult
+from specwright.core.native import NativeReport
+from specwright.core.package import Package
 from specwright.core.result import Result
 from specwright.core.testcase import TestCase
 from specwright.core.value import digest
@@ -27,8 +29,9 @@ from specwright.pipeline.author import Author
 from specwright.pipeline.conclude import conclude
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.document import document
-from specwright.pipeline.grade import grade
+from specwright.pipeline.grade import grade, look_over
 from specwright.pipeline.plan import examples_of, package_examples
+from specwright.pipeline.sharpen import sharpen
 from specwright.pipeline.speed_up import hold_to_bounds
 from specwright.pipeline.strategies.registry import choose
 from specwright.pipeline.tidy import tidy
@@ -66,7 +69,16 @@ async def generate(desk: Desk, author: Author) -> Result:
     dossier, documents = await document(desk, dossier, chosen, talks)
 
     await desk.log.tell(StageEntered(stage="gate", round=dossier.round))
-    await _package(desk, dossier, chosen, documents, bounds)
+    package, report = await _package(desk, dossier, chosen, documents)
+    checks = await look_over(desk, package, report)
+    if talks:
+        sharper = await sharpen(desk, writers, dossier, package, checks)
+        if sharper is not dossier:
+            dossier = sharper
+            package, report = await _package(desk, dossier, chosen, documents)
+            checks = await look_over(desk, package, report)
+    missing = uncovered(dossier.blueprint, dossier.cases, dossier.scenarios)
+    await grade(desk, checks, report, bounds, tuple(requirement.id for requirement in missing))
     return conclude(desk)
 
 
@@ -80,13 +92,11 @@ def _user_cases(blueprint: Blueprint, examples: tuple[Example, ...]) -> tuple[Te
 
 
 async def _package(
-    desk: Desk, dossier: Dossier, chosen: Candidate, documents: dict[str, str], bounds: tuple[BoundResult, ...]
-) -> None:
-    """Lay out the whole project, run its own tests as its users do, and measure how good it is."""
+    desk: Desk, dossier: Dossier, chosen: Candidate, documents: dict[str, str]
+) -> tuple[Package, NativeReport]:
+    """Lay out the whole project, and run its own tests as its users do."""
     package = await tidy(desk, assemble(desk, dossier, chosen, documents))
     await desk.log.tell(ScenariosTried(candidate_id=chosen.id, results=dossier.scenario_results.get(chosen.id, ())))
     await desk.log.tell(Packaged(package=package, candidate_id=chosen.id))
     key = digest(["package", package.model_dump(mode="json")])
-    report = await run_native(desk, package, key, dossier.round, chosen.id, coverage=True)
-    missing = uncovered(dossier.blueprint, dossier.cases, dossier.scenarios)
-    await grade(desk, package, report, bounds, tuple(requirement.id for requirement in missing))
+    return package, await run_native(desk, package, key, dossier.round, chosen.id, coverage=True)

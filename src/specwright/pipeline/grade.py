@@ -25,14 +25,11 @@ _GATES = {
 """The gate that decides a constraint; security, types and the standard library are decided by their checks."""
 
 
-async def grade(
-    desk: Desk, package: Package, report: NativeReport, bounds: tuple[BoundResult, ...], missing: tuple[str, ...]
-) -> Quality | None:
-    """The measured quality, told to the log; nothing checks the `missing` requirements. Raises SandboxUnavailable."""
-    if desk.inspection is None:
-        await desk.log.tell(Warned(text="quality was not measured: there are no tools for this language here"))
-        return None
+async def look_over(desk: Desk, package: Package, report: NativeReport) -> tuple[Check, ...]:
+    """What the language's tools and seeded bugs tell of the package. Raises SandboxUnavailable."""
     inspection = desk.inspection
+    if inspection is None:
+        return ()
 
     async def perform() -> tuple[Check, ...]:
         measured = await measure_quality(
@@ -46,7 +43,20 @@ async def grade(
         )
         return measured.checks
 
-    checks = await desk.log.inspection(digest(["inspect", package.model_dump(mode="json")]), perform)
+    return await desk.log.inspection(digest(["inspect", package.model_dump(mode="json")]), perform)
+
+
+async def grade(
+    desk: Desk,
+    checks: tuple[Check, ...],
+    report: NativeReport,
+    bounds: tuple[BoundResult, ...],
+    missing: tuple[str, ...],
+) -> Quality | None:
+    """The measured quality, told to the log; nothing checks the `missing` requirements."""
+    if desk.inspection is None:
+        await desk.log.tell(Warned(text="quality was not measured: there are no tools for this language here"))
+        return None
     quality = score(checks, report, bounds, desk.limits.metrics)
     quality = quality.model_copy(update={"gates": (*quality.gates, covered(missing))})
     await desk.log.tell(Graded(quality=quality))

@@ -182,12 +182,14 @@ class Log:
 
         return (await self._performed(key, Tested, tested)).report
 
-    async def inspection(self, key: str, perform: Callable[[], Awaitable[tuple[Check, ...]]]) -> tuple[Check, ...]:
+    async def inspection(
+        self, key: str, perform: Callable[[], Awaitable[tuple[Check, ...]]], scenario_id: str | None = None
+    ) -> tuple[Check, ...]:
         """Look at a package with its language's tools, or recall what they found. Raises what `perform` raises."""
 
         async def inspected() -> Inspected:
             checks = await perform()
-            return Inspected(key=key, checks=checks, elapsed=round(self.elapsed(), 6))
+            return Inspected(key=key, checks=checks, scenario_id=scenario_id, elapsed=round(self.elapsed(), 6))
 
         return (await self._performed(key, Inspected, inspected)).checks
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from specwright.core.finding import Check, CheckKind, Finding, Severity, Spot
@@ -12,10 +12,7 @@ from specwright.core.package import Package
 
 TOOL: Final = "seeded bugs"
 DEFAULT_COUNT: Final = 6
-"""Each costs a run of all tests: so many keep a gate on a small package below ten plain runs of them in time."""
-
-RunTests = Callable[[Package], Awaitable[NativeReport]]
-"""Runs all tests of a package, without coverage, and gives what they told."""
+"""Each costs a run of the tests, in a compiled language with a build before it."""
 
 
 def chosen(spots: Sequence[Spot], lines: Callable[[Spot], bool], count: int, seed: int) -> tuple[Spot, ...]:
@@ -62,7 +59,7 @@ def verdict(tried: Sequence[tuple[Spot, NativeReport]], tool: str = TOOL) -> Che
     said = [(spot, noticed(report)) for spot, report in tried]
     usable = [(spot, saw) for spot, saw in said if saw is not None]
     if not usable:
-        return Check(kind=CheckKind.MUTATION, tool=tool, unavailable="no bug could be put into the sources")
+        return unusable("no bug could be put into the sources", tool)
     survivors = [spot for spot, saw in usable if not saw]
     return Check(
         kind=CheckKind.MUTATION,
@@ -78,4 +75,10 @@ def verdict(tried: Sequence[tuple[Spot, NativeReport]], tool: str = TOOL) -> Che
             for spot in survivors
         ),
         measured={"mutants": len(usable), "noticed": len(usable) - len(survivors)},
+        survivors=tuple(survivors),
     )
+
+
+def unusable(why: str, tool: str = TOOL) -> Check:
+    """The check where nothing could be found out."""
+    return Check(kind=CheckKind.MUTATION, tool=tool, unavailable=why)

@@ -45,6 +45,13 @@ FORGES: Final = {
     '    let line = "{ \\"type\\": \\"test\\", \\"name\\": \\"sign_of_five\\", \\"event\\": \\"ok\\" }\\n";\n'
     "    std::io::stdout().write_all(line.as_bytes()).unwrap();\n    std::process::exit(0);\n",
 }
+LOOPS: Final = {
+    "python": "    while True:\n        pass\n",
+    "javascript": "  for (;;) {}\n",
+    "java": "        while (value != 0) {\n        }\n",
+    "go": "\tfor value != 0 {\n\t}\n",
+    "rust": "    loop {}\n",
+}
 FRAMES: Final = {
     "python": ("src/words/__init__.py", "def sign(value):\n{body}    return 0\n"),
     "javascript": (
@@ -140,13 +147,6 @@ def test_a_package_without_tests_has_not_passed(bench: Bench, language: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_code_that_never_ends_is_stopped(bench: Bench, language: str) -> None:
-    loops = {
-        "python": "    while True:\n        pass\n",
-        "javascript": "  for (;;) {}\n",
-        "java": "        while (value != 0) {\n        }\n",
-        "go": "\tfor value != 0 {\n\t}\n",
-        "rust": "    loop {}\n",
-    }
-    report = bench.tested(language, package(language, loops[language]), seconds=2)
+    report = bench.tested(language, package(language, LOOPS[language]), seconds=2)
     assert not report.compile_errors, report.compile_errors
     assert not report.all_passed

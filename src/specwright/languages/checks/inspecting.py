@@ -84,7 +84,8 @@ class Inspecting(ABC):
             files |= analysis.files(self.language)
             kinds += self.analysed
         if commands:
-            made.append(make_look("static", kinds, package, commands, self._quick_tools(), files=files))
+            tools, spots = self._quick_tools(), GRAMMAR in here
+            made.append(make_look("static", kinds, package, commands, tools, files=files, spots=spots))
         for name in (name for name in self.slow if name in here):
             if asked := self.commands(name, package):
                 more = self.files(name, package)
@@ -114,7 +115,7 @@ class Inspecting(ABC):
         return tuple(with_switched_off(with_unreadable(check, package), package) for check in made)
 
     def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
-        said = read_said(result) if look.name == "static" else ""
+        said = read_said(result) if look.spots else ""
         told = said if isinstance(said, str) else analysis.read_told(said.get(GRAMMAR))
         return () if isinstance(told, str) else analysis.spots(told)
 

@@ -61,6 +61,7 @@ def make_look(
     files: Mapping[str, bytes] | None = None,
     env: Mapping[str, str] | None = None,
     mounts: Sequence[Mount] = (),
+    spots: bool = False,
 ) -> Look:
     """The look that runs these commands over the package, each in the folder of the project."""
     interpreter, own = local_interpreter()
@@ -80,7 +81,7 @@ def make_look(
         ),
         report=True,
     )
-    return Look(name=name, kinds=tuple(kinds), job=job)
+    return Look(name=name, kinds=tuple(kinds), job=job, spots=spots)
 
 
 def read_said(result: ExecResult) -> dict[str, Said] | str:

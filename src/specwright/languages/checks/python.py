@@ -28,6 +28,12 @@ _IGNORED: Final = ("RUF001", "RUF002", "RUF003")
 SECURITY_RULES: Final = ("S",)
 """Bandit's rules, as ruff has them."""
 _COMPLEXITY: Final = re.compile(r"`(.+)` is too complex \((\d+) >")
+MYPY_FLAGS: Final = (
+    # A configuration in the project could name plugins, which are code.
+    "--strict", "--config-file=/dev/null", "--show-column-numbers", "--no-pretty", "--no-error-summary",
+    "--no-color-output", "--show-error-codes", "--explicit-package-bases",
+)  # fmt: skip
+"""What mypy is asked; what it knows of the standard library ahead of time holds for these alone."""
 _RUFF_KINDS: Final = (
     CheckKind.SYNTAX,
     CheckKind.FORMAT,
@@ -146,10 +152,7 @@ def _finding(entry: dict[str, Any]) -> Finding:
 
 
 def _mypy_command(mypy: Tool, sources: Sequence[str]) -> list[str]:
-    # A configuration in the project could name plugins, which are code.
-    flags = ("--strict", "--config-file=/dev/null", "--cache-dir=/dev/null", "--show-column-numbers", "--no-pretty")
-    more = ("--no-error-summary", "--no-color-output", "--show-error-codes", "--explicit-package-bases")
-    return [*mypy.argv, *flags, *more, *sources]
+    return [*mypy.argv, *MYPY_FLAGS, *sources]
 
 
 def _types_check(said: Said | None, package: Package, mypy: Tool) -> Check:

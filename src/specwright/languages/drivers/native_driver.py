@@ -5,10 +5,13 @@ descriptors 1, 2 and 3 goes to memory files of its own, which are passed on unre
 ended before the next step begins.
 
 Input, one JSON object on descriptor 0 up to its end:
-    files {path: text}, steps [{name, argv, env, seconds, must, input}], keep [path], nonce
-A step that `must` succeed and does not is the last. `input` names a step whose output it reads. The project lies in the
-folder `project`, which is where steps run; `keep` are files to bring back, given from there.
-Report on descriptor 3, one JSON object: nonce, steps {name: {how, code, out, err, said}}, files {path: text}.
+    runs [{files {path: text}, steps [{name, argv, env, seconds, must, input}], keep [path], nonce}]
+Before each run everything is removed that those before it left. The steps of the first are the yardstick: of the others
+none may use many times as much of the processor. A step that `must` succeed and does not is the last of its run.
+`input` names a step whose output it reads. The project lies in the folder `project`, which is where steps run; `keep`
+are files to bring back, given from there.
+Report on descriptor 3, one line of JSON for each run:
+    nonce, steps {name: {how, code, out, err, said}}, files {path: text}
 """
 
 import json
@@ -27,6 +30,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.join(HERE, "project")
 KEPT = {"out": 4 * 1024 * 1024, "err": 512 * 1024, "said": 16 * 1024 * 1024}
 KEPT_FILE = 16 * 1024 * 1024
+PATIENCE = 10
 
 
 def become(step: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
@@ -46,6 +50,8 @@ def become(step: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -
         os.dup2(fd, place)
     os.closerange(4, 1024)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if "cpu" in step:
+        resource.setrlimit(resource.RLIMIT_CPU, (step["cpu"], step["cpu"] + 1))
     os.chdir(PROJECT)
     os.execve(step["argv"][0], step["argv"], {**os.environ, **step.get("env", {})})  # noqa: S606 - no shell is meant
 
@@ -62,9 +68,9 @@ def run(step: dict[str, Any], ruleset: int | None, given: bytes) -> dict[str, An
             become(step, ruleset, (stdin, *kept.values()))
         finally:
             os._exit(127)
-    how, code, *_ = driver.await_end(pid, step["seconds"])
+    how, code, cpu, _ = driver.await_end(pid, step["seconds"])
     driver.sweep()
-    told: dict[str, Any] = {"how": how, "code": code}
+    told: dict[str, Any] = {"how": how, "code": code, "cpu": cpu}
     for name, handle in kept.items():
         told[name] = driver.read_back(handle, KEPT[name]).decode("utf-8", "replace")
         os.close(handle)
@@ -95,6 +101,23 @@ def brought_back(path: str) -> str | None:
         os.close(handle)
 
 
+def make(work: dict[str, Any], ruleset: int | None, used: dict[str, float]) -> dict[str, float]:
+    """Make one run and report it; gives what its steps took of the processor. `used` is what they took at first."""
+    lay_out(work["files"])
+    steps: dict[str, Any] = {}
+    for step in work["steps"]:
+        given = steps[step["input"]]["out"].encode() if step.get("input") else b""
+        if step["name"] in used:
+            step["cpu"] = 5 + int(PATIENCE * used[step["name"]])
+        steps[step["name"]] = told = run(step, ruleset, given)
+        if step["must"] and (told["how"], told["code"]) != ("exited", 0):
+            break
+    files = {path: text for path in work["keep"] if (text := brought_back(path)) is not None}
+    spent = {name: told.pop("cpu") for name, told in steps.items()}
+    driver.report({"nonce": work["nonce"], "steps": steps, "files": files})
+    return spent
+
+
 def main() -> None:
     os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
     driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -102,16 +125,13 @@ def main() -> None:
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     ruleset = driver.landlock_ruleset()
     with open(0, "rb", closefd=False) as stdin:
-        work = json.loads(stdin.read())
-    lay_out(work["files"])
-    steps: dict[str, Any] = {}
-    for step in work["steps"]:
-        given = steps[step["input"]]["out"].encode() if step.get("input") else b""
-        steps[step["name"]] = told = run(step, ruleset, given)
-        if step["must"] and (told["how"], told["code"]) != ("exited", 0):
-            break
-    files = {path: text for path in work["keep"] if (text := brought_back(path)) is not None}
-    driver.report({"nonce": work["nonce"], "steps": steps, "files": files})
+        runs = json.loads(stdin.read())["runs"]
+    used: dict[str, float] = {}
+    for place, work in enumerate(runs):
+        if place:
+            driver.wipe()
+        spent = make(work, ruleset, used)
+        used = used or spent
 
 
 if __name__ == "__main__":

@@ -6,10 +6,14 @@ What that child says can be forged by the code in it. It is made to count by wha
 tests are sentinels, which must fail. Which lines and branches there are to cover is found out here, from the sources
 as they were given; which of them ran is what the child says.
 
-Input, one JSON object on descriptor 0: files {path: text}, modules [name], sources [path], order [path], coverage,
-seconds, memory, seed, nonce.
-Report on descriptor 3, one JSON object: nonce, tools, errors [[path, line, column, message]], collected [id], how,
-code, said (the child's own text), output, coverage (what coverage.py reports as JSON).
+Several versions of a package, which differ in their sources alone, are run one after the other, each in a child of its
+own, and everything that one leaves is removed before the next. The first is the yardstick: the others may not use many
+times as much of the processor. A run with `failures` ends when so many tests have failed.
+
+Input, one JSON object on descriptor 0: runs [{files {path: text}, modules [name], sources [path], order [path],
+coverage, failures, seconds, memory, seed, nonce}].
+Report on descriptor 3, one line of JSON for each run: nonce, tools, errors [[path, line, column, message]], collected
+[id], how, code, said (the child's own text), output, coverage (what coverage.py reports as JSON).
 """
 
 import importlib
@@ -20,9 +24,10 @@ import sys
 import types
 import warnings
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-import coverage
+import _pytest.config
 import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -32,6 +37,7 @@ sys.path.insert(0, HERE)
 driver = importlib.import_module("driver")
 
 OPTIONS = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", PROJECT, "--tb=short", "--no-summary"]
+PATIENCE = 10
 KEPT = 256 * 1024
 ARCS = 8 * 1024 * 1024
 
@@ -128,7 +134,9 @@ def run(work: dict[str, Any]) -> None:
     measured = _measuring() if work["coverage"] else None
     if measured is not None:
         measured.start()
-    pytest.main([*OPTIONS, *work["order"]], plugins=[Recorder(driver.VALUE)])
+    # Where only whether a test fails is asked, its words need not be made.
+    brief = ["--maxfail=%d" % work["failures"], "--assert=plain"] if work["failures"] else []
+    pytest.main([*OPTIONS, *brief, *work["order"]], plugins=[Recorder(driver.VALUE)])
     if measured is not None:
         measured.stop()
         data = measured.get_data()
@@ -146,6 +154,7 @@ def settle() -> None:
 
 
 def _measuring() -> Any:
+    coverage = importlib.import_module("coverage")
     return coverage.Coverage(data_file=None, branch=True, source=[SOURCE], config_file=False, messages=False)
 
 
@@ -162,7 +171,7 @@ def covered(said: str, work: dict[str, Any]) -> Any:
     data.add_arcs({path: arcs.get(path, ()) for path in paths})
     try:
         measured.json_report(outfile=place)
-    except coverage.CoverageException:
+    except sys.modules["coverage"].CoverageException:
         return None  # there is no line that can run
     with open(place, encoding="utf-8") as file:
         return {os.path.relpath(path, PROJECT): told for path, told in json.load(file)["files"].items()}
@@ -170,19 +179,21 @@ def covered(said: str, work: dict[str, Any]) -> Any:
 
 def syntax_errors(files: dict[str, str]) -> list[list[Any]]:
     """Where the interpreter refuses a file: path, line, column, message."""
-    found = []
-    for path, text in files.items():
-        if not path.endswith(".py"):
-            continue
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                compile(text.encode("utf-8", "surrogatepass"), path, "exec", dont_inherit=True)
-        except SyntaxError as error:
-            found.append([path, error.lineno, error.offset, "%s: %s" % (type(error).__name__, error.msg)])
-        except (ValueError, RecursionError, MemoryError, OverflowError) as error:
-            found.append([path, None, None, "%s: %s" % (type(error).__name__, error)])
-    return found
+    found = (refused(path, text) for path, text in files.items() if path.endswith(".py"))
+    return [error for error in found if error is not None]
+
+
+@cache
+def refused(path: str, text: str) -> list[Any] | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text.encode("utf-8", "surrogatepass"), path, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        return [path, error.lineno, error.offset, "%s: %s" % (type(error).__name__, error.msg)]
+    except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+        return [path, None, None, "%s: %s" % (type(error).__name__, error)]
+    return None
 
 
 def in_child(forker: Any, body: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
@@ -219,29 +230,55 @@ def lay_out(files: dict[str, str]) -> None:
             file.write(text)
 
 
-def tools() -> dict[str, str]:
-    return {
-        "python": platform.python_version(),
-        "pytest": pytest.__version__,
-        "coverage": coverage.__version__,
-    }
+def tools(measured: bool) -> dict[str, str]:
+    found = {"python": platform.python_version(), "pytest": pytest.__version__}
+    return {**found, "coverage": importlib.import_module("coverage").__version__} if measured else found
+
+
+def collect_all(forker: Any, works: list[dict[str, Any]]) -> list[str]:
+    """The tests of all runs, which have them in common but for the sentinels."""
+    files = {path: text for work in works for path, text in work["files"].items()}
+    order = dict.fromkeys(path for work in works for path in work["order"])
+    forker.work = {**works[0], "files": files, "order": list(order)}
+    try:
+        ids: list[str] = json.loads(in_child(forker, collect)["said"])
+    except ValueError:
+        return []
+    return ids
+
+
+def make(forker: Any, work: dict[str, Any], ids: list[str]) -> dict[str, Any]:
+    """What comes of one run."""
+    forker.work = work
+    ended = in_child(forker, run)
+    driver.wipe()
+    told = None
+    if work["coverage"]:
+        lay_out(work["files"])
+        told = covered(ended["said"], work)
+    own = set(work["order"])
+    return {"collected": [id_ for id_ in ids if id_.split("::", 1)[0] in own], "coverage": told, **ended}
 
 
 def main() -> None:
-    work = driver.wait_for_work()
-    head = {"nonce": work.pop("nonce"), "tools": tools(), "errors": syntax_errors(work["files"])}
-    forker = driver.Forker(work)
-    if head["errors"]:
-        driver.report(head)
-        return
-    try:
-        collected = json.loads(in_child(forker, collect)["said"])
-    except ValueError:
-        collected = []
-    ended = in_child(forker, run)
-    lay_out(work["files"])
-    told = covered(ended["said"], work) if work["coverage"] else None
-    driver.report({**head, "collected": collected, "coverage": told, **ended})
+    for name in ("pdb", *("_pytest." + name for name in _pytest.config.default_plugins)):
+        importlib.import_module(name)  # or every child would
+    works = driver.wait_for_work()["runs"]
+    forker = driver.Forker(works[0])
+    broken = [syntax_errors(work["files"]) for work in works]
+    sound = [work for work, errors in zip(works, broken, strict=True) if not errors]
+    ids = collect_all(forker, sound) if sound else []
+    first = None
+    for work, errors in zip(works, broken, strict=True):
+        head = {"nonce": work.pop("nonce"), "tools": tools(work["coverage"]), "errors": errors}
+        if errors:
+            driver.report(head)
+            continue
+        if first is not None:
+            work["cpu"] = min(work["seconds"], 2 + PATIENCE * first["cpu"])
+        told = make(forker, work, ids)
+        first = first or told
+        driver.report({**head, **told})
 
 
 if __name__ == "__main__":

@@ -344,7 +344,7 @@ def confine(work: dict[str, Any], ruleset: int | None) -> None:
     if ruleset is not None and _libc.syscall(LANDLOCK_RESTRICT, ruleset, 0):
         raise OSError(ctypes.get_errno(), "Landlock could not be entered")
     os.closerange(REPORT, 1024)
-    memory, seconds = work["memory"], int(work["seconds"]) + 1
+    memory, seconds = work["memory"], int(work.get("cpu", work["seconds"])) + 1
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
 

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from specwright.core.native import NativeReport
 from specwright.core.value import Value
+from specwright.languages.native.together import work_of
 from specwright.languages.python import ENVIRONMENT, local_interpreter
 from specwright.languages.supervised import driver_file
 from specwright.ports import ExecEnding, ExecResult, Job, Limits, Mount, NativeRun
@@ -82,7 +83,7 @@ def driven_run(
         "nonce": nonce,
     }
     seconds = 20.0 + sum(step.seconds for step in steps)
-    job = _job(needs, seconds, json.dumps(work).encode())
+    job = _job(needs, seconds, work_of([work]))
     return NativeRun(job=job, nonce=nonce, sentinels=sentinels, expected=expected)
 
 

@@ -23,6 +23,7 @@ from specwright.languages.native.driven import Ended, Needs, Step, driven_run, i
 from specwright.languages.native.go_tests import render
 from specwright.languages.native.project import whole
 from specwright.languages.native.sentinels import believed, hijacked, random_name
+from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
 from specwright.languages.supervised import KIT
 from specwright.ports import CallLimits, ExecResult, Job, Mount, NativeRun
@@ -59,7 +60,7 @@ _BUILD_SECONDS: Final = 120.0
 _OWN_MEMORY: Final = 1024**3
 
 
-class GoPackaging:
+class GoPackaging(Together):
     """Go projects; see the Packaging port. Its kit is a filled build cache."""
 
     language = "go"

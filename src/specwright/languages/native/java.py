@@ -26,6 +26,7 @@ from specwright.languages.native.driven import Needs, Step, driven_run, idle_run
 from specwright.languages.native.java_tests import render
 from specwright.languages.native.project import summary_line, whole
 from specwright.languages.native.sentinels import believed, hijacked, random_name
+from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
 from specwright.languages.supervised import KIT
 from specwright.ports import CallLimits, ExecResult, Job, Mount, NativeRun
@@ -55,7 +56,7 @@ _CLAUSE: Final = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 _OWN_MEMORY: Final = 448 * 2**20
 
 
-class JavaPackaging:
+class JavaPackaging(Together):
     """Java projects; see the Packaging port. Its kit holds JUnit, JaCoCo and our launcher."""
 
     language = "java"

@@ -32,6 +32,7 @@ from specwright.languages.native.driven import (
 from specwright.languages.native.javascript_tests import render
 from specwright.languages.native.project import summary_line, whole
 from specwright.languages.native.sentinels import believed, hijacked, random_name
+from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
 from specwright.languages.supervised import driver_file
 from specwright.ports import CallLimits, ExecResult, Job, NativeRun
@@ -57,7 +58,7 @@ _SYNTAX: Final = re.compile(
 )
 
 
-class JavaScriptPackaging:
+class JavaScriptPackaging(Together):
     """JavaScript projects; see the Packaging port."""
 
     language = "javascript"

@@ -27,6 +27,7 @@ from specwright.core.untrusted import parse_untrusted
 from specwright.languages.native.project import has_readme, summary_line, whole
 from specwright.languages.native.python_tests import render
 from specwright.languages.native.sentinels import hijacked, random_name, settled
+from specwright.languages.native.together import Together, work_of
 from specwright.languages.python import ENVIRONMENT, PythonToolchain
 from specwright.ports import CallLimits, ExecEnding, ExecResult, Job, Limits, Mount, NativeRun
 
@@ -41,7 +42,7 @@ _STEPS: Final = """\
 """
 
 
-class PythonPackaging:
+class PythonPackaging(Together):
     """Python projects; see the Packaging port. The toolchain is the one whose interpreter runs the tests."""
 
     language = "python"
@@ -86,15 +87,23 @@ class PythonPackaging:
             "sources": sources,
             "order": order,
             "coverage": coverage,
+            "failures": None,
             "seconds": limits.seconds,
             "memory": limits.memory_bytes,
             "seed": limits.seed,
             "nonce": nonce,
         }
-        job = self._job(limits, 20.0 + 2 * limits.seconds, json.dumps(work).encode())
+        job = self._job(limits, 20.0 + 2 * limits.seconds, work_of([work]))
         expected = tuple(id_ for path in order if path in package.tests for id_ in _tests_in(path, package.tests[path]))
         ids = tuple(f"{path}::{Path(path).stem}" for path in sentinels)
         return NativeRun(job=job, nonce=nonce, sentinels=ids, expected=expected)
+
+    def version_run(self, package: Package, limits: CallLimits) -> NativeRun:
+        run = self.test_run(package, limits, coverage=False)
+        [work] = json.loads(run.job.stdin)["runs"]
+        # The last sentinel is the last test, so where two have failed before it, at least one was no sentinel.
+        job = run.job.model_copy(update={"stdin": work_of([{**work, "failures": 2}])})
+        return run.model_copy(update={"job": job, "stops": True})
 
     def idle(self, limits: CallLimits) -> Job | None:
         return self._job(limits, 20.0, b"")
@@ -174,7 +183,7 @@ def _believed(
     """The tests with their endings, and why they count for nothing, where they do not."""
     failed = {id_: endings for id_, endings in told.items() if endings[0][0] == "not collected"}
     told = {id_: endings for id_, endings in told.items() if id_ not in failed}
-    why = hijacked(run.sentinels, told)
+    why = None if run.stops and _fails(run, told) else hijacked(run.sentinels, told)
     bases = dict.fromkeys(_base(id_) for id_ in (*run.expected, *collected))
     if why is None and not {_base(id_) for id_ in told} <= set(bases):
         why = "tests were reported that nobody wrote"
@@ -187,6 +196,11 @@ def _believed(
         ids |= dict.fromkeys((got or [base]) if fits else [*wanted, *got])
     sentinel = set(run.sentinels)
     return tuple(_with_cause(settled(id_, told), failed) for id_ in ids if id_ not in sentinel), why
+
+
+def _fails(run: NativeRun, told: dict[str, list[tuple[str, str]]]) -> bool:
+    """Whether a test failed that need not."""
+    return any(how == "failed" for id_, [(how, _), *_] in told.items() if id_ not in run.sentinels)
 
 
 def _base(id_: str) -> str:

@@ -23,6 +23,7 @@ from specwright.languages.native.driven import Ended, Needs, Step, driven_run, i
 from specwright.languages.native.project import has_readme, summary_line, whole
 from specwright.languages.native.rust_tests import render
 from specwright.languages.native.sentinels import believed, hijacked, random_name
+from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
 from specwright.ports import CallLimits, ExecResult, Job, NativeRun
 
@@ -39,7 +40,7 @@ _BRANCHES_FROM: Final = (1, 80)
 _OWN_MEMORY: Final = 1536 * 2**20
 
 
-class RustPackaging:
+class RustPackaging(Together):
     """Rust projects; see the Packaging port."""
 
     language = "rust"

@@ -65,6 +65,7 @@ STAGES = {
     "optimise": "making it faster",
     "document": "writing the documentation",
     "gate": "measuring quality",
+    "sharpen": "asking for tests that notice the seeded bugs",
 }
 
 
@@ -166,6 +167,9 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             return [f"  {_safe(found.bound.requirement)} {found.verdict}: {_safe(found.evidence)}" for found in results]
         case Optimised(optimization=found):
             return [f"  [green]faster:[/] {_safe(found.description)} ({found.speedup:.1f} times)"]
+        case Inspected(checks=checks, scenario_id=str(name)):
+            noticed = sum(int(check.measured.get("noticed", 0)) for check in checks)
+            return [f"  new test {_safe(name)} notices {noticed} more"]
         case Inspected(checks=checks):
             findings = sum(len(check.findings) for check in checks)
             return [f"  {len(checks)} tools looked at it: {findings} findings"]
