@@ -109,10 +109,11 @@ def test_no_cheat_learns_from_or_harms_the_programs_that_share_its_sandbox(bench
         assert not any(passes(case, outcome) for case, outcome in zip(CASES, row, strict=True)), path.name
 
 
-def test_a_program_finds_the_sandbox_as_the_one_before_it_did(bench: Bench) -> None:
+@pytest.mark.parametrize("backend", [*LOCAL, *CONTAINERS])
+def test_a_program_finds_the_sandbox_as_the_one_before_it_did(bench: Bench, backend: str) -> None:
     code = (Path(__file__).parent / "cheats" / "shared_memory.py").read_text()
     programs = [Program(code=code, signature=SIGNATURE) for _ in range(4)]
-    sandbox, toolchain = bench.sandbox("bubblewrap", ALL_UP), bench.toolchain("bubblewrap")
+    sandbox, toolchain = bench.sandbox(backend, ALL_UP), bench.toolchain(backend)
     rows: tuple[tuple[Outcome, ...], ...] = bench.run(observe_many(sandbox, toolchain, programs, [{"x": 0}]))
     assert [outcome.value for row in rows for outcome in row] == [""] * 4
 
