@@ -21,7 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.judge_observe import LIMITS, Observed, observe_problem, stored
-from benchmarks.judge_pools import Pool, find_pools, read_pool
+from benchmarks.judge_pools import Pool, Problem, find_pools, read_pool
 from benchmarks.judge_score import BASELINES, Scored, balanced, bootstrap, score
 from specwright.core.errors import SandboxUnavailable, SpecwrightError
 from specwright.judge.priors import ACCEPT_ABOVE
@@ -35,7 +35,8 @@ BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0001)
 
 
 async def observe_pool(pool: Pool) -> list[Observed]:
-    """Run everything afresh, a few problems at a time."""
+    """Run everything afresh, a few problems at a time; on a terminal it is told how far that is."""
+    done = 0
     sandbox = await open_sandbox("auto")
     toolchain = PythonToolchain()
     gate = asyncio.Semaphore(AT_ONCE)
@@ -45,19 +46,33 @@ async def observe_pool(pool: Pool) -> list[Observed]:
             await sandbox.warm(idle, 2)
 
         async def one(at: int) -> Observed:
+            nonlocal done
             async with gate:
-                for pause in RETRY_AFTER:
-                    try:
-                        return await observe_problem(sandbox, toolchain, pool.problems[at])
-                    except SandboxUnavailable as error:
-                        # A long run meets a machine that is being changed under it; what was run is run again.
-                        print(f"  {pool.problems[at].id} again: {error}", flush=True)
-                        await asyncio.sleep(pause)
-                return await observe_problem(sandbox, toolchain, pool.problems[at])
+                observed = await patiently(pool.problems[at])
+            done += 1
+            tell(f"  {done} of {len(pool.problems)} problems")
+            return observed
+
+        async def patiently(problem: Problem) -> Observed:
+            for pause in RETRY_AFTER:
+                try:
+                    return await observe_problem(sandbox, toolchain, problem)
+                except SandboxUnavailable as error:
+                    # A long run meets a machine that is being changed under it; what was run is run again.
+                    print(f"  {problem.id} again: {error}", flush=True)
+                    await asyncio.sleep(pause)
+            return await observe_problem(sandbox, toolchain, problem)
 
         return list(await asyncio.gather(*map(one, range(len(pool.problems)))))
     finally:
+        tell("")
         await sandbox.close()
+
+
+def tell(text: str) -> None:
+    """Replace what the last line of the terminal says; elsewhere nobody would see it go."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def summarise(pool: Pool, scored: list[Scored]) -> dict[str, Any]:
@@ -147,6 +162,9 @@ def main() -> int:
     except SpecwrightError as error:
         print(f"benchmark: {error}" + (f" ({error.hint})" if error.hint else ""), file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("benchmark: stopped; nothing of it is left running", file=sys.stderr)
+        return 130
 
 
 def run(options: argparse.Namespace) -> int:

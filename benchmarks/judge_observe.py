@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from benchmarks.judge_pools import Entry, Problem
+from benchmarks.judge_pools import Problem
 from specwright.core.data import Data, encode, equal
 from specwright.core.errors import UserError
 from specwright.core.example import lift_examples
@@ -20,7 +20,7 @@ from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evide
 from specwright.judge.inputs import distinguishing
 from specwright.judge.richness import bits
 from specwright.pipeline.arbitrate import column
-from specwright.pipeline.observe import observe
+from specwright.pipeline.observe import observe_many
 from specwright.ports import CallLimits, Program, Sandbox, Toolchain
 
 PROBES: Final = 48
@@ -144,11 +144,9 @@ async def observe_problem(sandbox: Sandbox, toolchain: Toolchain, problem: Probl
     calls = [{"check": None, "arguments": {"$tuple": arguments}} for arguments in made.calls.values()]
     inputs: list[dict[str, Data]] = [*calls, *({"check": text, "arguments": None} for text in made.checks)]
 
-    async def run(entry: Entry) -> tuple[Outcome, ...]:
-        program = Program(code=entry.code + _DISPATCH.format(name=problem.signature.name), signature=_SIGNATURE)
-        return await observe(sandbox, toolchain, program, inputs, limits=LIMITS, patience=_PATIENCE)
-
-    outcomes = await asyncio.gather(*map(run, problem.entries))
+    dispatch = _DISPATCH.format(name=problem.signature.name)
+    programs = [Program(code=entry.code + dispatch, signature=_SIGNATURE) for entry in problem.entries]
+    outcomes = await observe_many(sandbox, toolchain, programs, inputs, limits=LIMITS, patience=_PATIENCE)
     evidence, claims = _evidence(problem, made, outcomes)
     return Observed(
         problem,
@@ -164,7 +162,7 @@ def contenders(problem: Problem) -> tuple[Contender, ...]:
 
 
 def _evidence(
-    problem: Problem, made: Plan, outcomes: list[tuple[Outcome, ...]]
+    problem: Problem, made: Plan, outcomes: Sequence[tuple[Outcome, ...]]
 ) -> tuple[Evidence, tuple[int | None, ...]]:
     columns: list[Column] = []
     for at, key in enumerate(made.calls):
@@ -191,7 +189,7 @@ def _evidence(
 
 
 def _value_claim(
-    name: str, place: int, wanted: Data, outcomes: list[tuple[Outcome, ...]], *, tier: Tier, copies: int = 1
+    name: str, place: int, wanted: Data, outcomes: Sequence[tuple[Outcome, ...]], *, tier: Tier, copies: int = 1
 ) -> Claim:
     cells = [row[place] for row in outcomes]
     holds = tuple(cell.ending is Ending.RETURNED and equal(wanted, cell.value) for cell in cells)

@@ -272,6 +272,15 @@ class Toolchain(Protocol):
     ) -> Job:
         """The job that makes these calls (tagged data by parameter name), each in its own process when isolated."""
 
+    def calls_of_many(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
+    ) -> Job | None:
+        """The job that makes all of these calls of each program in turn; None where that gains nothing.
+
+        The programs have one signature and need no build. Each has a process to itself, and what one does must not
+        reach another. Read the outcomes as those of one program with so many times as many calls.
+        """
+
     def idle(self, limits: CallLimits) -> Job | None:
         """The job to keep warm for coming calls, differing from theirs in its input alone; None where there is none."""
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -72,6 +73,24 @@ def test_a_folder_without_pools_is_a_clear_error(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "no recorded pools" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_interrupted_benchmark_says_so_and_shows_no_error(tmp_path: Path) -> None:
+    path = pool_file(tmp_path)
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        row = json.loads(file.read())
+    row["cands"] = [{**cand, "code": "    while True: pass\n"} for cand in row["cands"]]
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+    command = [sys.executable, str(ROOT / "benchmarks" / "judge.py"), "--data", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert "reading" in running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "stopped" in said
+    assert "Traceback" not in said
 
 
 def test_only_first_shots_are_taken_unless_all_are_asked_for(tmp_path: Path) -> None:

@@ -13,14 +13,15 @@ import pytest
 from specwright.adapters.sandbox.walls import ALL_UP
 from specwright.core.candidate import Candidate
 from specwright.core.native import NativeReport
-from specwright.core.outcome import Execution
+from specwright.core.outcome import Execution, Outcome, passes
 from specwright.core.package import Package
 from specwright.core.signature import Parameter, Signature
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.types import ANY, Type
 from specwright.languages.native.python import PythonPackaging
 from specwright.pipeline.execute import execute
-from specwright.ports import CallLimits
+from specwright.pipeline.observe import observe_many
+from specwright.ports import CallLimits, Program
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
 
 CHEATS: Final = sorted((Path(__file__).parent / "cheats").glob("*.py"))
@@ -89,6 +90,32 @@ def test_a_cheat_passes_no_case(bench: Bench, backend: str, cheat: Path) -> None
         execution = called(bench, backend, cheat.read_text(), isolated=isolated)
         assert len(execution.results) == len(CASES)
         assert execution.passed == 0, execution
+
+
+@pytest.mark.timeout(300)
+def test_no_cheat_learns_from_or_harms_the_programs_that_share_its_sandbox(bench: Bench) -> None:
+    cheats = [path for path in CHEATS if KIND[path] == "calls"]
+    codes = [code for path in cheats for code in (HONEST, path.read_text())] + [HONEST]
+    programs = [Program(code=code, signature=SIGNATURE) for code in codes]
+    sandbox, toolchain = bench.sandbox("bubblewrap", ALL_UP), bench.toolchain("bubblewrap")
+    limits = CallLimits(seconds=1.5, memory_bytes=2**28)
+    inputs = [case.inputs for case in CASES]
+    rows: tuple[tuple[Outcome, ...], ...] = bench.run(
+        observe_many(sandbox, toolchain, programs, inputs, limits=limits, patience=1)
+    )
+    for row in rows[::2]:
+        assert [outcome.value for outcome in row] == ANSWERS
+    for path, row in zip(cheats, rows[1::2], strict=True):
+        assert not any(passes(case, outcome) for case, outcome in zip(CASES, row, strict=True)), path.name
+
+
+@pytest.mark.parametrize("backend", [*LOCAL, *CONTAINERS])
+def test_a_program_finds_the_sandbox_as_the_one_before_it_did(bench: Bench, backend: str) -> None:
+    code = (Path(__file__).parent / "cheats" / "shared_memory.py").read_text()
+    programs = [Program(code=code, signature=SIGNATURE) for _ in range(4)]
+    sandbox, toolchain = bench.sandbox(backend, ALL_UP), bench.toolchain(backend)
+    rows: tuple[tuple[Outcome, ...], ...] = bench.run(observe_many(sandbox, toolchain, programs, [{"x": 0}]))
+    assert [outcome.value for row in rows for outcome in row] == [""] * 4
 
 
 @pytest.mark.parametrize("cheat", [path for path in CHEATS if KIND[path] == "native"], ids=ids)

@@ -39,7 +39,8 @@ class Outcome(Value):
     cpu_seconds: float = 0.0
     """Of a call that had a process to itself, the process's; otherwise the same as `own_seconds`."""
     own_seconds: float = 0.0
-    """CPU time of the function alone, without its arguments' and its value's; the program's own word."""
+    """CPU time of the function alone, without its arguments' and its value's; the program's own word. Of a call that
+    ended its process: what it can have used at most, where that is known."""
     peak_memory_bytes: int | None = None
     """Of the process, where the call had one to itself."""
 

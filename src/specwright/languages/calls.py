@@ -36,6 +36,8 @@ class Frame(Value):
     code: int
     cpu: float
     memory: int = 0
+    last: float = 0.0
+    """Seconds from what it said last, or from its start, to its end, where that is known."""
     printed: int
     value: int
     out: int
@@ -118,7 +120,7 @@ def _ended(frame: Frame, result: ExecResult, printed: bytes) -> Outcome:
     """The outcome of a call that ended its process."""
     ending, error = _how(frame, result)
     outcome = Outcome(ending=ending, error=error, stdout=_printed(printed, 0, frame.printed if printed else 0))
-    return outcome.model_copy(update=_alone(frame))
+    return outcome.model_copy(update={**_alone(frame), "own_seconds": min(frame.cpu, frame.last)})
 
 
 def _how(frame: Frame, result: ExecResult) -> tuple[Ending, str]:

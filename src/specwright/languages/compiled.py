@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from specwright.core.outcome import Outcome
 from specwright.languages.calls import read_outcomes
@@ -20,7 +20,7 @@ from specwright.languages.found import Found
 from specwright.languages.shapes import shaped
 from specwright.languages.supervised import KIT, build_job
 from specwright.languages.verdicts import exhausted
-from specwright.ports import ExecEnding, ExecResult, Job, Limits, Mount, Program
+from specwright.ports import CallLimits, ExecEnding, ExecResult, Job, Limits, Mount, Program
 
 PROGRAM: Final = "program"
 MOST: Final = 16
@@ -103,6 +103,11 @@ class Compiled(ABC):
 
     def _shared(self, programs: Sequence[Program]) -> list[int]:
         return [place for place, program in enumerate(programs) if self.shareable(program)][:MOST]
+
+    def calls_of_many(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
+    ) -> Job | None:
+        return None
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         told = exhausted(read_outcomes(result, count), self.memory_signs, self.stack_signs)

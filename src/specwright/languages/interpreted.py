@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from specwright.ports import ExecResult, Job, Program
+from specwright.ports import CallLimits, ExecResult, Job, Program
 
 
 class Interpreted:
-    """The part of the Toolchain port that is about building."""
+    """The part of the Toolchain port that is about building, and about what only some can do."""
 
     def build(self, program: Program) -> Job | None:
         return None
@@ -18,6 +19,11 @@ class Interpreted:
 
     def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
         return (None,) * len(programs)
+
+    def calls_of_many(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
+    ) -> Job | None:
+        return None
 
     def idle_build(self) -> Job | None:
         return None

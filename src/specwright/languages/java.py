@@ -132,6 +132,11 @@ class JavaToolchain:
         head = {"entries": list(entry_names(program.signature))}
         return calls_job(self._runtime(limits), program, built, inputs, limits, isolated=isolated, head=head)
 
+    def calls_of_many(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
+    ) -> Job | None:
+        return None
+
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_job(self._runtime(limits), limits)
 

@@ -102,10 +102,22 @@ class PythonToolchain(Interpreted):
         limits: CallLimits,
         isolated: bool,
     ) -> Job:
-        names = [param.name for param in program.signature.params]
+        return self._calls([program], inputs, limits, isolated)
+
+    def calls_of_many(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
+    ) -> Job | None:
+        return self._calls(programs, inputs, limits, False)
+
+    def _calls(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits, isolated: bool
+    ) -> Job:
+        signature = programs[0].signature
+        names = [param.name for param in signature.params]
+        texts = [without_mark(program.code).encode("utf-8", "surrogatepass") for program in programs]
         work = {
-            "code": without_mark(program.code),
-            "entry": program.signature.name,
+            "sizes": [len(text) for text in texts],
+            "entry": signature.name,
             "calls": [[given[name] for name in names] for given in inputs],
             "isolated": isolated,
             "seconds": limits.seconds,
@@ -113,9 +125,10 @@ class PythonToolchain(Interpreted):
             "seed": limits.seed,
             "exact": limits.exact,
         }
-        children = len(inputs) if isolated else 1
+        children = len(inputs) if isolated else len(programs)
         seconds = _START_SECONDS + children * (limits.seconds + 0.5)
-        return self._job(limits, seconds, json.dumps(work).encode())
+        told = json.dumps(work).encode()
+        return self._job(limits, seconds, b"".join((b"%12d" % len(told), told, *texts)))
 
     def idle(self, limits: CallLimits) -> Job | None:
         return self._job(limits, _START_SECONDS, b"")

@@ -117,15 +117,18 @@ def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated
     places: dict[str, int] = {}
     behaviours: list[Behaviour] = []
     cells: list[int | None] = []
+    known: dict[tuple[str, str | None, str], int] = {}  # most contenders do the very same, which is looked at once
     for outcome in outcomes:
         if outcome is None:
             cells.append(None)
             continue
-        shown = behaviour(outcome, returns)
-        if shown.key not in places:
-            places[shown.key] = len(behaviours)
-            behaviours.append(shown)
-        cells.append(places[shown.key])
+        seen = outcome.ending, outcome.error, repr(outcome.value)
+        if seen not in known:
+            shown = behaviour(outcome, returns)
+            known[seen] = places.setdefault(shown.key, len(behaviours))
+            if known[seen] == len(behaviours):
+                behaviours.append(shown)
+        cells.append(known[seen])
     return Column(id=key, call=call, behaviours=tuple(behaviours), cells=tuple(cells), generated=generated)
 
 

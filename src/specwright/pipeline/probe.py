@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from specwright.core.candidate import Candidate
 from specwright.core.data import Data
 from specwright.core.docket import Docket
-from specwright.core.outcome import Ending, Outcome
+from specwright.core.outcome import Ending
 from specwright.core.probe import Probe
 from specwright.judge.inputs import from_known, from_signature, smaller
 from specwright.pipeline.desk import Desk
 from specwright.pipeline.matrix import call_limits, program_of, programs
-from specwright.pipeline.observe import observe
+from specwright.pipeline.observe import observe_many
 
 FROM_KNOWN: Final = 16
 """Inputs made by changing known ones, which keep to what the task means."""
@@ -44,14 +42,13 @@ async def probe(desk: Desk, docket: Docket) -> Docket:
     limits = call_limits(desk)
     limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
 
-    async def row(candidate: Candidate, inputs: Sequence[dict[str, Data]]) -> tuple[Outcome, ...]:
-        program = program_of(docket, candidate)
-        built = await desk.built(program, programs(docket))
-        return await observe(desk.sandbox, desk.toolchain, program, inputs, limits=limits, built=built)
-
     async def perform() -> tuple[Probe, ...]:
+        tested = [program_of(docket, candidate) for candidate in candidates]
+        built = [await desk.built(program, programs(docket)) for program in tested]
+
         async def tried(inputs: Sequence[dict[str, Data]]) -> list[Probe]:
-            cells = zip(*await asyncio.gather(*(row(candidate, inputs) for candidate in candidates)), strict=True)
+            rows = await observe_many(desk.sandbox, desk.toolchain, tested, inputs, limits=limits, built=built)
+            cells = zip(*rows, strict=True)
             return [
                 Probe(inputs=given, outcomes={c.id: cell for c, cell in zip(candidates, column, strict=True)})
                 for given, column in zip(inputs, cells, strict=True)

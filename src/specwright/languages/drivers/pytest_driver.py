@@ -210,7 +210,7 @@ def in_child(forker: Any, body: Callable[[dict[str, Any]], None]) -> dict[str, A
         os._exit(0)
 
     lay_out(forker.work["files"])
-    ended: dict[str, Any] = forker.run(guarded)
+    ended: dict[str, Any] = forker.run(lambda _: guarded())
     said, output = driver.read_back(driver.VALUE, ARCS), driver.read_back(driver.OUTPUT, KEPT)
     return {**ended, "said": said.decode("utf-8", "replace"), "output": output.decode("utf-8", "replace")}
 

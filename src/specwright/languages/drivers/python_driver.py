@@ -5,12 +5,18 @@ forked children, one for each call or one for all, each with limits of its own. 
 holds none of its descriptors, this process is not dumpable, and where the kernel has Landlock the child is in a domain
 below ours, from which it can neither trace nor signal us. After each child every process that it left is killed.
 
-Input, one JSON object on descriptor 0 up to its end:
-    code, entry, calls [[argument, ...], ...] (tagged data), isolated, seconds, memory, seed
+Of several programs each has a child to itself, for all of its calls. None can learn of another: neither a program's
+text nor what it says ever enters the memory of this process, which every child inherits, and what outlives a process
+is undone before the next.
+
+Input on descriptor 0 up to its end: twelve digits that tell the size of one JSON object, this object
+    sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), isolated, seconds, memory, seed, exact
+and the texts of the programs, one after the other, of these sizes.
 Report on descriptor 3, written by this process alone: for each child one line of JSON
-    {"first", "count", "how": "exited" | "signalled" | "timeout", "code", "cpu", "memory", "value": bytes, "out": bytes}
-and then that many bytes of what the child says came of its calls (one JSON line for each) and of what it printed.
-A child can say what it likes about its own calls, and nothing about others.
+    {"first", "count", "how": "exited" | "signalled" | "timeout", "code", "cpu", "memory", "last", "value", "out"}
+and then `value` bytes of what the child says came of its calls (one JSON line for each) and `out` bytes of what it
+printed; `last` is how many seconds ago it spoke last. The calls of the second program are numbered after those of the
+first, and so on. A child can say what it likes about its own calls, and nothing about others.
 """
 
 import ctypes
@@ -27,6 +33,7 @@ import time
 import traceback
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn
 
 KEPT_OUTPUT = 64 * 1024
@@ -262,10 +269,24 @@ def _say(outcome: dict[str, Any], printed_from: int) -> int:
     return int(outcome["out"][1])
 
 
-def child(work: dict[str, Any], code: types.CodeType, calls: list[Any]) -> NoReturn:
+Compiled = tuple[types.CodeType | None, dict[str, Any] | None]
+
+
+def compiled(text: bytes) -> Compiled:
+    """The program, or why it is none."""
+    try:
+        return compile(text.decode("utf-8", "surrogatepass"), "solution.py", "exec", dont_inherit=True), None
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
+        why = {"ending": "not loaded", "error": type(error).__name__}
+        why["detail"] = _plain("".join(traceback.format_exception_only(error)))[-MAX_TEXT:]
+        return None, why
+
+
+def child(work: dict[str, Any], code: types.CodeType | None, why: dict[str, Any] | None, calls: list[Any]) -> NoReturn:
     """Make the calls and tell what came of each. Never returns."""
-    function, problem = _load(code, work["entry"], "solution")
-    printed = 0
+    sys.stderr.flush()
+    printed = os.lseek(OUTPUT, 0, os.SEEK_CUR)  # by the compiler, which may have warned
+    function, problem = _load(code, work["entry"], "solution") if code else (None, why)
     for arguments in calls:
         outcome = dict(problem) if problem else _call(function, arguments, "solution.py", work["exact"])
         printed = _say(outcome, printed)
@@ -376,9 +397,10 @@ def wipe() -> None:
     """Remove what the child wrote, so that no call finds the files of another."""
     for place in places():
         try:
-            names = [entry for entry in os.listdir(place) if entry != "driver.py"]
-        except PermissionError:
-            os.chmod(place, 0o700)  # the child has closed it
+            os.chmod(place, 0o700)  # the child may have closed it
+        except OSError:
+            pass  # not ours to close either
+        try:
             names = [entry for entry in os.listdir(place) if entry != "driver.py"]
         except OSError:
             continue
@@ -392,6 +414,16 @@ def wipe() -> None:
                     shutil.rmtree(path, ignore_errors=True)
                 else:
                     os.unlink(path)
+
+
+def forget_shared() -> None:
+    """Shared memory, queues and semaphores of System V, which stay when nobody has them open. Raises OSError."""
+    for kind, control in (("shm", _libc.shmctl), ("msg", _libc.msgctl), ("sem", _libc.semctl)):
+        with open("/proc/sysvipc/%s" % kind) as file:
+            numbers = [int(line.split()[1]) for line in file.readlines()[1:]]
+        for number in numbers:
+            if control(number, 0, None):  # IPC_RMID is 0, and so are the places that are not used
+                raise OSError(ctypes.get_errno(), "what a program shared could not be removed")
 
 
 def open_up(folder: str) -> None:
@@ -443,16 +475,20 @@ class Forker:
         _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
         sys.modules["random"].seed(work["seed"])
 
-    def run(self, body: Callable[[], object]) -> dict[str, Any]:
-        """How a child that runs this ended, and what it left, once nothing of it is alive."""
+    def run(self, body: Callable[[bytes], object], fetch: Callable[[], bytes] = bytes) -> dict[str, Any]:
+        """How a child that runs this ended, and what it left, once nothing of it is alive.
+
+        `fetch` gets what the body needs over a descriptor that the child then loses.
+        """
         self.fresh_files()
         # A child is killed before us when memory runs out: it inherits the worse score.
         os.pwrite(self.oom_score, b"1000", 0)
         pid = os.fork()
         if pid == 0:
             try:
+                fetched = fetch()
                 confine(self.work, self.ruleset)
-                body()
+                body(fetched)
             finally:
                 os._exit(120)
         os.pwrite(self.oom_score, b"0", 0)
@@ -470,24 +506,41 @@ class Forker:
         os.close(value)
 
 
-def make_calls(forker: Forker, code: types.CodeType, first: int, count: int) -> None:
-    calls = forker.work["calls"][first : first + count]
-    ended = forker.run(lambda: child(forker.work, code, calls))
-    value = read_back(VALUE, MAX_VALUE * 2 + 65536 * count)
-    output = read_back(OUTPUT, KEPT_OUTPUT * (count if count == 1 else 8))
+def make_calls(
+    forker: Forker,
+    first: int,
+    calls: list[Any],
+    program: Callable[[bytes], Compiled],
+    fetch: Callable[[], bytes] = bytes,
+) -> None:
+    """Have a child make these calls, and report what it leaves."""
+    ended = forker.run(lambda text: child(forker.work, *program(text), calls), fetch)
+    count = len(calls)
+    last = max(0.0, time.time() - os.fstat(VALUE).st_mtime)
+    value = min(os.fstat(VALUE).st_size, MAX_VALUE * 2 + 65536 * count)
+    output = min(os.fstat(OUTPUT).st_size, KEPT_OUTPUT * (count if count == 1 else 8))
     wipe()
-    report({"first": first, "count": count, **ended, "value": len(value), "out": len(output)}, value, output)
+    report({"first": first, "count": count, **ended, "last": last, "value": value, "out": output})
+    pass_on(VALUE, value)
+    pass_on(OUTPUT, output)
+
+
+def pass_on(handle: int, size: int) -> None:
+    """Report the start of a file, which the kernel copies: nothing of it stays in our memory for the next child."""
+    done = 0
+    while done < size:
+        done += os.sendfile(REPORT, handle, done, size - done)
 
 
 def read_back(handle: int, limit: int) -> bytes:
     return os.pread(handle, min(os.fstat(handle).st_size, limit), 0)
 
 
-def report(head: dict[str, Any], *bodies: bytes) -> None:
-    write_all(REPORT, b"".join((json.dumps(head).encode(), b"\n", *bodies)))
+def report(head: dict[str, Any]) -> None:
+    write_all(REPORT, json.dumps(head).encode() + b"\n")
 
 
-def write_all(handle: int, data: bytes) -> None:
+def write_all(handle: int, data: bytes | memoryview) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
@@ -509,34 +562,68 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def wait_for_work() -> dict[str, Any]:
-    """Everything that can be done ahead of time, and then the input."""
+def get_ready() -> None:
+    """Everything that can be done ahead of time."""
     _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     warm_up()
+
+
+def wait_for_work() -> dict[str, Any]:
+    """Everything that can be done ahead of time, and then the input: one JSON object."""
+    get_ready()
     with open(0, "rb", closefd=False) as stdin:
         work: dict[str, Any] = json.loads(stdin.read())
     return work
 
 
+def take_in() -> tuple[dict[str, Any], int]:
+    """What is to be done, and the descriptor of a file with the programs in it; their text goes through one buffer."""
+    file = os.memfd_create("input")
+    handle = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 64)  # clear of the numbers that a child's descriptors get
+    os.close(file)
+    buffer = bytearray(65536)
+    while count := os.readv(0, [buffer]):
+        write_all(handle, memoryview(buffer)[:count])
+    buffer[:] = bytes(len(buffer))
+    size = int(os.pread(handle, 12, 0))
+    work: dict[str, Any] = json.loads(os.pread(handle, size, 12))
+    starts = [12 + size]
+    for length in work["sizes"]:
+        starts.append(starts[-1] + length)
+    work["starts"] = starts
+    return work, handle
+
+
+def try_one(forker: Forker, text: bytes) -> None:
+    """Make the calls of the only program: it is compiled here, once for all of its children."""
+    calls, program = forker.work["calls"], compiled(text)
+    # One that does not compile says so once for all of its calls.
+    step = 1 if forker.work["isolated"] and program[0] else max(1, len(calls))
+    for first in range(0, len(calls), step):
+        make_calls(forker, first, calls[first : first + step], lambda _: program)
+
+
+def try_many(forker: Forker, sources: int) -> None:
+    """Make the calls of each of several programs."""
+    calls, starts = forker.work["calls"], forker.work["starts"]
+    os.unlink(__file__)  # one program could write into it for the next
+    for place, size in enumerate(forker.work["sizes"]):
+        fetch = partial(os.pread, sources, size, starts[place])
+        make_calls(forker, place * len(calls), calls, compiled, fetch)
+        forget_shared()
+
+
 def main() -> None:
     ruleset = landlock_ruleset(own_reads())
-    work = wait_for_work()
-    calls = work["calls"]
+    get_ready()
+    work, sources = take_in()
     forker = Forker(work, ruleset)
-    try:
-        code = compile(work["code"], "solution.py", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
-        why = {"ending": "not loaded", "error": type(error).__name__}
-        why["detail"] = _plain("".join(traceback.format_exception_only(error)))[-MAX_TEXT:]
-        line = json.dumps(why).encode() + b"\n"
-        head = {"first": 0, "count": len(calls), "how": "exited", "code": 0, "cpu": 0.0, "printed": 0}
-        report({**head, "value": len(line), "out": 0}, line, b"")
-        return
-    step = 1 if work["isolated"] else max(1, len(calls))
-    for first in range(0, len(calls), step):
-        make_calls(forker, code, first, min(step, len(calls) - first))
+    if len(work["sizes"]) == 1:
+        try_one(forker, os.pread(sources, work["sizes"][0], work["starts"][0]))
+    else:
+        try_many(forker, sources)
 
 
 if __name__ == "__main__":
