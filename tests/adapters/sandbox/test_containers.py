@@ -6,6 +6,7 @@ import asyncio
 import subprocess
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -114,7 +115,10 @@ def test_a_job_whose_container_is_taken_away_runs_in_another(bench: Bench, place
     assert bench.run(body()).stdout == b"done\n"
 
 
-def test_a_job_that_has_its_keeper_killed_for_want_of_memory_has_run_out_of_memory(place: Place) -> None:
+def test_a_job_that_has_its_keeper_killed_for_want_of_memory_has_run_out_of_memory(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     # Memory that counts for nobody's size, and a score like the keeper's own: the kernel picks the larger of the two.
     code = """
 import os
@@ -126,6 +130,8 @@ while True:
     limits = Limits(wall_seconds=30.0, memory_bytes=64 * 2**20, file_bytes=2**30)
     assert place.run(code, limits=limits).ending is ExecEnding.OUT_OF_MEMORY
     assert place.run("print(1)", limits=limits).stdout == b"1\n"
+    # podman's monitor leaves a file that says so where podman was started: the user's folder is no place for it.
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_container_that_cannot_even_start_is_our_failure(bench: Bench, engines: Engines) -> None:

@@ -158,6 +158,8 @@ class ContainerSandbox:
     """A sandbox made of containers. `docker.py` and `podman.py` say how each engine is called."""
 
     name = ""
+    started_in: str | None = None
+    """The folder that the engine's client is started in; None for ours."""
 
     def __init__(
         self, command: Sequence[str], image: str, *, cpu_limit: float | None, memory_limit: int | None, at_once: int
@@ -293,6 +295,7 @@ class ContainerSandbox:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
                 start_new_session=True,
+                cwd=self.started_in,
                 limit=2**20,
             )
         except OSError as error:
