@@ -15,9 +15,9 @@ from typing import Final
 
 from specwright.adapters import toolchains
 from specwright.core.errors import ToolchainMissing
+from specwright.languages.checks.look import SAME_PYTHON
 from specwright.languages.checks.tool import PACKAGES, Tool, Tools
 from specwright.languages.found import Found
-from specwright.languages.python import local_interpreter
 from specwright.languages.supervised import KIT
 from specwright.ports import Mount
 
@@ -66,7 +66,7 @@ def _module(package: str) -> Callable[[str], Tool | str]:
             mounts = package_mounts(package)
         except metadata.PackageNotFoundError:
             return f"{package} is not installed; get it with {EXTRA}"
-        argv = (local_interpreter()[0], "-S", "-s", "-B", "-P", "-m", package)
+        argv = (*SAME_PYTHON, "-P", "-m", package)
         return Tool(name=package, version=metadata.version(package), argv=argv, mounts=mounts)
 
     return look

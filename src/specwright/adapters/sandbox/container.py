@@ -25,7 +25,7 @@ from specwright.adapters.sandbox.pool import Pool
 from specwright.adapters.sandbox.seccomp import seccomp_filter
 from specwright.adapters.sandbox.streams import Intake
 from specwright.core.errors import SandboxUnavailable
-from specwright.languages.found import Found
+from specwright.languages.inside import Inside
 from specwright.ports import ExecEnding, ExecResult, Job
 
 _KEEPER: Final = Path(__file__).with_name("keeper.py")
@@ -181,8 +181,8 @@ class ContainerSandbox:
         files = "" if self._limited else ", number of files by memory only"
         return f"container of {self._image}: {walls}{files}"
 
-    def tools(self, language: str) -> Found:
-        """The tools that this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
+    def inside(self, language: str) -> Inside:
+        """What this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
         return tools_inside(self._command, language, engine=self.name)
 
     async def run(self, job: Job) -> ExecResult:
