@@ -13,6 +13,7 @@ import pytest
 from tests.sandboxes import CONTAINERS, Bench, Engines
 
 from specwright.adapters.sandbox.container import ContainerSandbox
+from specwright.adapters.sandbox.image import default_image
 from specwright.core.errors import SandboxUnavailable
 from specwright.ports import ExecEnding, ExecResult, Job, Limits, Sandbox
 
@@ -146,6 +147,22 @@ def test_a_container_that_cannot_even_start_is_our_failure(bench: Bench, engines
     with pytest.raises(SandboxUnavailable, match="could not be used"):
         bench.run(sandbox.run(Job(argv=("true",))))
     bench.run(sandbox.close())
+
+
+def test_a_container_that_never_ran_is_removed_by_the_next_who_comes(
+    bench: Bench, engines: Engines, place: Place
+) -> None:
+    # As it is left when everybody is killed between making a container and starting it.
+    engine = [place.sandbox.name, *engines.arguments(place.sandbox.name)]
+    made = [*engine, "create", "--label", "specwright=sandbox", default_image(), "true"]
+    left = subprocess.run(made, capture_output=True, text=True, check=True).stdout.strip()
+    listed = [*engine, "ps", "--all", "--quiet", "--no-trunc", "--filter", "label=specwright=sandbox"]
+    assert isinstance(place.sandbox, ContainerSandbox)
+    bench.run(place.sandbox.close())
+    assert left in subprocess.run(listed, capture_output=True, text=True, check=True).stdout, "it may yet start"
+    place.sandbox.abandoned_after = "0s"
+    bench.run(place.sandbox.close())
+    assert left not in subprocess.run(listed, capture_output=True, text=True, check=True).stdout
 
 
 def test_no_privilege_is_left_to_a_job_or_its_keeper(place: Place) -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from specwright.adapters.sandbox.endings import how_it_ended
-from specwright.adapters.sandbox.image import tools_inside
+from specwright.adapters.sandbox.image import said_by, tools_inside
 from specwright.adapters.sandbox.local import FLOOD, HOME, noted
 from specwright.adapters.sandbox.pool import Pool
 from specwright.adapters.sandbox.seccomp import seccomp_filter
@@ -160,6 +160,8 @@ class ContainerSandbox:
     name = ""
     started_in: str | None = None
     """The folder that the engine's client is started in; None for ours."""
+    abandoned_after = "2m"
+    """A container that was made so long ago and does not run was left by who was killed before it could start."""
 
     def __init__(
         self, command: Sequence[str], image: str, *, cpu_limit: float | None, memory_limit: int | None, at_once: int
@@ -220,6 +222,12 @@ class ContainerSandbox:
         await self._pool.close()
         await asyncio.gather(*(container.close() for container in self._all))
         self._all.clear()
+        await self._remove_abandoned()
+
+    async def _remove_abandoned(self) -> None:
+        """Containers that never began to run: no end of theirs removes them, and nobody knows of them any more."""
+        filters = ("--filter", "label=specwright=sandbox", "--filter", f"until={self.abandoned_after}")
+        await said_by([*self._command, "container", "prune", "--force", *filters])
 
     async def _finish(self, started: ContainerJob, job: Job, began: float) -> ExecResult:
         late = False

@@ -51,7 +51,8 @@ def image_name(language: str) -> str:
     return f"specwright-{language}:{digest.hexdigest()[:12]}"
 
 
-async def _run(command: Sequence[str], stdin: int | None = None) -> tuple[int, str]:
+async def said_by(command: Sequence[str], stdin: int | None = None) -> tuple[int, str]:
+    """The command's exit code and what it said; 127 where it cannot be started."""
     try:
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -70,13 +71,13 @@ async def find_image(command: Sequence[str], image: str | None, *, name: str) ->
 
     Raises SandboxUnavailable when the engine does not answer or has neither.
     """
-    code, said = await _run([*command, "version"])
+    code, said = await said_by([*command, "version"])
     if code != 0:
         last = said.splitlines()[-1] if said else "it says nothing"
         raise SandboxUnavailable(f"{name} does not answer: {last}", hint=f"start it, then try: {name} version")
     wanted = [image, default_image()] if image else [default_image()]
     for candidate in wanted:
-        code, _ = await _run([*command, "image", "inspect", candidate])
+        code, _ = await said_by([*command, "image", "inspect", candidate])
         if code == 0:
             return candidate
     raise SandboxUnavailable(
@@ -95,7 +96,7 @@ async def build_image(command: Sequence[str], inside: Inside, image: str | None 
         await asyncio.to_thread(_pack, file, inside)
         file.seek(0)
         label = ["--change", f"LABEL {LABEL}={_told(inside)}"]
-        code, said = await _run([*command, "import", *label, "-", image], stdin=file.fileno())
+        code, said = await said_by([*command, "import", *label, "-", image], stdin=file.fileno())
     if code != 0:
         raise SandboxUnavailable(f"the image could not be made: {said}")
     return image
@@ -110,7 +111,7 @@ async def build_from_definition(command: Sequence[str], language: str, image: st
     package = Path(str(resources.files("specwright")))
     definition = package / "languages" / "images" / f"{language}.Dockerfile"
     words = ["build", "--file", str(definition), "--tag", image, str(package.parent)]
-    code, said = await _run([*command, *words])
+    code, said = await said_by([*command, *words])
     if code != 0:
         raise SandboxUnavailable(
             f"the image could not be made: {said.splitlines()[-1] if said else 'no reason given'}",
