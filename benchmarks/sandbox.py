@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -177,8 +178,11 @@ async def timed(way: Way, count: int) -> tuple[float, float]:
     return (time.perf_counter() - began) / count, cpu / count
 
 
-async def latency(ours: Ours, tries: int) -> dict[str, float]:
-    """Of one isolated case, in ms: with a driver waiting, and with none; between them the start of an interpreter."""
+async def latency(ours: Ours, tries: int) -> tuple[dict[str, float], list[float]]:
+    """Of one isolated case, in ms: with a driver waiting, and with none; between them the start of an interpreter.
+
+    With it the share that each warm case took of the interpreter's start just after it.
+    """
     warm, cold, interpreter = [], [], []
     for _ in range(tries):
         await ours.ready()
@@ -193,13 +197,14 @@ async def latency(ours: Ours, tries: int) -> dict[str, float]:
         began = time.perf_counter()
         await ours.run(1, isolated=True)
         cold.append((time.perf_counter() - began) * 1000)
-    return {
+    told = {
         "warm_p50_ms": quantile(warm, 0.5),
         "warm_p99_ms": quantile(warm, 0.99),
         "cold_p50_ms": quantile(cold, 0.5),
         "cold_p99_ms": quantile(cold, 0.99),
         "interpreter_start_ms": quantile(interpreter, 0.5),
     }
+    return told, [case / start for case, start in zip(warm, interpreter, strict=True)]
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -284,7 +289,8 @@ async def measure(arguments: argparse.Namespace, engine: tuple[str, ...] | None)
                 await kind.ready()
                 # Like the bare fork's, the start of the process that forks is not counted: it happens ahead of time.
                 rows.setdefault(f"{name}, {label}", []).append((wall, (cpu * 50 - await kind.run(1, isolated)) / 49))
-    figures: dict[str, Any] = {"latency": await latency(bubblewrap, 10 if arguments.quick else 40)}
+    told, shares = await latency(bubblewrap, 10 if arguments.quick else 40)
+    figures: dict[str, Any] = {"latency": told, "warm_shares": shares}
     assert isinstance(bubblewrap.sandbox, LocalSandbox)
     figures["idle_sandbox_mb"] = round(await idle_memory(bubblewrap.sandbox, bubblewrap.toolchain), 1)
     figures["jobs_per_second"] = await curve(bubblewrap, (1, 10, 100) if arguments.quick else CURVE)
@@ -307,31 +313,57 @@ def by_container(engine: tuple[str, ...], box: str) -> Way:
     return way
 
 
-def ratio(rows: dict[str, list[tuple[float, float]]], over: str, under: str, place: int = 0) -> float | None:
-    """The median over the rounds of how many times `under` goes into `over`."""
-    if over not in rows or under not in rows:
-        return None
-    return statistics.median(a[place] / b[place] for a, b in zip(rows[over], rows[under], strict=True))
+def ratios(rows: dict[str, list[tuple[float, float]]], over: str, under: str, place: int = 0) -> list[float]:
+    """How many times `under` goes into `over`, in each of the rounds; none where one of them was not measured."""
+    pairs = zip(rows.get(over, ()), rows.get(under, ()), strict=False)
+    return [a[place] / b[place] for a, b in pairs]
 
 
-def bars(measured: dict[str, Any]) -> dict[str, tuple[float | None, str, float]]:
-    """What is promised: (figure, at least or at most, bar)."""
-    rows, told = measured["rows"], measured["latency"]
-    alone, batched = "bubblewrap, case by case", "bubblewrap, batched"
+@dataclass(frozen=True)
+class Bar:
+    """What is promised of the median of these figures."""
+
+    figures: list[float]
+    side: str
+    bar: float
+
+    @property
+    def figure(self) -> float | None:
+        return statistics.median(self.figures) if self.figures else None
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The middle half of the figures."""
+        return quantile(self.figures, 0.25), quantile(self.figures, 0.75)
+
+    def __str__(self) -> str:
+        if self.figure is None:
+            return f"{'-':>9}{'':20}  at {self.side} {self.bar:g}: not measured"
+        met = "met" if (self.figure >= self.bar) == (self.side == "least") else "NOT MET"
+        spread = "({:.2f} to {:.2f})".format(*self.spread)
+        return f"{self.figure:9.2f}{spread:>20}  at {self.side} {self.bar:g}: {met}"
+
+    @property
+    def told(self) -> dict[str, Any]:
+        spread = self.spread if self.figures else None
+        return {"figure": self.figure, "spread": spread, "side": self.side, "bar": self.bar}
+
+
+def bars(measured: dict[str, Any]) -> dict[str, Bar]:
+    rows = measured["rows"]
+    alone, batched, fork = "bubblewrap, case by case", "bubblewrap, batched", "bare fork per case"
     return {
-        "case by case, times the subprocess": (ratio(rows, "subprocess per case", alone), "least", 8.0),
-        "case by case, times docker exec": (ratio(rows, "docker exec per case", alone), "least", 40.0),
-        "batched, times the subprocess": (ratio(rows, "subprocess per case", batched), "least", 100.0),
-        "case by case, cost of a bare fork": (ratio(rows, alone, "bare fork per case"), "most", 2.0),
-        "the same in processor time": (ratio(rows, alone, "bare fork per case", 1), "most", 2.0),
-        "warm case, share of an interpreter's start": (
-            told["warm_p50_ms"] / told["interpreter_start_ms"], "most", 0.25,
-        ),
-        "docker, times the default per case": (ratio(rows, "docker, case by case", alone), "most", 1.5),
-    }  # fmt: skip
+        "case by case, times the subprocess": Bar(ratios(rows, "subprocess per case", alone), "least", 8.0),
+        "case by case, times docker exec": Bar(ratios(rows, "docker exec per case", alone), "least", 40.0),
+        "batched, times the subprocess": Bar(ratios(rows, "subprocess per case", batched), "least", 100.0),
+        "case by case, cost of a bare fork": Bar(ratios(rows, alone, fork), "most", 2.0),
+        "the same in processor time": Bar(ratios(rows, alone, fork, 1), "most", 2.0),
+        "warm case, share of an interpreter's start": Bar(measured["warm_shares"], "most", 0.25),
+        "docker, times the default per case": Bar(ratios(rows, "docker, case by case", alone), "most", 1.5),
+    }
 
 
-def show(measured: dict[str, Any], promised: dict[str, tuple[float | None, str, float]]) -> None:
+def show(measured: dict[str, Any], promised: dict[str, Bar]) -> None:
     print(f"{'way':32}{'ms a case':>12}{'CPU ms':>10}{'cases/s':>10}")
     for name, samples in measured["rows"].items():
         wall, cpu = (statistics.median(sample[place] for sample in samples) for place in (0, 1))
@@ -343,9 +375,9 @@ def show(measured: dict[str, Any], promised: dict[str, tuple[float | None, str, 
     for size, rate in measured["jobs_per_second"].items():
         print(f"{size + ' jobs at once, jobs/s':32}{rate:12.1f}")
     print()
-    for name, (figure, side, bar) in promised.items():
-        met = "not measured" if figure is None else "met" if (figure >= bar) == (side == "least") else "NOT MET"
-        print(f"{name:46}{'-' if figure is None else f'{figure:.2f}':>9}  at {side} {bar:g}: {met}")
+    print(f"{'':46}{'median':>9}{'middle half':>20}")
+    for name, bar in promised.items():
+        print(f"{name:46}{bar}")
 
 
 def docker_of(engines: Engines) -> tuple[str, ...] | None:
@@ -377,7 +409,9 @@ def main() -> None:
         name: [round(statistics.median(sample[place] for sample in samples) * 1000, 3) for place in (0, 1)]
         for name, samples in measured.pop("rows").items()
     }
-    print(json.dumps({"ms_and_cpu_ms_per_case": medians, **measured, "bars": promised}))
+    del measured["warm_shares"]
+    told = {name: bar.told for name, bar in promised.items()}
+    print(json.dumps({"ms_and_cpu_ms_per_case": medians, **measured, "bars": told}))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """Leaves nothing: many runs with our own process killed at random among them, and then a look at what is left.
 
-    python -m benchmarks.soak [--quick] [--runs N] [--sandbox bubblewrap|namespaces|docker|podman]
+    python -m benchmarks.soak [--quick] [--runs N] [--seconds N] [--sandbox bubblewrap|namespaces|docker|podman]
 
 A worker runs jobs, warm and cold, some of which time out, fork or are cancelled. It is killed with SIGKILL at random,
 and so is now and then its guardian. At the end there must be no process, mount, control group, container or temporary
 file of it, and a worker that was not killed must have as many descriptors open as it had at first. The long form goes
-through every sandbox; for docker and podman it starts engines of its own (root only).
+through every sandbox; for docker and podman it starts engines of its own (root only). With `--seconds` each sandbox is
+soaked so long at most, and it says how many runs that came to.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import os
 import random
 import signal
@@ -111,8 +113,9 @@ def say(message: dict[str, Any]) -> None:
 
 
 class Soak:
-    def __init__(self, kind: str, runs: int, engine: tuple[str, ...] = ()) -> None:
+    def __init__(self, kind: str, runs: int, engine: tuple[str, ...] = (), seconds: float = math.inf) -> None:
         self.kind = kind
+        self.until = time.monotonic() + seconds
         self.engine = engine
         self.runs = runs
         self.token = f"soak-{random.getrandbits(64):x}"
@@ -150,7 +153,7 @@ class Soak:
         process.stdout.close()
 
     def run(self) -> None:
-        while self.done < self.runs or self.kills == 0:
+        while (self.done < self.runs and time.monotonic() < self.until) or self.kills == 0:
             self.watch(self.worker(self.runs), random.uniform(0.0, 4.0 if self.kind in LOCAL else 30.0))
         self.watch(self.worker(20), None)
 
@@ -218,6 +221,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--runs", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="for each sandbox, at most")
     parser.add_argument("--sandbox", choices=[*LOCAL, *CONTAINERS], help="this one alone")
     parser.add_argument("--data", help="not used")
     parser.add_argument("--work", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
@@ -229,7 +233,10 @@ def main() -> None:
     kinds = [arguments.sandbox] if arguments.sandbox else ["bubblewrap"] if arguments.quick else [*LOCAL, *CONTAINERS]
     engines = Engines()
     try:
-        told = {kind: soaked(kind, arguments.runs or usual_runs(kind, arguments.quick), engines) for kind in kinds}
+        told = {
+            kind: soaked(kind, arguments.runs or usual_runs(kind, arguments.quick), engines, arguments.seconds)
+            for kind in kinds
+        }
     finally:
         engines.close()
     print(json.dumps(told))
@@ -241,7 +248,7 @@ def usual_runs(kind: str, quick: bool) -> int:
     return (150 if quick else 2000) if kind in LOCAL else 24 if quick else 300
 
 
-def soaked(kind: str, runs: int, engines: Engines) -> dict[str, Any]:
+def soaked(kind: str, runs: int, engines: Engines, seconds: float = math.inf) -> dict[str, Any]:
     """Soak one kind of sandbox, and show what is left of it."""
     try:
         engine = engines.arguments(kind) if kind in CONTAINERS else ()
@@ -249,7 +256,7 @@ def soaked(kind: str, runs: int, engines: Engines) -> dict[str, Any]:
         print(f"{kind}: skipped, {skipped}\n")
         return {"clean": True, "skipped": str(skipped)}
     mounts, files = own_mounts(), temporary_files()
-    soak = Soak(kind, runs, engine)
+    soak = Soak(kind, runs, engine, seconds)
     soak.run()
     left = soak.left(mounts, files)
     leaked = [after - before for before, after in soak.descriptors]

@@ -9,6 +9,20 @@ from tests.e2e.command import Home
 from tests.sandboxes import Bench, Engines
 
 
+@pytest.fixture(scope="session", autouse=True)
+def clean_tree() -> Iterator[None]:
+    """What runs with the tree as its working directory leaves nothing in it."""
+    before = _in_the_tree()
+    yield
+    left = _in_the_tree() - before
+    assert not left, f"the tests left in the tree: {', '.join(sorted(left))}"
+
+
+def _in_the_tree() -> set[str]:
+    """The names at the top of it, but those of tools' caches."""
+    return {path.name for path in Path(__file__).parents[1].iterdir() if not path.name.startswith(".")}
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
     return Home(tmp_path)

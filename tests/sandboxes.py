@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
+from specwright.adapters.contents import contents
 from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
 from specwright.adapters.sandbox.docker import DockerSandbox
 from specwright.adapters.sandbox.image import build_image
 from specwright.adapters.sandbox.namespaces import NamespacesSandbox
 from specwright.adapters.sandbox.podman import PodmanSandbox, engine_arguments
 from specwright.adapters.sandbox.walls import ALL_UP, Walls
-from specwright.adapters.toolchains import ready
 from specwright.languages.python import PythonToolchain
 from specwright.ports import Sandbox
 
@@ -43,7 +43,7 @@ class Engines:
         if kind not in self._ready:
             arguments = self._start_docker() if kind == "docker" else self._podman()
             command = (kind, *arguments)
-            asyncio.run(build_image(command))
+            asyncio.run(build_image(command, contents("python")))
             self._ready[kind] = arguments
         return self._ready[kind]
 
@@ -51,7 +51,7 @@ class Engines:
         """See to it that the engine has the image of that language."""
         command, language = (kind, *self.arguments(kind)), "javascript" if language == "typescript" else language
         if language != "python" and (kind, language) not in self._images:
-            asyncio.run(build_image(command, ready(language)))
+            asyncio.run(build_image(command, contents(language)))
             self._images.add((kind, language))
 
     def _podman(self) -> tuple[str, ...]:

@@ -50,9 +50,11 @@ def _rust(found: Found) -> Found:
     for place in places:
         tools = {name: str(place / name) for name in ("llvm-cov", "llvm-profdata")}
         if all(Path(tool).exists() for tool in tools.values()):
-            own = re.search(r"\d+(?:\.\d+)+", said([tools["llvm-cov"], "--version"]))
-            programs = {**found.programs, **tools, "llvm": own.group() if own else ""}
-            return found.model_copy(update={"programs": programs, "mounts": (*found.mounts, *mounts_of(place.parent))})
+            version = re.search(r"\d+(?:\.\d+)+", said([tools["llvm-cov"], "--version"]))
+            programs = {**found.programs, **tools, "llvm": version.group() if version else ""}
+            return found.model_copy(
+                update={"programs": programs, "mounts": (*found.mounts, *mounts_of(*tools.values()))}
+            )
     return found
 
 

@@ -29,6 +29,7 @@ from platformdirs import user_cache_path, user_data_path
 from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
 from specwright.languages.go import PACKAGES
+from specwright.languages.inside import Inside
 from specwright.languages.java import CLASS_PATH, FLAGS
 from specwright.languages.rust import CODE_OPTIONS
 from specwright.languages.supervised import KIT
@@ -325,13 +326,13 @@ _KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...
 # --- images ----------------------------------------------------------------------------------------------------
 
 
-def lay_out(language: str, place: Path) -> Found:
+def lay_out(language: str, place: Path) -> Inside:
     """Put the language's kit where an image has it, and say what the image then has. Raises ToolchainMissing."""
     found = ready(language)
     if found.kit is None:
-        return found.model_copy(update={"mounts": ()})
+        return Inside(found=found.model_copy(update={"mounts": ()}))
     shutil.copytree(found.kit, place)
-    return found.model_copy(update={"mounts": (), "kit": KIT})
+    return Inside(found=found.model_copy(update={"mounts": (), "kit": KIT}))
 
 
 if __name__ == "__main__":

@@ -17,10 +17,10 @@ from typing import Final
 
 from specwright.adapters import toolchains
 from specwright.core.errors import ToolchainMissing
+from specwright.languages.checks.look import SAME_PYTHON
 from specwright.languages.checks.python import MYPY_FLAGS
 from specwright.languages.checks.tool import PACKAGES, Tool, Tools
 from specwright.languages.found import Found
-from specwright.languages.python import local_interpreter
 from specwright.languages.supervised import KIT
 from specwright.ports import Mount
 
@@ -84,7 +84,7 @@ def _mypy(language: str) -> Tool | str:
     with contextlib.suppress(ToolchainMissing):  # it works without, only slower
         mounts = (*mounts, Mount(source=str(toolchains.make_kit(found, _read_types, ())), target=KIT))
         kept = (*_PLAIN_FILES, f"--cache-dir={KIT}")
-    argv = (local_interpreter()[0], "-S", "-s", "-B", "-P", "-m", "mypy", *kept)
+    argv = (*SAME_PYTHON, "-P", "-m", "mypy", *kept)
     return Tool(name="mypy", version=version, argv=argv, mounts=mounts)
 
 

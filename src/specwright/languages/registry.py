@@ -8,6 +8,7 @@ from typing import Final, Protocol, runtime_checkable
 
 from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
+from specwright.languages.inside import Inside
 from specwright.languages.python import PythonToolchain
 from specwright.ports import Sandbox, Toolchain
 
@@ -26,8 +27,10 @@ LANGUAGES: Final = ("python", *_FOUND)
 class ToolsInside(Protocol):
     """A sandbox whose languages come in images and not from this machine."""
 
-    def tools(self, language: str) -> Found:
-        """Raises ToolchainMissing."""
+    name: str
+
+    def inside(self, language: str) -> Inside:
+        """What the image of that language has. Raises ToolchainMissing."""
 
 
 def toolchain_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> Toolchain:
@@ -46,7 +49,7 @@ def tools_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> 
     """The tools of a language other than Python as that sandbox offers them. Raises ToolchainMissing."""
     if language not in _FOUND:
         raise ToolchainMissing(f"there is no toolchain for {language}", hint=f"choose one of {', '.join(LANGUAGES)}")
-    return sandbox.tools(language) if isinstance(sandbox, ToolsInside) else find(language)
+    return sandbox.inside(language).found if isinstance(sandbox, ToolsInside) else find(language)
 
 
 def toolchain_class(language: str) -> Callable[[Found], Toolchain]:

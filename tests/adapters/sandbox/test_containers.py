@@ -6,12 +6,14 @@ import asyncio
 import subprocess
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
 from tests.sandboxes import CONTAINERS, Bench, Engines
 
 from specwright.adapters.sandbox.container import ContainerSandbox
+from specwright.adapters.sandbox.image import default_image
 from specwright.core.errors import SandboxUnavailable
 from specwright.ports import ExecEnding, ExecResult, Job, Limits, Sandbox
 
@@ -114,7 +116,10 @@ def test_a_job_whose_container_is_taken_away_runs_in_another(bench: Bench, place
     assert bench.run(body()).stdout == b"done\n"
 
 
-def test_a_job_that_has_its_keeper_killed_for_want_of_memory_has_run_out_of_memory(place: Place) -> None:
+def test_a_job_that_has_its_keeper_killed_for_want_of_memory_has_run_out_of_memory(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     # Memory that counts for nobody's size, and a score like the keeper's own: the kernel picks the larger of the two.
     code = """
 import os
@@ -126,6 +131,8 @@ while True:
     limits = Limits(wall_seconds=30.0, memory_bytes=64 * 2**20, file_bytes=2**30)
     assert place.run(code, limits=limits).ending is ExecEnding.OUT_OF_MEMORY
     assert place.run("print(1)", limits=limits).stdout == b"1\n"
+    # podman's monitor leaves a file that says so where podman was started: the user's folder is no place for it.
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_container_that_cannot_even_start_is_our_failure(bench: Bench, engines: Engines) -> None:
@@ -140,6 +147,22 @@ def test_a_container_that_cannot_even_start_is_our_failure(bench: Bench, engines
     with pytest.raises(SandboxUnavailable, match="could not be used"):
         bench.run(sandbox.run(Job(argv=("true",))))
     bench.run(sandbox.close())
+
+
+def test_a_container_that_never_ran_is_removed_by_the_next_who_comes(
+    bench: Bench, engines: Engines, place: Place
+) -> None:
+    # As it is left when everybody is killed between making a container and starting it.
+    engine = [place.sandbox.name, *engines.arguments(place.sandbox.name)]
+    made = [*engine, "create", "--label", "specwright=sandbox", default_image(), "true"]
+    left = subprocess.run(made, capture_output=True, text=True, check=True).stdout.strip()
+    listed = [*engine, "ps", "--all", "--quiet", "--no-trunc", "--filter", "label=specwright=sandbox"]
+    assert isinstance(place.sandbox, ContainerSandbox)
+    bench.run(place.sandbox.close())
+    assert left in subprocess.run(listed, capture_output=True, text=True, check=True).stdout, "it may yet start"
+    place.sandbox.abandoned_after = "0s"
+    bench.run(place.sandbox.close())
+    assert left not in subprocess.run(listed, capture_output=True, text=True, check=True).stdout
 
 
 def test_no_privilege_is_left_to_a_job_or_its_keeper(place: Place) -> None:

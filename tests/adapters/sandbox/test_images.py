@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 from tests.sandboxes import CONTAINERS, Bench, Engines
 
+from specwright.adapters.contents import contents
 from specwright.adapters.sandbox.image import build_image, image_name
 from specwright.adapters.sandbox.image_files import place_inside
 from specwright.adapters.toolchains import ready
@@ -20,7 +21,7 @@ from specwright.core.outcome import Execution
 from specwright.core.signature import Parameter, Signature
 from specwright.core.testcase import Raises, Returns, TestCase, Tier
 from specwright.core.types import Type
-from specwright.languages.found import Found
+from specwright.languages.inside import Inside
 from specwright.languages.registry import LANGUAGES, toolchain_for
 from specwright.pipeline.execute import execute
 from specwright.ports import CallLimits, Job, Mount
@@ -114,7 +115,7 @@ def test_a_sandbox_of_this_machine_runs_no_image(bench: Bench) -> None:
 
 def test_an_image_that_cannot_be_made_says_why(bench: Bench) -> None:
     with pytest.raises(SandboxUnavailable, match="could not be made"):
-        bench.run(build_image(("false",)))
+        bench.run(build_image(("false",), contents("python")))
 
 
 def test_every_language_has_a_definition_which_lays_out_its_kit(tmp_path: Path) -> None:
@@ -125,7 +126,7 @@ def test_every_language_has_a_definition_which_lays_out_its_kit(tmp_path: Path) 
     assert (definitions / "python.Dockerfile").is_file()
     command = [sys.executable, "-m", "specwright.adapters.toolchains", "rust", str(tmp_path / "kit")]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert Found.model_validate_json(told).kit == "/kit"
+    assert Inside.model_validate_json(told).found.kit == "/kit"
     assert (tmp_path / "kit" / "libspecwright_driver.rlib").is_file()
 
 

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from specwright.adapters.sandbox.endings import how_it_ended
-from specwright.adapters.sandbox.image import tools_inside
+from specwright.adapters.sandbox.image import said_by, tools_inside
 from specwright.adapters.sandbox.local import FLOOD, HOME, noted
 from specwright.adapters.sandbox.pool import Pool
 from specwright.adapters.sandbox.seccomp import seccomp_filter
 from specwright.adapters.sandbox.streams import Intake
 from specwright.core.errors import SandboxUnavailable
-from specwright.languages.found import Found
+from specwright.languages.inside import Inside
 from specwright.ports import ExecEnding, ExecResult, Job
 
 _KEEPER: Final = Path(__file__).with_name("keeper.py")
@@ -158,6 +158,10 @@ class ContainerSandbox:
     """A sandbox made of containers. `docker.py` and `podman.py` say how each engine is called."""
 
     name = ""
+    started_in: str | None = None
+    """The folder that the engine's client is started in; None for ours."""
+    abandoned_after = "2m"
+    """A container that was made so long ago and does not run was left by who was killed before it could start."""
 
     def __init__(
         self, command: Sequence[str], image: str, *, cpu_limit: float | None, memory_limit: int | None, at_once: int
@@ -179,8 +183,8 @@ class ContainerSandbox:
         files = "" if self._limited else ", number of files by memory only"
         return f"container of {self._image}: {walls}{files}"
 
-    def tools(self, language: str) -> Found:
-        """The tools that this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
+    def inside(self, language: str) -> Inside:
+        """What this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
         return tools_inside(self._command, language, engine=self.name)
 
     async def run(self, job: Job) -> ExecResult:
@@ -218,6 +222,12 @@ class ContainerSandbox:
         await self._pool.close()
         await asyncio.gather(*(container.close() for container in self._all))
         self._all.clear()
+        await self._remove_abandoned()
+
+    async def _remove_abandoned(self) -> None:
+        """Containers that never began to run: no end of theirs removes them, and nobody knows of them any more."""
+        filters = ("--filter", "label=specwright=sandbox", "--filter", f"until={self.abandoned_after}")
+        await said_by([*self._command, "container", "prune", "--force", *filters])
 
     async def _finish(self, started: ContainerJob, job: Job, began: float) -> ExecResult:
         late = False
@@ -293,6 +303,7 @@ class ContainerSandbox:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
                 start_new_session=True,
+                cwd=self.started_in,
                 limit=2**20,
             )
         except OSError as error:

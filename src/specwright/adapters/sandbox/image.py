@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import subprocess
 import sys
 import tarfile
@@ -20,16 +19,19 @@ from pathlib import Path
 from typing import IO, Final
 
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing
-from specwright.languages.found import Found
+from specwright.languages.inside import Inside
 from specwright.languages.python import local_interpreter
-from specwright.languages.supervised import KIT
 from specwright.ports import Mount
 
 LABEL: Final = "specwright.found"
 _SHARED: Final = {"typescript": "javascript"}
 """Languages whose tools are those of another."""
-_COMPILED: Final = {"java": "java/*.java", "go": "go_driver.go", "rust": "rust_driver.rs"}
-"""The drivers that an image has compiled in it."""
+_COMPILED: Final = {
+    "java": ("java/*.java", "java_tests/*.java"),
+    "go": ("go_driver.go", "go_sample/*.go", "go_sample/cmd/*.go"),
+    "rust": ("rust_driver.rs",),
+}
+"""What of ours an image has compiled in it."""
 
 
 def default_image() -> str:
@@ -42,14 +44,15 @@ def image_name(language: str) -> str:
     if language == "python":
         return default_image()
     language = _SHARED.get(language, language)
-    digest = hashlib.sha256(b"1")
+    digest = hashlib.sha256(b"2")
     drivers = Path(str(resources.files("specwright.languages.drivers")))
-    for path in sorted(drivers.glob(_COMPILED[language])) if language in _COMPILED else []:
+    for path in sorted(path for pattern in _COMPILED.get(language, ()) for path in drivers.glob(pattern)):
         digest.update(path.read_bytes())
     return f"specwright-{language}:{digest.hexdigest()[:12]}"
 
 
-async def _run(command: Sequence[str], stdin: int | None = None) -> tuple[int, str]:
+async def said_by(command: Sequence[str], stdin: int | None = None) -> tuple[int, str]:
+    """The command's exit code and what it said; 127 where it cannot be started."""
     try:
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -68,13 +71,13 @@ async def find_image(command: Sequence[str], image: str | None, *, name: str) ->
 
     Raises SandboxUnavailable when the engine does not answer or has neither.
     """
-    code, said = await _run([*command, "version"])
+    code, said = await said_by([*command, "version"])
     if code != 0:
         last = said.splitlines()[-1] if said else "it says nothing"
         raise SandboxUnavailable(f"{name} does not answer: {last}", hint=f"start it, then try: {name} version")
     wanted = [image, default_image()] if image else [default_image()]
     for candidate in wanted:
-        code, _ = await _run([*command, "image", "inspect", candidate])
+        code, _ = await said_by([*command, "image", "inspect", candidate])
         if code == 0:
             return candidate
     raise SandboxUnavailable(
@@ -83,17 +86,17 @@ async def find_image(command: Sequence[str], image: str | None, *, name: str) ->
     )
 
 
-async def build_image(command: Sequence[str], found: Found | None = None, image: str | None = None) -> str:
-    """Make an image of this machine's Python and, where given, of a language's tools and its kit.
+async def build_image(command: Sequence[str], inside: Inside, image: str | None = None) -> str:
+    """Make an image of this machine's Python and of a language's tools and kits.
 
     Nothing is downloaded. Returns the image's name. Raises SandboxUnavailable.
     """
-    image = image or (default_image() if found is None else image_name(found.language))
+    image = image or image_name(inside.found.language)
     with tempfile.TemporaryFile() as file:
-        await asyncio.to_thread(_pack, file, found)
+        await asyncio.to_thread(_pack, file, inside)
         file.seek(0)
-        label = [] if found is None else ["--change", f"LABEL {LABEL}={_told(found)}"]
-        code, said = await _run([*command, "import", *label, "-", image], stdin=file.fileno())
+        label = ["--change", f"LABEL {LABEL}={_told(inside)}"]
+        code, said = await said_by([*command, "import", *label, "-", image], stdin=file.fileno())
     if code != 0:
         raise SandboxUnavailable(f"the image could not be made: {said}")
     return image
@@ -108,7 +111,7 @@ async def build_from_definition(command: Sequence[str], language: str, image: st
     package = Path(str(resources.files("specwright")))
     definition = package / "languages" / "images" / f"{language}.Dockerfile"
     words = ["build", "--file", str(definition), "--tag", image, str(package.parent)]
-    code, said = await _run([*command, *words])
+    code, said = await said_by([*command, *words])
     if code != 0:
         raise SandboxUnavailable(
             f"the image could not be made: {said.splitlines()[-1] if said else 'no reason given'}",
@@ -117,8 +120,8 @@ async def build_from_definition(command: Sequence[str], language: str, image: st
     return image
 
 
-def tools_inside(command: Sequence[str], language: str, *, engine: str) -> Found:
-    """The tools of a language as its image has them; a job that mounts what they name runs in it.
+def tools_inside(command: Sequence[str], language: str, *, engine: str) -> Inside:
+    """What the image of a language has; a job that mounts what its tools name runs in it.
 
     Raises ToolchainMissing where the engine has no such image.
     """
@@ -128,13 +131,13 @@ def tools_inside(command: Sequence[str], language: str, *, engine: str) -> Found
     try:
         label = _said(by_label)
         told = zlib.decompress(bytes.fromhex(label)).decode() if label else _said(by_file)
-        found = Found.model_validate({**json.loads(told), "language": language})
+        inside = Inside.model_validate_json(told)
     except (ValueError, zlib.error):
         raise ToolchainMissing(
             f"{engine} has no image for {language} ({image})",
             hint=f"make it: specwright sandbox build --engine {engine} --lang {language}",
         ) from None
-    return found.model_copy(update={"mounts": (Mount(source=image, target="/", image=True),)})
+    return inside.taken_from((Mount(source=image, target="/", image=True),), language)
 
 
 def _said(command: Sequence[str]) -> str:
@@ -142,19 +145,17 @@ def _said(command: Sequence[str]) -> str:
     return "" if said == "<no value>" else said
 
 
-def _told(found: Found) -> str:
+def _told(inside: Inside) -> str:
     """What an image says of its tools, in letters that no engine takes for anything else."""
-    from specwright.adapters.sandbox.image_files import place_inside  # noqa: PLC0415 - only to make images
+    from specwright.adapters.sandbox.image_files import as_placed  # noqa: PLC0415 - only to make images
 
-    programs = {name: place_inside(path) for name, path in found.programs.items()}
-    inside = found.model_copy(update={"programs": programs, "mounts": (), "kit": KIT if found.kit else None})
-    return zlib.compress(inside.model_dump_json().encode(), 9).hex()
+    return zlib.compress(as_placed(inside).model_dump_json().encode(), 9).hex()
 
 
-def _pack(file: IO[bytes], found: Found | None) -> None:
-    from specwright.adapters.sandbox.image_files import python_files, tool_files  # noqa: PLC0415 - only to make images
+def _pack(file: IO[bytes], inside: Inside) -> None:
+    from specwright.adapters.sandbox.image_files import image_files  # noqa: PLC0415 - only to make images
 
-    files = python_files() | (tool_files(found) if found is not None else {})
+    files = image_files(inside)
     with tarfile.open(fileobj=file, mode="w", dereference=True) as tar:
         _add_files(tar, files)
         for name, target in _links():

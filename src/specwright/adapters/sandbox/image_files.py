@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from specwright.languages.found import Found
+from specwright.languages.inside import Inside
 from specwright.languages.python import local_interpreter
 from specwright.languages.supervised import KIT
 
@@ -22,10 +23,12 @@ _ELSEWHERE: Final = "/opt/specwright"
 _NEVER: Final = frozenset({"__pycache__", "site-packages", "dist-packages"})
 # Sources, documents and what only serves to make other things: no program is built or run with them.
 _LEFT_OUT: Final = {
-    "python": frozenset({"test", "idlelib", "tkinter", "turtledemo"}),
+    "python": frozenset(
+        {"test", "idlelib", "tkinter", "turtledemo", "ensurepip", Path(sysconfig.get_config_var("LIBPL") or "").name}
+    ),
     "java": frozenset({"jmods", "man", "legal", "docs", "include", "src.zip", "demo", "sample"}),
-    "go": frozenset({"src", "lib", "misc", "test", "doc", "api", "cgo", "cover", "vet", "preprofile", "asm", "fix"}),
-    "rust": frozenset({"share", "etc", "libexec", "src", "cargo", "clippy-driver", "rustdoc", "rust-objcopy"}),
+    "go": frozenset({"testdata", "misc", "api"}),
+    "rust": frozenset({"share", "etc", "libexec", "src", "cargo", "rust-objcopy"}),
 }
 # What the C compiler takes to link a program, as it names them itself.
 _LINKED: Final = (
@@ -36,25 +39,52 @@ _LINKED: Final = (
 _LINKERS: Final = ("collect2", "ld", "lto-wrapper")
 
 
-def python_files() -> dict[str, str]:
-    """The running interpreter and its standard library: {path in the image: path here}."""
-    interpreter, _ = local_interpreter()
-    return _with_libraries([interpreter, *_tree(sysconfig.get_path("stdlib"), _LEFT_OUT["python"])])
-
-
-def tool_files(found: Found) -> dict[str, str]:
-    """A language's tools and its kit: {path in the image: path here}."""
-    left_out = _LEFT_OUT.get(found.language, frozenset())
-    paths = [path for mount in found.mounts for path in _tree(mount.source, left_out)]
-    if "cc" in found.programs:
-        paths += _linking(found.programs["cc"])
-    kit = {f"{KIT}{path.removeprefix(found.kit)}": path for path in _tree(found.kit, frozenset())} if found.kit else {}
-    return {place_inside(place): path for place, path in _with_libraries(paths).items()} | kit
+def image_files(inside: Inside) -> dict[str, str]:
+    """The running interpreter, its standard library, and what is to be inside: {path in the image: path here}."""
+    left_out = _LEFT_OUT.get(inside.found.language, frozenset())
+    paths = [local_interpreter()[0], *_tree(sysconfig.get_path("stdlib"), _LEFT_OUT["python"])]
+    moved: dict[str, str] = {}
+    for mount in inside.mounts:
+        if mount.target in (None, mount.source):
+            paths += _tree(mount.source, left_out)
+        else:
+            files = _tree(mount.source, frozenset())
+            moved |= {f"{mount.target}{path.removeprefix(mount.source)}": path for path in files}
+    if "cc" in inside.found.programs:
+        paths += _linking(inside.found.programs["cc"])
+    needed = dict.fromkeys((*paths, *_libraries_of([*paths, *moved.values()])))
+    return {place_inside(path): path for path in needed} | moved
 
 
 def place_inside(path: str) -> str:
-    """Where an image has what lies at this path here: elsewhere, if a container covers the place."""
-    return f"{_ELSEWHERE}{path}" if path.startswith(_COVERED) else path
+    """Where an image has what lies at this path here: in its real directory, or elsewhere if a container covers that.
+
+    The short ways to the real directories of the system, such as /lib, are links, which the image has too.
+    """
+    real = str(Path(path).parent.resolve() / Path(path).name)
+    return f"{_ELSEWHERE}{real}" if real.startswith(_COVERED) else real
+
+
+def as_placed(inside: Inside) -> Inside:
+    """The same as the image is to tell it: with its own paths, and nothing to mount."""
+    here = {
+        name: tool.model_copy(update={"argv": tuple(map(_word_inside, tool.argv)), "mounts": ()})
+        for name, tool in inside.tools.here.items()
+    }
+    return Inside(
+        found=_found_inside(inside.found),
+        packaged=inside.packaged and _found_inside(inside.packaged),
+        tools=inside.tools.model_copy(update={"here": here}),
+    )
+
+
+def _found_inside(found: Found) -> Found:
+    programs = {name: _word_inside(path) for name, path in found.programs.items()}
+    return found.model_copy(update={"programs": programs, "mounts": (), "kit": KIT if found.kit else None})
+
+
+def _word_inside(word: str) -> str:
+    return place_inside(word) if word.startswith("/") else word
 
 
 def _tree(place: str, left_out: frozenset[str]) -> Iterator[str]:
@@ -73,19 +103,11 @@ def _linking(compiler: str) -> list[str]:
     return [os.path.normpath(path) for line in said if Path(path := line.strip()).is_file() and path.startswith("/")]
 
 
-def _with_libraries(paths: Iterable[str]) -> dict[str, str]:
-    """The files and the shared libraries that the loader finds for them, each in its real directory.
-
-    The short ways there, such as /lib, are links, which the image has too.
-    """
-    own = list(paths)
-    binaries = [path for path in own if _is_binary(path)]
-    needed = own + [
-        library
-        for at in range(0, len(binaries), _ASKED_AT_ONCE)
-        for library in _libraries(binaries[at : at + _ASKED_AT_ONCE])
-    ]
-    return {str(Path(path).parent.resolve() / Path(path).name): path for path in dict.fromkeys(needed)}
+def _libraries_of(paths: Iterable[str]) -> list[str]:
+    """The shared libraries that the loader finds for those of these files that are programs."""
+    binaries = [path for path in paths if _is_binary(path)]
+    places = range(0, len(binaries), _ASKED_AT_ONCE)
+    return [library for at in places for library in _libraries(binaries[at : at + _ASKED_AT_ONCE])]
 
 
 def _is_binary(path: str) -> bool:

@@ -28,6 +28,8 @@ def engine_arguments() -> tuple[str, ...]:
 
 class PodmanSandbox(ContainerSandbox):
     name = "podman"
+    # Its monitor leaves a file named `oom` where it was started when memory runs out. Here nobody can make a file.
+    started_in = "/proc" if Path("/proc/self").exists() else None
 
     @classmethod
     async def open(

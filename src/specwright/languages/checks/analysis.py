@@ -12,9 +12,8 @@ from specwright.core.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.package import Package
 from specwright.core.untrusted import parse_untrusted
 from specwright.languages.checks.documentation import Form, PublicItem, findings, parts
-from specwright.languages.checks.look import PYTHON, Said
+from specwright.languages.checks.look import SAME_PYTHON, Said
 from specwright.languages.checks.tool import Tool
-from specwright.languages.python import local_interpreter
 from specwright.languages.supervised import driver_file
 
 KINDS: Final = (CheckKind.DOCUMENTATION, CheckKind.DUPLICATION, CheckKind.ASSERTIONS)
@@ -40,7 +39,7 @@ class Told(BaseModel):
 def command(language: str, package: Package, sources: Sequence[str]) -> list[str]:
     """How the analyser is started on these sources and all tests."""
     work = {"language": language, "sources": list(sources), "tests": sorted(package.tests)}
-    return [local_interpreter()[0], *(word for word in PYTHON if word != "-P"), "../analyser.py", json.dumps(work)]
+    return [*SAME_PYTHON, "../analyser.py", json.dumps(work)]
 
 
 def files(language: str) -> dict[str, bytes]:

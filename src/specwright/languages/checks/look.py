@@ -12,8 +12,8 @@ from specwright.core.package import Package
 from specwright.core.untrusted import parse_untrusted
 from specwright.core.value import Value
 from specwright.languages.checks.tool import PACKAGES, Tool
-from specwright.languages.python import ENVIRONMENT, local_interpreter
-from specwright.languages.supervised import driver_file
+from specwright.languages.python import ENVIRONMENT
+from specwright.languages.supervised import driver_file, interpreter_beside
 from specwright.ports import ExecEnding, ExecResult, Job, Limits, Look, Mount
 
 PROJECT: Final = "project"
@@ -21,6 +21,8 @@ _SECONDS: Final = 60.0
 _MEMORY: Final = 1536 * 2**20
 PYTHON: Final = ("-S", "-s", "-B", "-P")
 """How our own drivers start the interpreter: nothing of the machine's packages is seen."""
+SAME_PYTHON: Final = ("python", "-S", "-s", "-B")
+"""How a command begins that is run by the interpreter which runs the look: the driver knows where that is."""
 
 
 class Said(Value):
@@ -64,14 +66,14 @@ def make_look(
     spots: bool = False,
 ) -> Look:
     """The look that runs these commands over the package, each in the folder of the project."""
-    interpreter, own = local_interpreter()
-    needed = dict.fromkeys((*own, *mounts, *(mount for tool in tools for mount in tool.mounts)))
+    wanted = (*mounts, *(mount for tool in tools for mount in tool.mounts))
+    interpreter, own = interpreter_beside(wanted)
     job = Job(
         argv=(interpreter, *PYTHON, "inspector.py"),
         files={"inspector.py": driver_file("inspector.py"), **project_files(package), **(files or {})},
         stdin=json.dumps({"commands": {key: list(words) for key, words in commands.items()}, "seconds": 50}).encode(),
         env={**ENVIRONMENT, "PYTHONPATH": PACKAGES, **(env or {})},
-        mounts=tuple(needed),
+        mounts=tuple(dict.fromkeys((*own, *wanted))),
         limits=Limits(
             wall_seconds=_SECONDS,
             cpu_seconds=2 * _SECONDS,

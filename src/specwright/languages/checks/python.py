@@ -15,9 +15,8 @@ from specwright.core.untrusted import parse_untrusted
 from specwright.languages.checks import analysis
 from specwright.languages.checks.documentation import DOCSTRING
 from specwright.languages.checks.inspecting import Inspecting, check, remarks, unformatted
-from specwright.languages.checks.look import PROJECT, PYTHON, Said, make_look, not_made
+from specwright.languages.checks.look import PROJECT, SAME_PYTHON, Said, make_look, not_made
 from specwright.languages.checks.tool import Tool
-from specwright.languages.python import local_interpreter
 from specwright.languages.supervised import driver_file
 from specwright.ports import Look
 
@@ -69,12 +68,13 @@ class PythonInspection(Inspecting):
         return [_types_check(said.get("mypy"), package, tool)]
 
     def examples(self, package: Package) -> Look | None:
-        command = [local_interpreter()[0], *(word for word in PYTHON if word != "-P"), "../doctests.py"]
+        command = [*SAME_PYTHON, "../doctests.py"]
         files = {"doctests.py": driver_file("doctests.py")}
         texts = {f"{PROJECT}/{path}": text.encode("utf-8", "replace") for path, text in package.documents.items()}
         documents = (path for path in sorted(package.documents) if path.endswith(".md"))
         commands = {"doctest": [*command, *self.sources(package), *documents, secrets.token_hex(12)]}
-        return make_look("examples", [CheckKind.EXAMPLES], package, commands, [], files={**texts, **files})
+        image, kinds = self.tools.image, [CheckKind.EXAMPLES]
+        return make_look("examples", kinds, package, commands, [], files={**texts, **files}, mounts=image)
 
     def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
         return _examples_check(said.get("doctest"), _word(look))

@@ -7,7 +7,9 @@ from importlib import import_module
 from typing import Final
 
 from specwright.core.errors import ToolchainMissing
+from specwright.languages.checks.inspecting import GRAMMAR, Inspecting
 from specwright.languages.checks.tool import Tools
+from specwright.languages.registry import ToolsInside
 from specwright.ports import Inspection, Sandbox
 
 _CLASSES: Final = {
@@ -30,9 +32,11 @@ def inspection_for(language: str, sandbox: Sandbox, find: Callable[[str], Tools]
         raise ToolchainMissing(
             f"packages in {language} cannot be looked at", hint=f"choose one of {', '.join(INSPECTED)}"
         )
-    tools = find(language)
-    if sandbox.name in ("docker", "podman"):
-        why = f"the {sandbox.name} sandbox's image has no tools; run it with --sandbox auto, which takes this machine's"
-        tools = Tools(missing=dict.fromkeys((*tools.here, *tools.missing), why))
-    made: Inspection = getattr(import_module(f"specwright.languages.checks.{language}"), _CLASSES[language])(tools)
-    return made
+    kind: type[Inspecting] = getattr(import_module(f"specwright.languages.checks.{language}"), _CLASSES[language])
+    if not isinstance(sandbox, ToolsInside):
+        return kind(find(language))
+    try:
+        return kind(sandbox.inside(language).tools)
+    except ToolchainMissing as error:
+        why = f"{error.message}; {error.hint}"
+        return kind(Tools(missing=dict.fromkeys((*kind.quick, *kind.slow, GRAMMAR), why)))

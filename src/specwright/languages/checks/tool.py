@@ -9,8 +9,8 @@ from pydantic import Field
 from specwright.core.value import Value
 from specwright.ports import Mount
 
-PACKAGES: Final = "/packages"
-"""Where Python packages of tools are mounted."""
+PACKAGES: Final = "/tools"
+"""Where Python packages of tools are mounted: not where a package's own tests could import them."""
 
 
 class Tool(Value):
@@ -33,3 +33,5 @@ class Tools(Value):
 
     here: dict[str, Tool] = Field(default_factory=dict)
     missing: dict[str, str] = Field(default_factory=dict)
+    image: tuple[Mount, ...] = ()
+    """The image that has them, where they are not this machine's."""

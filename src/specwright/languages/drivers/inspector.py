@@ -1,7 +1,8 @@
 """Runs tools over a project, one after the other, and reports what each said; runs inside the sandbox.
 
 Its input is one JSON object on descriptor 0: commands {name: [word, ...]}, seconds (for each). The report, on
-descriptor 3, is {name: [exit status or None, stdout, stderr]}. The project lies in the folder `project`.
+descriptor 3, is {name: [exit status or None, stdout, stderr]}. The project lies in the folder `project`. A command
+whose first word is `python` is run by this interpreter.
 """
 
 import json
@@ -12,8 +13,11 @@ from typing import Any
 
 
 def run(command: list[str], seconds: float) -> list[Any]:
+    program = [sys.executable] if command[0] == "python" else command[:1]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=seconds, check=False, stdin=subprocess.DEVNULL)
+        done = subprocess.run(
+            [*program, *command[1:]], capture_output=True, timeout=seconds, check=False, stdin=subprocess.DEVNULL
+        )
     except subprocess.TimeoutExpired:
         return [None, "", "the time was up"]
     except OSError as error:

@@ -12,8 +12,8 @@ from pydantic import Field
 from specwright.core.native import NativeReport
 from specwright.core.value import Value
 from specwright.languages.native.together import work_of
-from specwright.languages.python import ENVIRONMENT, local_interpreter
-from specwright.languages.supervised import driver_file
+from specwright.languages.python import ENVIRONMENT
+from specwright.languages.supervised import driver_file, interpreter_beside
 from specwright.ports import ExecEnding, ExecResult, Job, Limits, Mount, NativeRun
 
 # The driver and its interpreter.
@@ -93,7 +93,7 @@ def idle_run(needs: Needs) -> Job:
 
 
 def _job(needs: Needs, seconds: float, stdin: bytes) -> Job:
-    interpreter, mounts = local_interpreter()
+    interpreter, mounts = interpreter_beside(needs.mounts)
     return Job(
         argv=(interpreter, "-S", "-s", "-B", "native_driver.py"),
         files={

@@ -47,8 +47,10 @@ class PythonPackaging(Together):
 
     language = "python"
 
-    def __init__(self, toolchain: PythonToolchain | None = None) -> None:
+    def __init__(self, toolchain: PythonToolchain | None = None, packages: Sequence[Mount] | None = None) -> None:
+        """`packages` are pytest and coverage.py; None for those that are installed beside us."""
         self.toolchain = toolchain or PythonToolchain()
+        self._packages = packages
 
     def source_path(self, name: str) -> str:
         return f"src/{name}/__init__.py"
@@ -110,6 +112,7 @@ class PythonPackaging(Together):
 
     def _job(self, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
         drivers = resources.files("specwright.languages.drivers")
+        packages = runner_packages() if self._packages is None else self._packages
         return Job(
             argv=(self.toolchain.interpreter, "-S", "-s", "-P", "-B", "pytest_driver.py"),
             files={
@@ -118,7 +121,7 @@ class PythonPackaging(Together):
             },
             stdin=stdin,
             env={**ENVIRONMENT, "PYTHONPATH": "/packages", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-            mounts=(*self.toolchain.mounts, *_packages()),
+            mounts=(*self.toolchain.mounts, *packages),
             limits=Limits(wall_seconds=seconds, cpu_seconds=3600.0, memory_bytes=limits.memory_bytes + 2**28),
             report=True,
         )
@@ -269,8 +272,11 @@ def _is_test_class(node: ast.ClassDef) -> bool:
     )
 
 
-def _packages() -> tuple[Mount, ...]:
-    """pytest, coverage.py and what they import, as installed here, and nothing that lies beside them."""
+def runner_packages() -> tuple[Mount, ...]:
+    """pytest, coverage.py and what they import, as installed here, and nothing that lies beside them.
+
+    Raises ToolchainMissing.
+    """
     mounts = []
     for name in (*_PYTEST, "coverage"):
         spec = importlib.util.find_spec(name)

@@ -8,6 +8,7 @@ from typing import Final
 
 from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
+from specwright.languages.python import PythonToolchain
 from specwright.languages.registry import ToolsInside
 from specwright.ports import Packaging, Sandbox
 
@@ -25,21 +26,28 @@ PACKAGED: Final = ("python", *_FOUND)
 def packaging_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> Packaging:
     """The packaging of a language as that sandbox can run its tests; `find` looks for tools. Raises ToolchainMissing.
 
-    The native runners are taken from this machine, so a sandbox with an image of its own cannot run them.
+    A sandbox with images of its own runs them with what its image of the language has.
     """
     if language not in PACKAGED:
         raise ToolchainMissing(
             f"specwright makes no packages in {language}", hint=f"choose one of {', '.join(PACKAGED)}"
         )
-    if isinstance(sandbox, ToolsInside):
+    found = _inside(language, sandbox) if isinstance(sandbox, ToolsInside) else None
+    if language == "python":
+        made: Callable[..., Packaging] = import_module("specwright.languages.native.python").PythonPackaging
+        return made() if found is None else made(PythonToolchain(found.programs["python3"], found.mounts), ())
+    return packaging_class(language)(found or find(language))
+
+
+def _inside(language: str, sandbox: ToolsInside) -> Found:
+    found = sandbox.inside(language).packaged
+    if found is None:
         raise ToolchainMissing(
             f"the {sandbox.name} sandbox's image has no test runner for {language}",
-            hint="run it with --sandbox auto, which takes the language's tools from this machine",
+            hint="install the runner and make the image again: "
+            f"specwright sandbox build --engine {sandbox.name} --lang {language}",
         )
-    if language == "python":
-        made: Callable[[], Packaging] = import_module("specwright.languages.native.python").PythonPackaging
-        return made()
-    return packaging_class(language)(find(language))
+    return found
 
 
 def packaging_class(language: str) -> Callable[[Found], Packaging]:

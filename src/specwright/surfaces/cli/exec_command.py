@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from specwright.adapters.contents import contents
 from specwright.adapters.sandbox.image import build_from_definition, build_image
 from specwright.adapters.sandbox.podman import engine_arguments
 from specwright.adapters.toolchains import ready
@@ -156,6 +157,12 @@ def run_sandbox_build(
     if registry:
         name = run_until_done(build_from_definition(command, language, image))
     else:
-        name = run_until_done(build_image(command, None if language == "python" else ready(language), image))
+        inside = contents(language)
+        name = run_until_done(build_image(command, inside, image))
+        print(
+            "for calls" + (", tests of packages" if inside.packaged else ", no tests of packages") + ", and with ",
+            end="",
+        )
+        print(", ".join(map(str, inside.tools.here.values())) or "no tools that look at packages")
     print(f"made {name}")
     return 0
