@@ -90,6 +90,13 @@ def without(*names: str) -> Iterator[None]:
     search._library.cache_clear()
 
 
+def test_a_classic_is_not_verified_by_the_tests_that_it_brings_along(tmp_path: Path) -> None:
+    result = solve(Task(problem="Return the factorial of n.", entry_point="factorial"), tmp_path, rungs=("patterns",))
+    assert result.written_by == "pattern:factorial"
+    assert result.tests, "its own tests are there"
+    assert not result.verified, "but without an example nothing says that this classic is meant"
+
+
 def test_without_its_pattern_a_problem_falls_to_the_next_rung_which_says_that_it_solved_it(tmp_path: Path) -> None:
     task = Task(
         problem="Return the factorial of n.",
@@ -146,6 +153,39 @@ def test_a_find_is_kept_back_when_nobody_knows_the_words_and_the_examples_settle
     task = Task(problem="Return the frobnicated quux.", examples=("f(10) == 6", "f(2) == 1", "f(3) == 2"))
     result = solve(task, tmp_path, rungs=("synthesis",))
     assert not result.verified
+
+
+ROTATED = (
+    "rotate([1, 2, 3, 4], 1) == [2, 3, 4, 1]",
+    "rotate([5, 6, 7], 2) == [7, 5, 6]",
+    "rotate([8, 9], 1) == [9, 8]",
+)
+SEARCHED = ("seek([1, 3, 5], 3) == 1", "seek([2, 4, 6, 8], 8) == 3", "seek([7, 9], 7) == 0")
+
+
+@pytest.mark.parametrize(
+    ("problem", "examples", "deciding", "open_point"),
+    [
+        ("Rotate a list to the left by k positions.", ROTATED, "rotate([1, 2, 3], 4) == [2, 3, 1]", "more places"),
+        ("Binary search for a target in a sorted list.", SEARCHED, "seek([1, 3, 5], 4) == -1", "nothing is found"),
+    ],
+)
+def test_a_convention_that_no_example_shows_is_asked_about_and_not_claimed(
+    tmp_path: Path, problem: str, examples: tuple[str, ...], deciding: str, open_point: str
+) -> None:
+    for folder in ("open", "settled"):
+        (tmp_path / folder).mkdir()
+    helpers = ("patterns", "synthesis")
+    result = solve(Task(problem=problem, examples=examples), tmp_path / "open", rungs=helpers)
+    assert not result.verified
+    assert result.code is not None, "it is handed over all the same"
+    assert result.confidence == pytest.approx(0.5, abs=0.01), "one of two readings"
+    [asked] = [warning for warning in result.warnings if "two readings" in warning]
+    assert open_point in asked
+    assert "would decide" in asked
+    settled = solve(Task(problem=problem, examples=(*examples, deciding)), tmp_path / "settled", rungs=helpers)
+    assert settled.verified, settled.explanation
+    assert not any("two readings" in warning for warning in settled.warnings)
 
 
 def test_a_classic_that_fails_an_example_is_not_proposed(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
+from specwright.core.candidate import Candidate
 from specwright.core.data import Data, show
 from specwright.core.docket import Docket
 from specwright.core.outcome import Outcome
@@ -62,7 +63,10 @@ def gather(
         outcomes = [next((result.outcome for result in found.values()), None) for found in told]
         columns[key] = column(key, cases[0].call, outcomes, generated=False, returns=returns)
         for case in cases:
-            held = tuple(found[case.id].passed if case.id in found else None for found in told)
+            held = tuple(
+                found[case.id].passed if case.id in found and _speaks_for(case, docket.candidate(who)) else None
+                for who, found in zip(ids, told, strict=True)
+            )
             claims.append(_claim(case, len(columns) - 1, held, counts))
     for probe in probes:
         if probe.digest not in columns:
@@ -93,6 +97,11 @@ def passed_or_not(key: str, call: str, held: Sequence[bool | None], *, generated
         generated=generated,
         opaque=True,
     )
+
+
+def _speaks_for(case: TestCase, candidate: Candidate) -> bool:
+    """Whether the test says anything of the candidate: one that came with its code holds by construction."""
+    return case.source != candidate.origin
 
 
 def _by_input(cases: Sequence[TestCase]) -> dict[str, list[TestCase]]:

@@ -19,8 +19,6 @@ from specwright.core.docket import Docket
 from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.events import CandidateWritten, Warned
 from specwright.core.example import Example
-from specwright.core.outcome import passes
-from specwright.core.probe import Probe
 from specwright.core.profile import Sample
 from specwright.core.ruling import Verdict
 from specwright.core.signature import Signature
@@ -31,12 +29,12 @@ from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
 from specwright.patterns.catalogue import named
+from specwright.patterns.readings import Reading, readings
 from specwright.patterns.search import Match, find
 from specwright.pipeline.author import OFFLINE, Author
 from specwright.pipeline.complete import beginning, program, question, shared_imports
 from specwright.pipeline.desk import Desk
-from specwright.pipeline.matrix import call_limits
-from specwright.pipeline.observe import observe
+from specwright.pipeline.rivals import open_question, passing
 from specwright.pipeline.specify import entry_point
 from specwright.pipeline.understand import understand
 from specwright.pipeline.write_code import next_number
@@ -75,8 +73,8 @@ With fewer examples than were measured, the judge's own weight of an example is 
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 NOTICE: Final = (
-    "No model with a key was found: known classics, then search from your examples, then a small model on this machine "
-    "are used. A larger model does far better: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run Ollama."
+    "Written without a large model: known classics first, then search from your examples, then a small model on this "
+    "machine. A larger model does far better: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run Ollama."
 )
 
 RUNGS: Final = ("patterns", "synthesis", "model")
@@ -93,16 +91,8 @@ def offline_author(plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, se
     """
     ladder = _Ladder(tuple(plan), tuple(rungs), search)
     return Author(
-        OFFLINE, ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None, _priors
+        OFFLINE, ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None, ladder.priors
     )
-
-
-def _priors(docket: Docket) -> Priors:
-    """What the helpers find and do not keep back was measured to be right more often than a model's single answer."""
-    if not all(_is_definite(candidate.origin, docket.specification) for candidate in docket.candidates):
-        return DEFAULT
-    calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + HELPED})
-    return DEFAULT.model_copy(update={"calibration": calibration})
 
 
 def _is_definite(origin: str, specification: Specification) -> bool:
@@ -122,6 +112,8 @@ class _Ladder:
         self.rungs = rungs
         self.search = search
         self.climbed: list[str] = []
+        self.open: str | None = None
+        """What only an example can decide, in words."""
 
     async def specify(self, desk: Desk, examples: tuple[Example, ...]) -> Specification:
         """Raises ModelError when there is too little to go by."""
@@ -148,13 +140,23 @@ class _Ladder:
         if not tried.candidates:
             raise ReplyUnusable(
                 "No classic fits, the examples determine no small function, and the small model wrote nothing usable.",
-                hint="Give three or more examples, or set up a larger model.",
+                hint="Give more examples, three at the least and different in kind, or set up a larger model.",
             )
         return tried.candidates
 
     async def more_evidence(self, desk: Desk, docket: Docket, verdict: Verdict) -> Docket:
-        """The docket with the finds of the next rung; the same docket when there is none."""
-        return await self._climb(desk, docket)
+        """The docket with the finds of the next rung; the same docket when there is none, or when only an example
+        can decide between readings."""
+        return docket if self.open else await self._climb(desk, docket)
+
+    def priors(self, docket: Docket) -> Priors:
+        """What the helpers find and do not keep back was measured to be right more often than a model's single answer;
+        but where another reading fits as well, it is as likely as not."""
+        if not all(_is_definite(candidate.origin, docket.specification) for candidate in docket.candidates):
+            return DEFAULT
+        gained = -log_odds_alone(DEFAULT.calibration) if self.open else HELPED
+        calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + gained})
+        return DEFAULT.model_copy(update={"calibration": calibration})
 
     async def _climb(self, desk: Desk, docket: Docket) -> Docket:
         """Go from rung to rung until one adds a candidate."""
@@ -175,13 +177,15 @@ class _Ladder:
 
     async def _patterns(self, desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
         """Classics that the words name and that pass every example, the best match only."""
-        for match in _classics(desk, docket.specification, docket.cases):
+        matches = _classics(desk, docket.specification, docket.cases)
+        for match in matches:
             ways = adapt(match.pattern, docket.specification.signature, _pairs(docket.cases), desk.task.problem)
             made = [_candidate(docket, place, way.code, match.pattern.origin) for place, way in enumerate(ways)]
-            passing = await _passing(desk, docket, made)
-            if passing:
-                await desk.log.tell(Warned(text=_classic_note(match, ways, made, passing)))
-                return tuple(passing)
+            fitting = await passing(desk, docket, made)
+            if fitting:
+                await desk.log.tell(Warned(text=_classic_note(match, ways, made, fitting)))
+                await self._ask_what_is_open(desk, docket, fitting[0], _other_classics(desk, docket, matches, match))
+                return tuple(fitting)
         return ()
 
     async def _synthesis(self, desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
@@ -197,7 +201,19 @@ class _Ladder:
             return ()
         kept = [one for one in found.found if one.share >= found.found[0].share / 10]
         made = [_candidate(docket, place, one.code, "synthesis:examples") for place, one in enumerate(kept)]
-        return tuple(await _passing(desk, docket, made))
+        fitting = await passing(desk, docket, made)
+        if fitting:
+            await self._ask_what_is_open(desk, docket, fitting[0])
+        return tuple(fitting)
+
+    async def _ask_what_is_open(
+        self, desk: Desk, docket: Docket, candidate: Candidate, others: Sequence[Reading] = ()
+    ) -> None:
+        """Find out whether the examples settle what the candidate does at the edge of its domain; tell if not."""
+        rivals = (*readings(candidate.code, desk.task.problem), *others)
+        self.open = await open_question(desk, docket, candidate, rivals)
+        if self.open:
+            await desk.log.tell(Warned(text=self.open))
 
     async def _model(self, desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
         """What the small model writes and passes every example, drawn in mixed forms until a few do."""
@@ -218,8 +234,8 @@ class _Ladder:
             made = _candidate(docket, len(kept), code, reply.model) if code else None
             if made is None or made.digest in kept or not _is_readable(desk, docket, made):
                 continue
-            for passing in await _passing(desk, docket, [made]):
-                kept[passing.digest] = passing
+            for fitting in await passing(desk, docket, [made]):
+                kept[fitting.digest] = fitting
             if len(kept) >= ENOUGH:
                 break
         if not kept and failure is not None:
@@ -248,6 +264,16 @@ def _beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:
 def _classic_note(match: Match, ways: Sequence[Adapted], made: list[Candidate], passing: list[Candidate]) -> str:
     way = ways[made.index(passing[0])]
     return f"a known classic was used, {match.pattern.name} ({match.reason}; {way.note})"
+
+
+def _other_classics(desk: Desk, docket: Docket, matches: Sequence[Match], taken: Match) -> tuple[Reading, ...]:
+    """Classics that the words name nearly as well as the one taken."""
+    return tuple(
+        Reading(code=way.code, about=f"whether {taken.pattern.name} or {match.pattern.name} is meant")
+        for match in matches
+        if match is not taken and match.score > taken.score - CLEAR_LEAD
+        for way in adapt(match.pattern, docket.specification.signature, _pairs(docket.cases), desk.task.problem)
+    )
 
 
 def _doubt(found: Synthesis) -> str:
@@ -289,29 +315,3 @@ def _candidate(docket: Docket, place: int, code: str, origin: str) -> Candidate:
 def _is_readable(desk: Desk, docket: Docket, candidate: Candidate) -> bool:
     wanted = Program(code=candidate.code, signature=docket.specification.signature)
     return desk.toolchain.objection(wanted) is None
-
-
-async def _passing(desk: Desk, docket: Docket, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Those that pass every example of the user, tried in the sandbox and recorded. Raises SandboxUnavailable."""
-    cases = [case for case in docket.cases if case.tier is Tier.USER]
-    if not cases:
-        return list(candidates)
-    specification = docket.specification
-    inputs = tuple(case.inputs for case in cases)
-    kept = []
-    for candidate in candidates:
-        wanted = Program(code=candidate.code, signature=specification.signature)
-
-        async def perform(wanted: Program = wanted, candidate: Candidate = candidate) -> tuple[Probe, ...]:
-            outcomes = await observe(desk.sandbox, desk.toolchain, wanted, inputs, limits=call_limits(desk))
-            pairs = zip(inputs, outcomes, strict=True)
-            return tuple(Probe(inputs=given, outcomes={candidate.id: outcome}) for given, outcome in pairs)
-
-        found = await desk.log.probing(digest(["tried", candidate.digest, inputs]), docket.round, perform)
-        outcomes = [probe.outcomes[candidate.id] for probe in found.probes]
-        if all(
-            passes(case, outcome, specification.signature.returns, specification.comparison)
-            for case, outcome in zip(cases, outcomes, strict=True)
-        ):
-            kept.append(candidate)
-    return kept

@@ -1,0 +1,111 @@
+"""Other readings of the same words: programs that differ from a given one only at the edge of what it is for.
+
+What is given when nothing is found, and what a shift past the end does, are conventions, and people hold different
+ones. Words seldom settle it; an example does.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Final
+
+from specwright.core.value import Value
+
+_MARKS: Final = {"None": r"\b(none|null|nil)\b", "-1": r"-\s?1\b", "[-1, -1]": r"-\s?1\b", "(-1, -1)": r"-\s?1\b"}
+"""Values that stand for nothing found, being hardly ever an answer of their own; and how a problem names them."""
+
+Rewrite = Callable[[ast.AST], ast.AST | None]
+
+
+class Reading(Value):
+    """A program that the same words may mean, and what it does otherwise, in words."""
+
+    code: str
+    about: str
+
+
+def readings(code: str, problem: str = "") -> tuple[Reading, ...]:
+    """One program for each convention that this Python code keeps to, that might be another, and that the problem's
+    words do not settle. Whether an example settles it is for the caller to find out."""
+    named = {mark for mark, pattern in _MARKS.items() if re.search(pattern, problem, re.IGNORECASE)}
+    others = {
+        "a shift by more places than there are": _rewritten(code, _unwrapped) or _rewritten(code, _wrapped),
+        "what is given when nothing is found": _rewritten(code, lambda node: _other_absence(node, named)),
+    }
+    return tuple(Reading(code=f"{text}\n", about=about) for about, text in others.items() if text is not None)
+
+
+def _rewritten(code: str, rewrite: Rewrite) -> str | None:
+    """The code with every node replaced that the rewrite replaces; None where it replaces none."""
+
+    class Walk(ast.NodeTransformer):
+        changed = False
+
+        def visit(self, node: ast.AST) -> ast.AST:
+            node = self.generic_visit(node)
+            other = rewrite(node)
+            self.changed |= other is not None
+            return node if other is None else ast.copy_location(other, node)
+
+    walk = Walk()
+    tree = walk.visit(ast.parse(code))
+    return ast.unparse(ast.fix_missing_locations(tree)) if walk.changed else None
+
+
+def _unwrapped(node: ast.AST) -> ast.AST | None:
+    """`k` for `k % len(items)`."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Mod(), right=ast.Call(func=ast.Name(id="len"))):
+            return left
+        case _:
+            return None
+
+
+def _wrapped(node: ast.AST) -> ast.AST | None:
+    """`items[k:] + items[:k]` with `k % len(items)` for `k`."""
+    match node:
+        case ast.BinOp(
+            left=ast.Subscript(value=items, slice=ast.Slice(lower=ast.expr() as k, upper=None, step=None)),
+            op=ast.Add(),
+            right=ast.Subscript(value=same, slice=ast.Slice(lower=None, upper=ast.expr() as end, step=None)),
+        ) if _alike(items, same) and _alike(k, end) and not isinstance(k, ast.Constant):
+            length = ast.Call(func=ast.Name(id="len", ctx=ast.Load()), args=[items], keywords=[])
+            cut = ast.BinOp(left=k, op=ast.Mod(), right=length)
+            first = ast.Subscript(value=items, slice=ast.Slice(lower=cut), ctx=ast.Load())
+            second = ast.Subscript(value=items, slice=ast.Slice(upper=cut), ctx=ast.Load())
+            return deepcopy(ast.BinOp(left=first, op=ast.Add(), right=second))
+        case _:
+            return None
+
+
+def _alike(one: ast.AST, other: ast.AST) -> bool:
+    return ast.dump(one) == ast.dump(other)
+
+
+def _other_absence(node: ast.AST, named: set[str]) -> ast.AST | None:
+    """Another mark of absence than this place gives, unless the problem names it; an error for a search's -1."""
+
+    def other(value: ast.expr) -> ast.expr | None:
+        mark = ast.unparse(value)
+        if mark not in _MARKS or mark in named:
+            return None
+        return ast.Constant(None if mark != "None" else -1)
+
+    match node:
+        case ast.Return(value=ast.expr() as value) if instead := other(value):
+            return ast.Return(value=instead)
+        case ast.IfExp(test=test, body=body, orelse=value) if instead := other(value):
+            return ast.IfExp(test=test, body=body, orelse=instead)
+        case ast.Call(func=ast.Name(id="next") | ast.Attribute(attr="get"), args=[first, value]) if instead := other(
+            value
+        ):
+            return ast.Call(func=node.func, args=[first, instead], keywords=[])
+        case ast.keyword(arg="default", value=value) if instead := other(value):
+            return ast.keyword(arg="default", value=instead)
+        case ast.Attribute(value=text, attr="find" | "rfind" as name) if "-1" not in named:
+            return ast.Attribute(value=text, attr=name.replace("find", "index"), ctx=ast.Load())
+        case _:
+            return None
