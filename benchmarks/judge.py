@@ -95,6 +95,7 @@ def summarise(pool: Pool, scored: list[Scored]) -> dict[str, Any]:
         "all others fail": round(balanced([(p.test_guilty, p.all_fail) for p in pairs]), 1),
     }
     figures["acceptance"] = acceptance(scored)
+    figures["reliability"] = reliability(scored)
     return figures
 
 
@@ -140,14 +141,13 @@ def show(name: str, figures: dict[str, Any]) -> None:
         f"  accepted above {taken['threshold']}: {taken['accepted']} of {taken['solvable']} solvable "
         f"({taken['coverage']} %), {taken['false accepts']} of them wrong ({taken['false accept rate']} %)"
     )
+    show_reliability("this file", figures["reliability"])
 
 
-def show_reliability(scored: list[Scored]) -> list[tuple[str, int, float, float]]:
-    rows = reliability(scored)
-    print("\nreliability, all files:  confidence     problems   says %   is %")
+def show_reliability(of: str, rows: list[tuple[str, int, float, float]]) -> None:
+    print(f"  {f'reliability, {of}:':<24} confidence    problems   says %    is %")
     for label, count, said, was in rows:
-        print(f"                         {label}   {count:>8}   {said:>6.1f}   {was:>5.1f}")
-    return rows
+        print(f"{'':<27}{label}   {count:>8}   {said:>6.1f}   {was:>5.1f}")
 
 
 def main() -> int:
@@ -195,7 +195,9 @@ def run(options: argparse.Namespace) -> int:
             f"\nmixed pools together: {together['accepted']} of {together['solvable']} solvable accepted "
             f"({together['coverage']} %), {together['false accepts']} wrong ({together['false accept rate']} %)"
         )
-    figures["reliability"] = show_reliability(everything)
+    figures["reliability"] = reliability(everything)
+    print()
+    show_reliability("all files", figures["reliability"])
     figures["seconds"] = round(time.monotonic() - began, 1)
     if executions:
         figures["executions"] = executions

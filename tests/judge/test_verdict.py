@@ -172,3 +172,47 @@ def test_the_evidence_is_told_in_words() -> None:
     assert ruling.evidence.startswith("on x=1 a gave 12 instead of 99; 3 of 3 candidates do the same as a here")
     assert "no candidate satisfies the test" in ruling.evidence
     assert "1 of 1 other tests of this input want something else" in ruling.evidence
+
+
+def test_failing_what_nobody_satisfies_counts_less_than_failing_what_others_satisfy() -> None:
+    tests: dict[str, Test] = {"t0": (0, 1), "t1": (1, 2), "t2": (2, 99)}
+    alike: dict[str, list[object]] = {name: [1, 2, 3] for name in "abcde"}
+    slip = judge(evidence({**alike, "x": [1, 2, 4]}, tests))
+    reading = judge(evidence({**alike, "x": [1, 2, 99]}, tests))
+    assert (slip.chosen, reading.chosen) == ("a", "a")
+    assert slip.confidence > reading.confidence
+
+
+def test_failing_what_the_specification_says_counts_in_full_though_nobody_satisfies_it() -> None:
+    outputs: dict[str, list[object]] = {name: [1, 2, 3] for name in "abcde"}
+    guessed = judge(evidence(outputs, {"t0": (0, 1), "t1": (1, 2), "t2": (2, 99)}))
+    stated = judge(evidence(outputs, {"t0": (0, 1), "t1": (1, 2), "t2": (2, 99, Tier.SPEC)}))
+    assert stated.confidence < guessed.confidence - 0.02
+
+
+def test_a_single_candidate_has_nobody_to_excuse_its_failures() -> None:
+    outputs: dict[str, list[object]] = {"a": [1, 2, 3]}
+    tests: dict[str, Test] = {"t0": (0, 1), "t1": (1, 2), "t2": (2, 99)}
+    guessed = judge(evidence(outputs, tests))
+    stated = judge(evidence(outputs, {**tests, "t2": (2, 99, Tier.SPEC)}))
+    assert guessed.confidence == pytest.approx(stated.confidence)
+
+
+def test_programs_that_part_where_nobody_said_what_is_wanted_may_both_be_right() -> None:
+    outputs: dict[str, list[object]] = {name: [1, 2, 3, 7] for name in "abcd"}
+    verdict = judge(evidence({**outputs, "apart": [1, 2, 3, 8]}, {"t0": (0, 1), "t1": (1, 2), "t2": (2, 3)}, probes=1))
+    assert 0.5 < verdict.candidates["apart"] < verdict.confidence
+
+
+def test_a_test_that_the_leader_fails_too_is_not_held_against_a_program_that_differs_elsewhere() -> None:
+    outputs: dict[str, list[object]] = {name: [1, 2, 3, 7, 0] for name in "abcd"}
+    tests: dict[str, Test] = {"t0": (0, 1), "t1": (1, 2), "t2": (2, 3), "bad": (3, 99)}
+    found = findings(evidence({**outputs, "apart": [1, 2, 3, 7, 5]}, tests))
+    assert rule(found, 4, 3).blame is not Blame.CODE
+    assert found.candidates[4] > 5 * found.tests[3]
+
+
+def test_a_program_that_fails_what_the_leader_satisfies_is_hardly_right_as_well() -> None:
+    outputs: dict[str, list[object]] = {name: [1, 2, 3] for name in "abcd"}
+    verdict = judge(evidence({**outputs, "odd": [1, 2, 9]}, {"t0": (0, 1), "t1": (1, 2), "t2": (2, 3)}))
+    assert verdict.candidates["odd"] < 0.15

@@ -1,7 +1,7 @@
 """From a ranking to probabilities that mean what they say.
 
 The posterior ranks well but is too sure of itself: its witnesses are not independent. The confidence in the leader is
-therefore a logistic function of four plain counts, whose coefficients were found on recorded runs, each file predicted
+therefore a logistic function of plain counts, whose coefficients were found on recorded runs, each file predicted
 by coefficients fitted to the others (`docs/judge.md`). The rest of the probability goes to the other classes in the
 posterior's proportions, and to the case that nobody is right.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 
 from specwright.core.testcase import Tier
-from specwright.judge.behaviour import BehaviourClass, deviations
+from specwright.judge.behaviour import BehaviourClass, asked_columns, deviations
 from specwright.judge.evidence import Claim, Evidence
 from specwright.judge.posterior import Posterior
 from specwright.judge.priors import Calibration, Priors
@@ -39,9 +39,11 @@ def calibrate(evidence: Evidence, heard: Evidence, weighed: Posterior, priors: P
     chances = _spread(weighed, leader, confidence(heard, leader, priors.calibration))
     none = max(0.0, 1 - sum(chances))
     candidates = [0.0] * len(evidence.contenders)
+    too = also_right(heard, leader, priors)
+    first = next(chance for cls, chance in zip(weighed.classes, chances, strict=True) if leader in cls.members)
     for cls, chance in zip(weighed.classes, chances, strict=True):
         for row in cls.members:
-            candidates[row] = chance * within[row]
+            candidates[row] = too[row] * first + (1 - too[row]) * chance * within[row]
     tests = tuple(_right(claim, weighed.classes, chances, none, priors) for claim in evidence.claims)
     return Calibrated(leader, tuple(chances), none, tuple(candidates), tests)
 
@@ -54,6 +56,28 @@ def _within_classes(evidence: Evidence, weighed: Posterior, priors: Priors) -> l
         for row in cls.members:
             ratio[row] = exp(min(0.0, away[row] - cls.deviation))
     return ratio
+
+
+def also_right(evidence: Evidence, leader: int, priors: Priors) -> list[float]:
+    """For each contender: the probability that it is right as well, if the leader is.
+
+    Programs may part where the task leaves open what is wanted, and all of them be right. So one that differs from the
+    leader on few inputs is likely to be right too, unless a test that the leader satisfies says that it is not.
+    """
+    asked = set(asked_columns(evidence))
+    apart = {True: [0] * len(evidence.contenders), False: [0] * len(evidence.contenders)}
+    for at, column in enumerate(evidence.columns):
+        for row, cell in enumerate(column.cells):
+            apart[at in asked][row] += not _agree(cell, column.cells[leader])
+    lost = [0] * len(evidence.contenders)
+    for claim in (claim for claim in evidence.claims if claim.holds[leader]):
+        for row, holds in enumerate(claim.holds):
+            lost[row] += holds is False
+    probes = max(1, len(evidence.columns) - len(asked))
+    return [
+        exp(-priors.apart_asked * written - priors.apart_probed * generated / probes - priors.apart_tested * failed)
+        for written, generated, failed in zip(apart[True], apart[False], lost, strict=True)
+    ]
 
 
 def _leader(evidence: Evidence, weighed: Posterior, within: list[float]) -> int | None:
@@ -78,18 +102,32 @@ def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
         if all(_agree(column.cells[row], column.cells[other]) for column in evidence.columns)
     )
     user = [claim.holds[row] for claim in evidence.claims if claim.tier is Tier.USER]
-    others = [claim for claim in evidence.claims if claim.tier is not Tier.USER and claim.holds[row] is not None]
+    others = [claim for claim in evidence.claims if claim.tier is not Tier.USER]
     passed = sum(claim.copies for claim in others if claim.holds[row])
+    failed = sum(claim.copies * _backing(evidence, claim) for claim in others if claim.holds[row] is False)
     score = (
         constants.base
         + constants.agreement * _log_odds((alike + 0.5) / (everyone + 4))
         - constants.unprobed * _untried(evidence, row, constants.probes_enough) * (1 - 1 / alike)
-        + constants.tests * _log_odds((passed + 1) / (sum(claim.copies for claim in others) + 2))
+        + constants.tests * log((passed + 1) / (failed + 1))
         - constants.emptiness * _emptiness(evidence, row)
         + constants.user_passed * min(sum(map(bool, user)), constants.user_most)
         - constants.user_failed * user.count(False)
     )
     return 1 / (1 + exp(-score))
+
+
+def _backing(evidence: Evidence, claim: Claim) -> float:
+    """What failing this test counts: all where there is nobody else to ask, little where none of many satisfies it.
+
+    A guess that other candidates satisfy is another reading of the task; one that nobody satisfies is most likely a
+    slip of its author's. What the specification or an oracle says counts in full.
+    """
+    if claim.tier is not Tier.GUESS:
+        return 1.0
+    heard = [(who.copies, holds) for who, holds in zip(evidence.contenders, claim.holds, strict=True)]
+    satisfied = sum(copies for copies, holds in heard if holds)
+    return (satisfied + 1) / sum(copies for copies, holds in heard if holds is not None)
 
 
 def log_odds_alone(constants: Calibration) -> float:

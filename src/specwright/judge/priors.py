@@ -26,17 +26,17 @@ BLAME_ABOVE: Final = 0.6
 class Calibration(Value):
     """Log-odds of the leader being right; see `calibration.confidence`."""
 
-    base: float = 1.85
-    agreement: Weight = 1.25
+    base: float = 1.5
+    agreement: Weight = 1.0
     """Per log-odds of the share of candidates that do exactly the same on every input, generated ones included."""
     unprobed: Weight = 0.75
     """Off for agreement that was never tried on generated inputs; in proportion up to `probes_enough` of them."""
     probes_enough: Annotated[int, Field(ge=1)] = 8
-    tests: Weight = 0.75
-    """Per log-odds of the share of tests satisfied."""
-    emptiness: Weight = 2.25
+    tests: Weight = 0.85
+    """Per log-odds of the tests satisfied; a failed guess counts by the share of candidates that satisfy it."""
+    emptiness: Weight = 2.0
     """For a candidate that returns nothing on every input; in proportion for fewer."""
-    user_passed: Weight = 0.4
+    user_passed: Weight = 0.25
     """For each example of the user that holds, as far as they are counted."""
     user_most: int = 3
     user_failed: Weight = 3.0
@@ -71,6 +71,13 @@ class Priors(Value):
     """How strongly a program is disbelieved that returns nothing where no test wants nothing."""
     unseen_truth: Share = 0.5
     """If no candidate is right, the chance that a right test still agrees with one of them."""
+    apart_asked: Weight = 0.4
+    """How fast the chance of being right as well falls, for each written input on which a program differs from one
+    that is right. Not so fast that nothing is left after one: tasks leave corners open."""
+    apart_probed: Weight = 0.3
+    """The same for generated inputs, if it differs on all of them; in proportion for fewer."""
+    apart_tested: Weight = 2.0
+    """The same, on top, for each test that it fails and the other satisfies."""
     calibration: Calibration = Calibration()
 
     def mean(self, tier: Tier) -> float:
