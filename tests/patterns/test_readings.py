@@ -61,3 +61,15 @@ def test_ordinary_code_has_one_reading() -> None:
     assert not readings("def f(n):\n    return n % 2 == 0")
     assert not readings("def f(xs):\n    return xs[1:] + xs[:1]"), "a shift by one always goes round"
     assert not readings("def f(xs):\n    return [x for x in xs if x > 0]")
+
+
+def test_a_formula_for_the_place_of_something_may_be_meant_for_what_is_there_alone() -> None:
+    code = "def f(xs, y):\n    return sum(x < y for x in xs)"
+    assert not readings(code, "Count the numbers below y.")
+    assert not readings(code, "Return the index of y in the sorted list, or -1.")
+    guarded = readings(code, "Return the index of y in the sorted list.")
+    assert [reading.about for reading in guarded][1] == "what is given when y is not in xs"
+    space: dict[str, Any] = {}
+    exec(guarded[1].code, space)
+    assert space["f"]([1, 4, 6], 4) == 1
+    assert space["f"]([1, 4, 6], 5) == -1

@@ -10,12 +10,18 @@ import ast
 import re
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import permutations
 from typing import Final
 
 from specwright.core.value import Value
 
 _MARKS: Final = {"None": r"\b(none|null|nil)\b", "-1": r"-\s?1\b", "[-1, -1]": r"-\s?1\b", "(-1, -1)": r"-\s?1\b"}
 """Values that stand for nothing found, being hardly ever an answer of their own; and how a problem names them."""
+
+_PLACE: Final = re.compile(
+    r"\b(index|indices|position|search\w*|locate|where)\b|\b(first|last) occurrence", re.IGNORECASE
+)
+"""Words that ask for the place of something."""
 
 Rewrite = Callable[[ast.AST], ast.AST | None]
 
@@ -35,7 +41,26 @@ def readings(code: str, problem: str = "") -> tuple[Reading, ...]:
         "a shift by more places than there are": _rewritten(code, _unwrapped) or _rewritten(code, _wrapped),
         "what is given when nothing is found": _rewritten(code, lambda node: _other_absence(node, named)),
     }
-    return tuple(Reading(code=f"{text}\n", about=about) for about, text in others.items() if text is not None)
+    found = [Reading(code=f"{text}\n", about=about) for about, text in others.items() if text is not None]
+    return (*found, *(_guarded(code) if _PLACE.search(problem) and "-1" not in named else ()))
+
+
+def _guarded(code: str) -> list[Reading]:
+    """For each two parameters the program that gives -1 where the one is not in the other.
+
+    A formula may find the place of what is there and give a number for what is not. Where the two are not an item and
+    its list, or where an example shows what is given then, the examples rule this reading out.
+    """
+    tree = ast.parse(code)
+    function = [node for node in tree.body if isinstance(node, ast.FunctionDef)][-1]
+    names = [arg.arg for arg in function.args.args]
+    made = []
+    for item, items in permutations(names, 2):
+        guard = ast.parse(f"if {item} not in {items}:\n    return -1").body
+        function.body[:0] = guard
+        made.append(Reading(code=f"{ast.unparse(tree)}\n", about=f"what is given when {item} is not in {items}"))
+        del function.body[0]
+    return made
 
 
 def _rewritten(code: str, rewrite: Rewrite) -> str | None:
