@@ -138,7 +138,7 @@ async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
     )
     given = None if model is None or isinstance(model, str) else model
     if out is not None:
-        check_writable(out)
+        check_out(out)
     result = await solve_task(task, settings, model=given, listeners=(listener,) if listener else ())
     if out is not None:
         await write_out(result.run_id, out, settings)
@@ -281,6 +281,13 @@ async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Lis
         limits = started.limits.model_copy(update=unlimited)
         desk = _desk(parts, started.task, log, limits)
         return await replay(log, lambda: run(desk, parts.author))
+
+
+def check_out(directory: Path) -> None:
+    """Raise UserError unless a result can be written into the folder, before any work is spent on it."""
+    from specwright.delivery.bundle import MANIFEST  # noqa: PLC0415 - not needed without --out
+
+    check_writable(directory, MANIFEST)
 
 
 async def write_out(run_id: str, directory: Path, settings: Settings) -> Path:

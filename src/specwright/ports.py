@@ -320,6 +320,19 @@ class NativeRuns(Value):
     runs: tuple[NativeRun, ...]
 
 
+class CommandForm(Value):
+    """How a command is written, started and tested in a language."""
+
+    declaration: str
+    """Of the function that the source offers for it."""
+    about: str
+    """What that function takes and gives."""
+    start: str
+    """How its users start it from the folder of the project, as lines of a shell."""
+    sample: str
+    """A native test file that runs it."""
+
+
 class Packaging(Protocol):
     """A language's projects and its own test runner: pure functions as in Toolchain. It never runs anything."""
 
@@ -337,6 +350,9 @@ class Packaging(Protocol):
 
     def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
         """The test files by path, none declaring what an earlier one does where all files share their names."""
+
+    def command(self, name: str, item: Item) -> CommandForm:
+        """How the package of that name offers that command."""
 
     def project(self, package: Package) -> dict[str, bytes]:
         """The whole project by path: what was written, and metadata, ignore file, licence, workflow made from it."""
@@ -381,11 +397,11 @@ class Inspection(Protocol):
     def looks(self, package: Package) -> tuple[Look, ...]:
         """The runs that tell what is to be known of the package, all independent of each other."""
 
-    def formatter(self) -> Job | None:
-        """The community's formatter: it reads a file of the language from its input and writes it laid out.
+    def formatting(self, package: Package) -> Job | None:
+        """The run that lays out the package as the community's formatter does; None where there is none here."""
 
-        None where there is none here; a file that it cannot read makes it fail.
-        """
+    def read_formatted(self, result: ExecResult, package: Package) -> dict[str, str]:
+        """The files that the formatter changed, by path; one that it could not read stays as it is."""
 
     def unavailable(self) -> tuple[Check, ...]:
         """What cannot be looked for on this machine, each with the reason and how to get the tool."""

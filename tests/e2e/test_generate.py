@@ -106,6 +106,33 @@ def test_a_request_that_cannot_be_understood_is_explained(
     assert done.explained()
 
 
+def test_a_folder_is_no_specification(home: Home) -> None:
+    (home.folder / "specs").mkdir()
+    done = home.run("generate", "specs")
+    assert done.status == 2
+    assert done.explained()
+    assert "specs is a folder" in done.err
+
+
+def test_a_folder_with_files_of_somebody_else_is_not_written_to(home: Home) -> None:
+    (home.folder / "mine").mkdir()
+    (home.folder / "mine" / "README.md").write_text("my own")
+    done = home.run("generate", told.SPECIFICATION, "--out", "mine", *home.script(told.FIRST_TRY))
+    assert done.status == 2
+    assert done.explained()
+    assert "README.md is there" in done.err
+    assert [path.name for path in (home.folder / "mine").iterdir()] == ["README.md"]
+    assert not home.ledger.exists()
+
+
+def test_a_language_whose_tools_are_not_here_says_how_to_get_them(home: Home) -> None:
+    env = {"PATH": str(home.folder)}
+    done = home.run("generate", told.SPECIFICATION, "--lang", "java", *home.script(told.FIRST_TRY), env=env)
+    assert done.status != 0
+    assert done.explained()
+    assert "java" in done.err.lower()
+
+
 def test_a_task_file_that_is_not_there_is_explained(home: Home) -> None:
     done = home.run("generate", "nowhere.toml")
     assert done.status == 2

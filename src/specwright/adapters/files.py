@@ -36,12 +36,21 @@ class Folder(NamedTuple):
     passed_over: tuple[str, ...]
 
 
-def check_writable(directory: Path) -> None:
-    """Raise UserError unless files can be written there, before any work is spent on them."""
+def check_writable(directory: Path, sign: str) -> None:
+    """Raise UserError unless a result can be written there, before any work is spent on it.
+
+    Where files of somebody else lie, none is: they could be overwritten. An earlier result is known by the file `sign`.
+    """
     try:
         directory.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=directory):
             pass
+        others = sorted(entry.name for entry in directory.iterdir() if entry.name not in PASSED_OVER)
+        if others and not (directory / sign).is_file():
+            raise UserError(
+                f"{directory} is not empty: {others[0]} is there, and no earlier result of ours",
+                hint="choose a new or an empty directory with --out",
+            )
     except OSError as error:
         raise UserError(
             f"cannot write to {directory}: {error.strerror or error}", hint="choose another directory with --out"

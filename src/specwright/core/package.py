@@ -47,3 +47,8 @@ class Package(Value):
     sources: dict[str, str] = Field(default_factory=dict)
     tests: dict[str, str] = Field(default_factory=dict)
     documents: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def commands(self) -> tuple[Item, ...]:
+        """What is started from the command line."""
+        return tuple(item for item in self.surface if item.kind is ItemKind.COMMAND)

@@ -14,15 +14,18 @@ from specwright.core.types import Type
 from specwright.pipeline.desk import Desk
 
 
-def list_surface(desk: Desk, items: tuple[Item, ...]) -> str:
+def list_surface(desk: Desk, blueprint: Blueprint, items: tuple[Item, ...]) -> str:
     """What the package offers, each with its declaration or its usage."""
-    return "\n\n".join(_item(desk, item) for item in items)
+    return "\n\n".join(_item(desk, blueprint.name, item) for item in items)
 
 
-def _item(desk: Desk, item: Item) -> str:
+def _item(desk: Desk, package: str, item: Item) -> str:
     lines = [f"{item.kind} {item.name}: {item.summary}"]
     if item.signature is not None:
         lines.append(desk.toolchain.declaration(item.signature))
+    if item.kind is ItemKind.COMMAND:
+        form = desk.project.command(package, item)
+        lines += [form.declaration, form.about]
     if item.usage:
         lines.append(item.usage)
     return "\n".join(lines)
@@ -55,7 +58,10 @@ def sample_test(desk: Desk, blueprint: Blueprint) -> str:
     item = Item(kind=ItemKind.FUNCTION, name="twice", summary="Twice the number.", signature=signature)
     case = TestCase(id="t1", name="three", inputs={"n": 3}, expected=Returns(value=6), tier=Tier.GUESS)
     package = Package(name=blueprint.name, summary=blueprint.summary, surface=(item,))
-    return desk.project.render_tests(package, item, [case], item.comparison)
+    samples = [desk.project.render_tests(package, item, [case], item.comparison)]
+    commands = (each for each in blueprint.surface if each.kind is ItemKind.COMMAND)
+    samples += [desk.project.command(blueprint.name, each).sample for each in commands]
+    return "```\n\nand of a test file of its command:\n```\n".join(samples)
 
 
 def layout(desk: Desk, blueprint: Blueprint) -> str:

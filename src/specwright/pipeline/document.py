@@ -11,6 +11,7 @@ from specwright.core.data import show
 from specwright.core.dossier import Dossier
 from specwright.core.errors import ReplyUnusable
 from specwright.core.events import ScenariosWritten, Warned
+from specwright.core.package import ItemKind
 from specwright.core.scenario import Scenario, ScenarioResult
 from specwright.core.testcase import Returns, TestCase
 from specwright.pipeline.describe import list_surface, sample_test
@@ -50,7 +51,7 @@ async def document(desk: Desk, dossier: Dossier, chosen: Candidate, talks: bool)
                 DocumentationReply,
                 language=desk.task.language,
                 specification=desk.task.statement,
-                surface=list_surface(desk, dossier.blueprint.surface),
+                surface=list_surface(desk, dossier.blueprint, dossier.blueprint.surface),
                 code=chosen.code,
                 sample=sample_test(desk, dossier.blueprint),
             )
@@ -102,6 +103,8 @@ def _offered(desk: Desk, dossier: Dossier, name: str) -> str:
     usage = desk.toolchain.declaration(item.signature) if item.signature else item.usage
     about = f"### `{item.name}`\n\n{item.summary}"
     block = f"```text\n{usage}\n```" if item.signature else usage
+    if item.kind is ItemKind.COMMAND:
+        block += f"\n\n```sh\n{desk.project.command(dossier.blueprint.name, item).start}\n```"
     return f"{about}\n\n{block}" if block else about
 
 

@@ -117,6 +117,8 @@ def _blueprint(reply: PlanReply, task: Task, examples: tuple[Example, ...]) -> B
     names = [item.name for item in reply.items]
     if len(set(names)) != len(names):
         raise UserError("Two items have the same name")
+    if sum(item.kind is ItemKind.COMMAND for item in reply.items) > 1:
+        raise UserError("There are two commands; a package has one, of which the others can be sub-commands")
     requirements = tuple(
         Requirement(id=f"R{number}", text=found.text, category=found.category)
         for number, found in enumerate(reply.requirements, 1)

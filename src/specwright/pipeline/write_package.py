@@ -22,7 +22,7 @@ async def write_package(desk: Desk, dossier: Dossier) -> tuple[Candidate, ...]:
         "language": desk.task.language,
         "specification": desk.task.statement,
         "layout": layout(desk, dossier.blueprint),
-        "surface": list_surface(desk, items),
+        "surface": list_surface(desk, dossier.blueprint, items),
         "requirements": list_demands(dossier.blueprint),
         "examples": list_package_cases(dossier.cases),
         "tests": list_scenarios(dossier.scenarios),

@@ -58,7 +58,7 @@ async def write_scenarios(
             language=desk.task.language,
             specification=desk.task.statement,
             package=blueprint.name,
-            surface=list_surface(desk, blueprint.surface),
+            surface=list_surface(desk, blueprint, blueprint.surface),
             requirements=list_demands(blueprint),
             sample=sample_test(desk, blueprint),
             wanted=wanted,
@@ -73,8 +73,14 @@ def _named(
     desk: Desk, blueprint: Blueprint, reply: ScenariosReply, known: tuple[Scenario, ...]
 ) -> tuple[Scenario, ...]:
     taken = {scenario.name for scenario in known} | {package_name(item.name) for item in blueprint.functions}
+    # A file that is there already is no further evidence, whatever it is called.
+    texts = {fitted(desk, blueprint.name, "same", scenario.text) for scenario in known}
     found: list[Scenario] = []
     for one in reply.scenarios:
+        same = fitted(desk, blueprint.name, "same", one.text)
+        if same in texts:
+            continue
+        texts.add(same)
         name = base = package_name(one.name)[:40]
         number = 2
         while name in taken:

@@ -31,7 +31,7 @@ class GoInspection(Inspecting):
     language = "go"
     extensions = (".go",)
     form = PROSE
-    formatting = ("gofmt",)
+    formatter = "gofmt"
     quick: ClassVar = {"gofmt": _LAYOUT, "vet": _VET}
     dangers = GO
 
@@ -46,6 +46,9 @@ class GoInspection(Inspecting):
         if name == "gofmt":
             return {"gofmt": [*argv, "-l", "-e", *self.sources(package), *self.tests(package)]}
         return {f"vet {place}": [*argv, "-json", f"../vet{place}.cfg"] for place in range(len(self._folders(package)))}
+
+    def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
+        return {"gofmt": [*self.tools.here["gofmt"].argv, "-w", *paths]}
 
     def files(self, name: str, package: Package) -> dict[str, bytes]:
         if name != "vet":

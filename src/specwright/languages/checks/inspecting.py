@@ -11,7 +11,7 @@ from specwright.core.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.package import Package
 from specwright.languages.checks import analysis
 from specwright.languages.checks.documentation import Form
-from specwright.languages.checks.look import Said, make_look, not_made, read_said
+from specwright.languages.checks.look import PROJECT, Said, encoded, make_look, not_made, read_said
 from specwright.languages.checks.security import Rule, security
 from specwright.languages.checks.tool import Tool, Tools
 from specwright.languages.source import unreadable
@@ -34,8 +34,8 @@ class Inspecting(ABC):
     """Which tools have a look of their own, of their name."""
     analysed: ClassVar[tuple[CheckKind, ...]] = (*analysis.KINDS, CheckKind.COMPLEXITY, CheckKind.SECURITY)
     """What our analyser tells."""
-    formatting: ClassVar[tuple[str, ...]] = ()
-    """The tool that formats its input, by name, and its arguments; empty where none does."""
+    formatter: ClassVar[str]
+    """The tool that formats: the same whose complaints cost points."""
     dangers: ClassVar[tuple[Rule, ...]] = ()
     """Calls that a reader should know of, where no tool of the language tells."""
 
@@ -52,6 +52,10 @@ class Inspecting(ABC):
     def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
         """What that tool told; `said` holds what each of its commands said."""
 
+    @abstractmethod
+    def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
+        """How the formatter is run so that it rewrites these files: one command or several, in order."""
+
     def files(self, name: str, package: Package) -> dict[str, bytes]:
         """What the tool needs beside the package."""
         return {}
@@ -65,9 +69,24 @@ class Inspecting(ABC):
 
     # --- the port ---
 
-    def formatter(self) -> Job | None:
-        tool = self.tools.here.get(self.formatting[0]) if self.formatting else None
-        return Job(argv=(*tool.argv, *self.formatting[1:]), mounts=tool.mounts) if tool else None
+    def formatting(self, package: Package) -> Job | None:
+        tool, paths = self.tools.here.get(self.formatter), [*self.sources(package), *self.tests(package)]
+        if tool is None or not paths:
+            return None
+        more = self.files(self.formatter, package)
+        job = make_look("layout", (), package, self.layout(paths), [tool], files=more).job
+        return job.model_copy(update={"collect": tuple(f"{PROJECT}/{path}" for path in paths)})
+
+    def read_formatted(self, result: ExecResult, package: Package) -> dict[str, str]:
+        if isinstance(read_said(result), str):
+            return {}
+        texts = {**package.sources, **package.tests}
+        found = {path.removeprefix(f"{PROJECT}/"): content for path, content in result.files.items()}
+        return {
+            path: content.decode("utf-8", "surrogateescape")
+            for path, content in sorted(found.items())
+            if content.strip() and content != encoded(texts[path]) and unreadable(texts[path]) is None
+        }
 
     def looks(self, package: Package) -> tuple[Look, ...]:
         made = []

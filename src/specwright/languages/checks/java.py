@@ -16,6 +16,7 @@ from specwright.languages.java import FLAGS
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.TYPES, CheckKind.LINT)
 _WARNINGS: Final = "-Xlint:all,-processing,-options,-path,-classfile"
+_STYLE: Final = "--style=Google"
 _SAID: Final = re.compile(r"^(\S.*\.java):(\d+): (warning|error): (?:\[([\w-]+)\] )?(.*)$", re.MULTILINE)
 _UNFORMATTED: Final = re.compile(r"^(\S.*\.java):\d+:\d+: ", re.MULTILINE)
 
@@ -26,6 +27,7 @@ class JavaInspection(Inspecting):
     language = "java"
     extensions = (".java",)
     form = TAGS
+    formatter = "clang-format"
     quick: ClassVar = {"clang-format": (CheckKind.FORMAT,)}
     slow: ClassVar = {"javac": _KINDS}
     dangers = JAVA
@@ -34,7 +36,7 @@ class JavaInspection(Inspecting):
         tool, sources = self.tools.here[name], self.sources(package)
         if name == "clang-format":
             paths = [*sources, *self.tests(package)]
-            return {name: [*tool.argv, "--style=Google", "--dry-run", *paths]} if paths else {}
+            return {name: [*tool.argv, _STYLE, "--dry-run", *paths]} if paths else {}
         flags = [f"-J{flag}" for flag in FLAGS]
         # Processors of annotations would be code of the package that runs.
         how = [
@@ -50,6 +52,9 @@ class JavaInspection(Inspecting):
             "../classes",
         ]
         return {name: [*tool.argv, *flags, *how, *sources]} if sources else {}
+
+    def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
+        return {"clang-format": [*self.tools.here["clang-format"].argv, _STYLE, "-i", *paths]}
 
     def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
         tool, told = self.tools.here[name], said.get(name)

@@ -15,6 +15,8 @@ from specwright.languages.checks.documentation import TAGS
 from specwright.languages.checks.inspecting import GRAMMAR, Inspecting, check, remarks, unformatted
 from specwright.languages.checks.look import PROJECT, Said, encoded, make_look, not_made
 from specwright.languages.checks.security import JAVASCRIPT, dangerous
+from specwright.languages.native.commands import command_of, node_main
+from specwright.languages.native.javascript_tests import public_name
 from specwright.ports import Look
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.FORMAT, CheckKind.LINT, CheckKind.SECURITY)
@@ -25,6 +27,7 @@ _SETTINGS: Final = {
     "linter": {"rules": {"recommended": True}},
     "assist": {"enabled": False},
 }
+_COMMON: Final = ("--colors=off", "--config-path=..")
 _SECURITY: Final = ("lint/security/", "lint/suspicious/noGlobalEval", "lint/nursery/noFloating")
 _FENCE: Final = re.compile(r"^```(?:js|javascript|mjs)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
@@ -35,6 +38,7 @@ class JavaScriptInspection(Inspecting):
     language = "javascript"
     extensions = (".js", ".mjs", ".cjs")
     form = TAGS
+    formatter = "biome"
     quick: ClassVar = {"biome": _KINDS}
     analysed = (*analysis.KINDS, CheckKind.COMPLEXITY)
     dangers = JAVASCRIPT
@@ -43,8 +47,11 @@ class JavaScriptInspection(Inspecting):
         paths = [*self.sources(package), *self.tests(package)]
         if name != "biome" or not paths:
             return {}
-        flags = ("ci", "--reporter=json", "--max-diagnostics=none", "--colors=off", "--config-path=..")
+        flags = ("ci", "--reporter=json", "--max-diagnostics=none", *_COMMON)
         return {"biome": [*self.tools.here["biome"].argv, *flags, *paths]}
+
+    def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
+        return {"biome": [*self.tools.here["biome"].argv, "format", "--write", *_COMMON, *paths]}
 
     def files(self, name: str, package: Package) -> dict[str, bytes]:
         return {"biome.json": json.dumps(_SETTINGS).encode()}
@@ -80,10 +87,13 @@ class JavaScriptInspection(Inspecting):
         if node is None or not self.sources(package):
             return None
         main = min(self.sources(package), key=lambda path: (path.count("/"), "index" not in path, path))
-        manifest = {"name": package.name, "type": "module", "exports": f"./{main}"}
+        manifest = {"name": public_name(package.name), "type": "module", "exports": f"./{main}"}
         files = {f"{PROJECT}/package.json": json.dumps(manifest).encode()}
-        files |= {f"{PROJECT}/example_{place}.mjs": encoded(code) for place, (_, _, code) in enumerate(blocks)}
-        commands = {f"example {place}": [*node.argv, f"example_{place}.mjs"] for place in range(len(blocks))}
+        if (command := command_of(package)) is not None:
+            files |= {f"{PROJECT}/{path}": encoded(text) for path, text in node_main(command, "js").items()}
+        paths = {f"example {place}": _place(place, code) for place, (_, _, code) in enumerate(blocks)}
+        files |= {f"{PROJECT}/{path}": encoded(blocks[place][2]) for place, path in enumerate(paths.values())}
+        commands = {name: [*node.argv, path] for name, path in paths.items()}
         return make_look("examples", [CheckKind.EXAMPLES], package, commands, [node], files=files)
 
     def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
@@ -129,6 +139,12 @@ def _blocks(package: Package) -> list[tuple[str, int, str]]:
         for path, text in sorted(package.documents.items())
         for block in _FENCE.finditer(text)
     ]
+
+
+def _place(number: int, code: str) -> str:
+    """Where an example is run: one that looks for its files beside its own folder is a test."""
+    folder = "test/" if re.search(r"""["'`]\.\./""", code) else ""
+    return f"{folder}example_{number}.mjs"
 
 
 def _last(said: Said | None) -> str:

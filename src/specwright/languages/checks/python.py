@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from specwright.core.errors import ToolchainMissing
 from specwright.core.finding import Check, CheckKind, Finding, Severity
 from specwright.core.package import Package
 from specwright.core.untrusted import parse_untrusted
@@ -17,8 +18,9 @@ from specwright.languages.checks.documentation import DOCSTRING
 from specwright.languages.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.checks.look import PROJECT, SAME_PYTHON, Said, make_look, not_made
 from specwright.languages.checks.tool import Tool
+from specwright.languages.native.python import runner_packages, started
 from specwright.languages.supervised import driver_file
-from specwright.ports import Look
+from specwright.ports import Look, Mount
 
 LINT_RULES: Final = ("E", "W", "F", "B", "C4", "I", "N", "PIE", "RET", "SIM", "UP", "A", "PERF", "RUF")
 """PEP 8 (E, W, N), mistakes (F, B), order of imports (I), and what ruff's authors and users add for clear code."""
@@ -41,7 +43,7 @@ _RUFF_KINDS: Final = (
     CheckKind.COMPLEXITY,
 )
 _MYPY: Final = re.compile(r"^(.+?):(\d+):(\d+): (error|warning): (.*?)(?:  \[([\w-]+)\])?$")
-_LINE_LENGTH: Final = 88
+_WIDTH: Final = ("--config", "line-length=88")
 
 
 class PythonInspection(Inspecting):
@@ -53,7 +55,7 @@ class PythonInspection(Inspecting):
     quick: ClassVar = {"ruff": _RUFF_KINDS}
     slow: ClassVar = {"mypy": (CheckKind.TYPES,)}
     analysed = analysis.KINDS
-    formatting = ("ruff", "format", "--isolated", "--no-cache", "--config", f"line-length={_LINE_LENGTH}", "-")
+    formatter = "ruff"
 
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
         if name == "ruff":
@@ -67,17 +69,35 @@ class PythonInspection(Inspecting):
             return _ruff_checks(said, package, tool)
         return [_types_check(said.get("mypy"), package, tool)]
 
+    def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
+        """The order of imports is ruff's to check and to mend, but not the formatter's."""
+        ruff, common = self.tools.here["ruff"].argv, ("--isolated", "--no-cache", *_WIDTH)
+        return {
+            "imports": [*ruff, "check", *common, "--quiet", "--select", "I", "--fix", *paths],
+            "format": [*ruff, "format", *common, *paths],
+        }
+
     def examples(self, package: Package) -> Look | None:
         command = [*SAME_PYTHON, "../doctests.py"]
         files = {"doctests.py": driver_file("doctests.py")}
-        texts = {f"{PROJECT}/{path}": text.encode("utf-8", "replace") for path, text in package.documents.items()}
+        made = {**started(package), **package.documents}
+        texts = {f"{PROJECT}/{path}": text.encode("utf-8", "replace") for path, text in made.items()}
         documents = (path for path in sorted(package.documents) if path.endswith(".md"))
         commands = {"doctest": [*command, *self.sources(package), *documents, secrets.token_hex(12)]}
-        image, kinds = self.tools.image, [CheckKind.EXAMPLES]
-        return make_look("examples", kinds, package, commands, [], files={**texts, **files}, mounts=image)
+        kinds = [CheckKind.EXAMPLES]
+        mounts = self.tools.image or _test_runner()  # the image that has the tools has the test runner too
+        return make_look("examples", kinds, package, commands, [], files={**texts, **files}, mounts=mounts)
 
     def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
         return _examples_check(said.get("doctest"), _word(look))
+
+
+def _test_runner() -> tuple[Mount, ...]:
+    """An example may be a test; without a runner it fails."""
+    try:
+        return runner_packages()
+    except ToolchainMissing:
+        return ()
 
 
 # --- ruff ------------------------------------------------------------------------------------------------------
@@ -86,13 +106,12 @@ class PythonInspection(Inspecting):
 def _ruff_commands(ruff: Tool) -> dict[str, Sequence[str]]:
     common = ("--isolated", "--no-cache", "--output-format", "json")
     rules = ",".join((*LINT_RULES, *SECURITY_RULES, "C901"))
-    width = ("--config", f"line-length={_LINE_LENGTH}")
     return {
         "check": (
-            *ruff.argv, "check", *common, *width, "--exit-zero", "--ignore-noqa", "--select", rules,
+            *ruff.argv, "check", *common, *_WIDTH, "--exit-zero", "--ignore-noqa", "--select", rules,
             "--ignore", ",".join(_IGNORED), "--config", "lint.mccabe.max-complexity=0", ".",
         ),
-        "format": (*ruff.argv, "format", *common, *width, "--check", "."),
+        "format": (*ruff.argv, "format", *common, *_WIDTH, "--check", "."),
     }  # fmt: skip
 
 

@@ -31,6 +31,7 @@ class RustInspection(Inspecting):
     language = "rust"
     extensions = (".rs",)
     form = RUSTDOC
+    formatter = "rustfmt"
     quick: ClassVar = {"rustfmt": (CheckKind.FORMAT,)}
     slow: ClassVar = {"clippy": _KINDS}
     dangers = RUST
@@ -39,13 +40,18 @@ class RustInspection(Inspecting):
         tool = self.tools.here[name]
         if name == "rustfmt":
             paths = [*self.sources(package), *self.tests(package)]
-            return {"rustfmt": [*tool.argv, "--check", "-l", "--edition", "2021", *paths]} if paths else {}
+            return {"rustfmt": [*tool.argv, "--check", "-l", _EDITION, *paths]} if paths else {}
         root = self._root(package)
         if root is None:
             return {}
         kind = "lib" if root.endswith("lib.rs") else "bin"
         emit = ("--emit=metadata", "--error-format=json", "-Wclippy::all", "--out-dir", "..")
         return {"clippy": [*tool.argv, _EDITION, f"--crate-type={kind}", f"--crate-name={package.name}", *emit, root]}
+
+    def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
+        """One file at a time: where one cannot be read, rustfmt leaves all of them alone."""
+        argv = (*self.tools.here["rustfmt"].argv, _EDITION)
+        return {f"rustfmt {path}": [*argv, path] for path in paths}
 
     def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
         tool = self.tools.here[name]

@@ -67,11 +67,14 @@ def of_module(path: str, failed: list[list[Any]]) -> int:
 
 
 def of_document(path: str, failed: list[list[Any]]) -> int:
-    """A block with prompts is a doctest; any other block of Python must run to its end, after those before it."""
+    """A block with prompts is a doctest; any other block of Python must run to its end, after those before it.
+
+    It may be a test of the package, so it finds itself where tests lie.
+    """
     with open(path, encoding="utf-8", errors="replace") as file:
         text = file.read()
     sys.path.insert(0, os.path.abspath("src"))
-    names: dict[str, Any] = {"__name__": "document"}
+    names: dict[str, Any] = {"__name__": "document", "__file__": os.path.abspath("tests/document.py")}
     count = 0
     for block in _FENCE.finditer(text):
         language, code = block[2].lower(), block[3]

@@ -96,7 +96,7 @@ def function(node: Any) -> dict[str, Any]:
         line(node),
         doc_above(node, "///", "/**"),
         params=parameters(node),
-        returns=kind not in ("()", "!"),
+        returns=kind not in ("()", "!") and not kind.startswith("Result<(),"),
         errors=errors,
     )
 

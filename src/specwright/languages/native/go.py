@@ -19,6 +19,7 @@ from specwright.core.testcase import TestCase
 from specwright.core.untrusted import parse_untrusted
 from specwright.languages.found import Found
 from specwright.languages.native.apart import apart
+from specwright.languages.native.commands import command_of, go_files, go_form
 from specwright.languages.native.driven import Ended, Needs, Step, driven_run, idle_run, relative, told
 from specwright.languages.native.go_tests import render
 from specwright.languages.native.project import whole
@@ -26,7 +27,7 @@ from specwright.languages.native.sentinels import believed, hijacked, random_nam
 from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
 from specwright.languages.supervised import KIT
-from specwright.ports import CallLimits, ExecResult, Job, Mount, NativeRun
+from specwright.ports import CallLimits, CommandForm, ExecResult, Job, Mount, NativeRun
 
 ENVIRONMENT: Final = {
     "GOFLAGS": "-trimpath",
@@ -79,6 +80,9 @@ class GoPackaging(Together):
 
     def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
         return apart(tests, _DECLARED)
+
+    def command(self, name: str, item: Item) -> CommandForm:
+        return go_form(item, clause(name))
 
     def project(self, package: Package) -> dict[str, bytes]:
         return whole(package, _made(package), _IGNORED, _STEPS)
@@ -191,7 +195,9 @@ def module(name: str) -> str:
 
 
 def _made(package: Package) -> dict[str, str]:
-    return {"go.mod": f"module {module(package.name)}\n\ngo {_OLDEST}\n"}
+    command = command_of(package)
+    started = go_files(package, command, clause(package.name), module(package.name)) if command else {}
+    return {"go.mod": f"module {module(package.name)}\n\ngo {_OLDEST}\n", **started}
 
 
 def _tested_folders(package: Package) -> dict[str, str]:

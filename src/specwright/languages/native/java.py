@@ -22,6 +22,7 @@ from specwright.languages.found import Found
 from specwright.languages.java import FLAGS
 from specwright.languages.names import pascal
 from specwright.languages.native.apart import apart
+from specwright.languages.native.commands import command_of, java_class, java_form, java_main
 from specwright.languages.native.driven import Needs, Step, driven_run, idle_run, output_of, relative, told
 from specwright.languages.native.java_tests import render
 from specwright.languages.native.project import summary_line, whole
@@ -29,7 +30,7 @@ from specwright.languages.native.sentinels import believed, hijacked, random_nam
 from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
 from specwright.languages.supervised import KIT
-from specwright.ports import CallLimits, ExecResult, Job, Mount, NativeRun
+from specwright.ports import CallLimits, CommandForm, ExecResult, Job, Mount, NativeRun
 
 JARS: Final = (
     "junit-jupiter-api", "junit-jupiter-engine", "junit-jupiter-params", "junit-platform-commons",
@@ -49,6 +50,20 @@ _STEPS: Final = """\
     distribution: temurin
     java-version: 17
 - run: mvn --batch-mode test
+"""
+_STARTED: Final = """\
+      <plugin>
+        <groupId>org.apache.maven.plugins</groupId>
+        <artifactId>maven-jar-plugin</artifactId>
+        <version>3.4.2</version>
+        <configuration>
+          <archive>
+            <manifest>
+              <mainClass>{main}</mainClass>
+            </manifest>
+          </archive>
+        </configuration>
+      </plugin>
 """
 _METHOD: Final = re.compile(r"@(?:Test|ParameterizedTest|RepeatedTest)\b[^;{}]*?\bvoid\s+(\w+)\s*\(", re.MULTILINE)
 _CLASS: Final = re.compile(r"^(?:public\s+|final\s+|abstract\s+)*class\s+(\w+)", re.MULTILINE)
@@ -76,13 +91,16 @@ class JavaPackaging(Together):
     def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
         return apart(tests, _DECLARED)
 
+    def command(self, name: str, item: Item) -> CommandForm:
+        return java_form(name, clause(name))
+
     def project(self, package: Package) -> dict[str, bytes]:
-        return whole(package, {"pom.xml": _pom(package)}, _IGNORED, _STEPS)
+        return whole(package, _made(package), _IGNORED, _STEPS)
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
         if "junit" not in self.found.programs:
             raise ToolchainMissing("JUnit 5 was not found", hint="install it: sudo apt-get install junit5")
-        files = {**package.documents, "pom.xml": _pom(package)}
+        files = {**package.documents, **_made(package)}
         files |= {path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()}
         names = [f"{random_name().capitalize()}Test" for _ in range(2)]
         for name in names:
@@ -201,7 +219,14 @@ def _tests_in(text: str) -> list[str]:
     return list(dict.fromkeys(f"{full}#{name}" for name in _METHOD.findall(text)))
 
 
+def _made(package: Package) -> dict[str, str]:
+    command = command_of(package)
+    started = java_main(package, command, clause(package.name)) if command else {}
+    return {"pom.xml": _pom(package), **started}
+
+
 def _pom(package: Package) -> str:
+    started = _STARTED.format(main=f"{clause(package.name)}.{java_class(package)}") if package.commands else ""
     name = package.name.replace("_", "-")
     return f"""\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -246,7 +271,7 @@ def _pom(package: Package) -> str:
         <artifactId>maven-surefire-plugin</artifactId>
         <version>3.5.2</version>
       </plugin>
-    </plugins>
+{started}    </plugins>
   </build>
 </project>
 """

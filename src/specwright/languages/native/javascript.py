@@ -15,10 +15,11 @@ from typing import Any, Final
 from specwright.core.data import Comparison
 from specwright.core.finding import Finding
 from specwright.core.native import Coverage, FileCoverage, NativeReport
-from specwright.core.package import Item, ItemKind, Package
+from specwright.core.package import Item, Package
 from specwright.core.testcase import TestCase
 from specwright.core.untrusted import parse_untrusted
 from specwright.languages.found import Found
+from specwright.languages.native.commands import command_of, node_form, node_main, node_path, program_name
 from specwright.languages.native.driven import (
     Ended,
     Needs,
@@ -29,13 +30,13 @@ from specwright.languages.native.driven import (
     relative,
     told,
 )
-from specwright.languages.native.javascript_tests import render
+from specwright.languages.native.javascript_tests import public_name, render
 from specwright.languages.native.project import summary_line, whole
 from specwright.languages.native.sentinels import believed, hijacked, random_name
 from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
 from specwright.languages.supervised import driver_file
-from specwright.ports import CallLimits, ExecResult, Job, NativeRun
+from specwright.ports import CallLimits, CommandForm, ExecResult, Job, NativeRun
 
 _IGNORED: Final = "node_modules/\ncoverage/\n*.log\n"
 _STEPS: Final = """\
@@ -82,11 +83,16 @@ class JavaScriptPackaging(Together):
     def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
         return dict(tests)  # each file has its names for itself
 
+    def command(self, name: str, item: Item) -> CommandForm:
+        return node_form(item, self.extension)
+
     def project(self, package: Package) -> dict[str, bytes]:
         return whole(package, self._made(package), _IGNORED, _STEPS)
 
     def _made(self, package: Package) -> dict[str, str]:
-        return {"package.json": _manifest(package, self.extension, self.oldest)}
+        command = command_of(package)
+        started = node_main(command, self.extension) if command else {}
+        return {"package.json": _manifest(package, self.extension, self.oldest), **started}
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
         tests = sorted(path for path in package.tests if self._is_test_file(path))
@@ -233,10 +239,9 @@ def _names_in(text: str) -> list[str]:
 
 
 def _manifest(package: Package, extension: str, oldest: str) -> str:
-    name = package.name.replace("_", "-")
     main = f"./src/index.{extension}"
     manifest: dict[str, Any] = {
-        "name": name,
+        "name": public_name(package.name),
         "version": package.version,
         "description": summary_line(package),
         "license": "MIT",
@@ -246,10 +251,7 @@ def _manifest(package: Package, extension: str, oldest: str) -> str:
         "engines": {"node": f">={oldest}"},
         "scripts": {"test": "node --test"},
     }
-    commands = [item.name.replace("_", "-") for item in package.surface if item.kind is ItemKind.COMMAND]
-    program = next(
-        (path for path in (f"src/cli.{extension}", f"src/main.{extension}") if path in package.sources), main
-    )
-    if commands:
-        manifest["bin"] = {command: program if program.startswith("./") else f"./{program}" for command in commands}
+    if package.commands:
+        manifest["bin"] = {program_name(item): f"./{node_path(item, extension)}" for item in package.commands}
+        manifest["files"] = ["bin", "src"]
     return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"

@@ -170,7 +170,7 @@ class _File:
         return group("new Map([", entries, "])") if entries else "new Map()"
 
     def text(self, tests: Sequence[str]) -> str:
-        source = f"../src/{_module(self.package, self.name, self.extension)}"
+        source = _module(self.package, self.name, self.extension)
         head = 'import assert from "node:assert/strict";\nimport { describe, test } from "node:test";\n'
         if self.helper:
             head += 'import { inspect, isDeepStrictEqual } from "node:util";\n'
@@ -202,10 +202,15 @@ def _exported(package: Package, name: str) -> bool:
 
 
 def _module(package: Package, name: str, extension: str) -> str:
-    """The module to import the function from: the main one, unless another alone has it."""
+    """Where the function is imported from: the package by its name, as users do, unless another module alone has it."""
     main = f"src/index.{extension}"
     having = [path for path, text in sorted(package.sources.items()) if re.search(rf"(?<![\w$.]){name}(?![\w$])", text)]
-    return (main if main in having or not having else having[0]).removeprefix("src/")
+    return public_name(package.name) if main in having or not having else f"../{having[0]}"
+
+
+def public_name(name: str) -> str:
+    """The package as its users import it."""
+    return name.replace("_", "-")
 
 
 def _property(key: str) -> str:

@@ -21,15 +21,16 @@ from specwright.core.data import Comparison
 from specwright.core.errors import ToolchainMissing
 from specwright.core.finding import Finding
 from specwright.core.native import Coverage, FileCoverage, NativeReport, NativeTest
-from specwright.core.package import Item, ItemKind, Package
+from specwright.core.package import Item, Package
 from specwright.core.testcase import TestCase
 from specwright.core.untrusted import parse_untrusted
+from specwright.languages.native.commands import command_of, program_name, python_form, python_main
 from specwright.languages.native.project import has_readme, summary_line, whole
 from specwright.languages.native.python_tests import render
 from specwright.languages.native.sentinels import hijacked, random_name, settled
 from specwright.languages.native.together import Together, work_of
 from specwright.languages.python import ENVIRONMENT, PythonToolchain
-from specwright.ports import CallLimits, ExecEnding, ExecResult, Job, Limits, Mount, NativeRun
+from specwright.ports import CallLimits, CommandForm, ExecEnding, ExecResult, Job, Limits, Mount, NativeRun
 
 _PYTEST: Final = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "py", "pygments")
 _IGNORED: Final = "__pycache__/\n*.py[cod]\n.venv/\n.pytest_cache/\n.coverage\nbuild/\ndist/\n*.egg-info/\n"
@@ -64,8 +65,11 @@ class PythonPackaging(Together):
     def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
         return dict(tests)  # each file has its names for itself
 
+    def command(self, name: str, item: Item) -> CommandForm:
+        return python_form(name, item)
+
     def project(self, package: Package) -> dict[str, bytes]:
-        return whole(package, {"pyproject.toml": _pyproject(package)}, _IGNORED, _STEPS)
+        return whole(package, {"pyproject.toml": _pyproject(package), **started(package)}, _IGNORED, _STEPS)
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
         """Nonce and sentinels are random, so two runs are never the same; the job that is kept warm is `idle`."""
@@ -84,7 +88,7 @@ class PythonPackaging(Together):
         nonce = secrets.token_hex(16)
         sources = sorted(path for path in package.sources if path.endswith(".py") and path.startswith("src/"))
         work = {
-            "files": {**package.documents, **package.sources, **package.tests, **sentinels},
+            "files": {**started(package), **package.documents, **package.sources, **package.tests, **sentinels},
             "modules": sorted({path.split("/")[1].removesuffix(".py") for path in sources}),
             "sources": sources,
             "order": order,
@@ -295,9 +299,9 @@ def runner_packages() -> tuple[Mount, ...]:
 def _pyproject(package: Package) -> str:
     readme = 'readme = "README.md"\n' if has_readme(package) else ""
     commands = "".join(
-        f'{item.name.replace("_", "-")} = "{module}:main"\n'
-        for item in package.surface
-        if item.kind is ItemKind.COMMAND and (module := _main_module(package)) is not None
+        f'{program_name(item)} = "{module}:main"\n'
+        for item in package.commands
+        if (module := _main_module(package)) is not None
     )
     scripts = f"\n[project.scripts]\n{commands}" if commands else ""
     return (
@@ -316,6 +320,12 @@ def _pyproject(package: Package) -> str:
 def _toml(text: str) -> str:
     """A basic string of TOML, which JSON's writer makes."""
     return json.dumps(text, ensure_ascii=False)
+
+
+def started(package: Package) -> dict[str, str]:
+    """The program that `python -m` runs, where there is a command."""
+    command, module = command_of(package), _main_module(package)
+    return {f"src/{package.name}/__main__.py": python_main(module, command)} if command and module else {}
 
 
 def _main_module(package: Package) -> str | None:

@@ -19,13 +19,24 @@ from specwright.core.package import Item, Package
 from specwright.core.testcase import TestCase
 from specwright.core.untrusted import parse_untrusted
 from specwright.languages.found import Found
-from specwright.languages.native.driven import Ended, Needs, Step, driven_run, idle_run, output_of, relative, told
+from specwright.languages.native.commands import RUST_MAIN, command_of, program_name, rust_form, rust_main
+from specwright.languages.native.driven import (
+    PROJECT,
+    Ended,
+    Needs,
+    Step,
+    driven_run,
+    idle_run,
+    output_of,
+    relative,
+    told,
+)
 from specwright.languages.native.project import has_readme, summary_line, whole
 from specwright.languages.native.rust_tests import render
 from specwright.languages.native.sentinels import believed, hijacked, random_name
 from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
-from specwright.ports import CallLimits, ExecResult, Job, NativeRun
+from specwright.ports import CallLimits, CommandForm, ExecResult, Job, NativeRun
 
 _IGNORED: Final = "/target\n"
 _STEPS: Final = "- run: cargo test\n"
@@ -60,15 +71,19 @@ class RustPackaging(Together):
     def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
         return dict(tests)  # each file has its names for itself
 
+    def command(self, name: str, item: Item) -> CommandForm:
+        return rust_form(item)
+
     def project(self, package: Package) -> dict[str, bytes]:
         made = {
+            **_started(package),
             "Cargo.toml": _manifest(package),
             "Cargo.lock": f'{_LOCK}\n[[package]]\nname = "{package.name}"\nversion = "{package.version}"\n',
         }
         return whole(package, made, _IGNORED, _STEPS)
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
-        files = {**package.documents, "Cargo.toml": _manifest(package)}
+        files = {**package.documents, **_started(package), "Cargo.toml": _manifest(package)}
         files |= {path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()}
         files["build/here"] = ""
         programs = _programs(package)
@@ -103,6 +118,13 @@ class RustPackaging(Together):
                 must=True,
             )
         ]
+        started = {}
+        if command := command_of(package):
+            name, program = program_name(command), f"build/{program_name(command)}"
+            own = (f"--crate-name={package.name}", "--extern", f"{package.name}={library}")
+            argv = (*rustc, "--crate-type=bin", *own, "-o", program, RUST_MAIN)
+            steps.append(Step(name=f"build {RUST_MAIN}", argv=argv, seconds=_BUILD_SECONDS, must=True))
+            started = {f"CARGO_BIN_EXE_{name}": f"{PROJECT}/{program}"}
         for path, program in programs.items():
             linked = () if path == _LIBRARY else ("--extern", f"{package.name}={library}")
             crate = package.name if path == _LIBRARY else re.sub(r"\W", "_", PurePosixPath(path).stem)
@@ -110,6 +132,7 @@ class RustPackaging(Together):
                 Step(
                     name=f"build {path}",
                     argv=(*rustc, "--test", f"--crate-name={crate}", *linked, "-o", program, path),
+                    env=started,
                     seconds=_BUILD_SECONDS,
                     must=True,
                 )
@@ -231,6 +254,11 @@ class RustPackaging(Together):
         )
 
 
+def _started(package: Package) -> dict[str, str]:
+    command = command_of(package)
+    return rust_main(package, command) if command else {}
+
+
 def _programs(package: Package) -> dict[str, str]:
     """The files that are test programs of their own, and what each is compiled to."""
     files = [path for path in sorted(package.tests) if re.fullmatch(r"tests/[^/]+\.rs", path)]
@@ -259,7 +287,8 @@ def _endings(path: str, out: str) -> dict[str, list[tuple[str, str]]]:
 def _manifest(package: Package) -> str:
     readme = 'readme = "README.md"\n' if has_readme(package) else ""
     summary = summary_line(package).replace("\\", "\\\\").replace('"', '\\"')
+    programs = "".join(f'\n[[bin]]\nname = "{program_name(item)}"\npath = "{RUST_MAIN}"\n' for item in package.commands)
     return (
         f'[package]\nname = "{package.name}"\nversion = "{package.version}"\nedition = "2021"\n'
-        f'description = "{summary}"\nlicense = "MIT"\n{readme}\n[dependencies]\n'
+        f'description = "{summary}"\nlicense = "MIT"\n{readme}{programs}\n[dependencies]\n'
     )

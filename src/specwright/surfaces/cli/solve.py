@@ -14,7 +14,6 @@ from typing import Any
 from rich.console import Console
 
 from specwright import api
-from specwright.adapters.files import check_writable
 from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.events import Entry, Progress
@@ -80,7 +79,7 @@ def show(
             raise UserError("--json and --events were both given", hint="choose one: a document at the end, or lines")
         settings = load_settings(flags)
         if view.out:
-            check_writable(view.out)
+            api.check_out(view.out)
         if settings.llm_config.specification.rstrip(":") == "local":
             from specwright.surfaces.cli.local import prepare_local  # noqa: PLC0415 - heavy, and seldom needed
 
@@ -135,9 +134,12 @@ def read_problem(argument: str) -> str:
         return _decoded(sys.stdin.buffer.read(api.MAX_PROBLEM * 4 + 1), "standard input")
     path = Path(argument)
     try:
-        is_file = len(argument) < 1000 and "\n" not in argument and path.is_file()
+        named = len(argument) < 1000 and "\n" not in argument
+        is_file, is_folder = named and path.is_file(), named and bool(argument) and path.is_dir()
     except (OSError, ValueError):
-        is_file = False
+        is_file = is_folder = False
+    if is_folder:
+        raise UserError(f"{argument} is a folder", hint="name a file in it, or say it in words")
     if not is_file:
         if argument.endswith((".txt", ".md")) and " " not in argument:
             raise UserError(f"there is no file {argument}", hint="correct the path, or give the problem in words")
