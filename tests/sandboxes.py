@@ -67,7 +67,9 @@ class Engines:
         options += ["--data-root", f"{self.folder}/data", "--exec-root", f"{self.folder}/exec"]
         options += ["--pidfile", f"{self.folder}/pid"]
         with open(self.folder / "log", "wb") as log:
-            self._dockerd = subprocess.Popen(["dockerd", *options], stdout=log, stderr=log, start_new_session=True)
+            # Tests that are killed take their engine along.
+            command = ["setpriv", "--pdeathsig", "TERM", "dockerd", *options]
+            self._dockerd = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
         for _ in range(300):
             if subprocess.run(["docker", "--host", host, "version"], capture_output=True, check=False).returncode == 0:
                 return ("--host", host)
