@@ -32,7 +32,7 @@ def tidied(folder: Path, package: Package, language: str = "python") -> tuple[Pa
             desk = api._desk(parts, task, log, limits_from(settings, Story.PACKAGE))
             done = await tidy(desk, package)
             assert parts.inspection is not None
-            looked = await inspect(parts.sandbox, parts.inspection, done)
+            looked = await inspect(parts.sandbox, parts.inspection, done, parts.inspection.looks(done))
             [check] = [check for check in looked.checks if check.kind is CheckKind.FORMAT]
             unformatted = check.measured["unformatted"] if check.unavailable is None else None
             assert unformatted == sum("broken" in path for path in done.sources)
