@@ -132,9 +132,9 @@ def test_out_writes_the_code_its_tests_and_the_result(home: Home) -> None:
 
 
 def test_the_files_of_an_earlier_run_are_replaced_whole(home: Home) -> None:
-    (home.folder / "made").mkdir()
-    (home.folder / "made" / "solution.py").write_text("# something long that was here before\n" * 100)
     home.solve(stories.FIRST_TRY, "--out", "made", "--quiet")
+    (home.folder / "made" / "solution.py").write_text("# something long that was here before\n" * 100)
+    assert home.solve(stories.FIRST_TRY, "--out", "made", "--quiet").status == 0
     assert "before" not in (home.folder / "made" / "solution.py").read_text()
 
 
