@@ -21,6 +21,9 @@ def test_a_shift_may_or_may_not_go_round() -> None:
     rotated = other("def f(xs, k):\n    cut = k % len(xs)\n    return xs[cut:] + xs[:cut]")
     assert rotated([1, 2, 3], 2) == [3, 1, 2]
     assert rotated([1, 2, 3], 5) == [1, 2, 3]
+    to_the_right = other("def f(xs, k):\n    cut = len(xs) - k % len(xs)\n    return xs[cut:] + xs[:cut]")
+    assert to_the_right([1, 2, 3], 1) == [3, 1, 2]
+    assert to_the_right([1, 2, 3], 4) == [1, 2, 3]
     sliced = other("def f(xs, k):\n    return xs[-k:] + xs[:-k]")
     assert sliced([1, 2, 3], 1) == [3, 1, 2]
     assert sliced([1, 2, 3], 4) == [3, 1, 2]

@@ -188,6 +188,22 @@ def test_a_convention_that_no_example_shows_is_asked_about_and_not_claimed(
     assert not any("two readings" in warning for warning in settled.warnings)
 
 
+def test_an_error_where_another_reading_gives_a_value_is_asked_about(tmp_path: Path) -> None:
+    task = Task(
+        problem="Return the index of y in the list xs.",
+        examples=(
+            "f([4, 1, 7], 7) == 2",
+            "f([3, 9], 3) == 0",
+            "f([2, 5, 8, 6], 5) == 1",
+            "f([9, 8, 7, 6, 5, 4, 3], 4) == 5",
+            "f([10, 30, 20, 50, 60, 40, 80, 11], 11) == 7",
+        ),
+    )
+    result = solve(task, tmp_path, rungs=("patterns", "synthesis"))
+    assert not result.verified
+    assert any("raised" in warning and "would decide" in warning for warning in result.warnings), result.warnings
+
+
 def test_a_classic_that_fails_an_example_is_not_proposed(tmp_path: Path) -> None:
     odd = Task(problem="Return the factorial of n.", examples=("f(3) == 7", "f(4) == 9"))
     result = solve(odd, tmp_path, rungs=("patterns",))

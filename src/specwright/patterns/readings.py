@@ -81,10 +81,10 @@ def _rewritten(code: str, rewrite: Rewrite) -> str | None:
 
 
 def _unwrapped(node: ast.AST) -> ast.AST | None:
-    """`k` for `k % len(items)`."""
+    """`min(k, len(items))` for `k % len(items)`: as far as it goes, and no further."""
     match node:
-        case ast.BinOp(left=left, op=ast.Mod(), right=ast.Call(func=ast.Name(id="len"))):
-            return left
+        case ast.BinOp(left=left, op=ast.Mod(), right=ast.Call(func=ast.Name(id="len")) as length):
+            return ast.Call(func=ast.Name(id="min", ctx=ast.Load()), args=[left, length], keywords=[])
         case _:
             return None
 

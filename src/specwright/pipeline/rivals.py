@@ -23,7 +23,7 @@ from specwright.pipeline.matrix import call_limits
 from specwright.pipeline.observe import observe
 from specwright.ports import Program
 
-NEAR: Final = 24
+NEAR: Final = 48
 """Inputs made by small changes to the examples', on which rivals are compared."""
 _ONE: Final = "program"
 """What is tried here is no candidate yet and has no name."""
@@ -79,9 +79,10 @@ def _fits(docket: Docket, outcomes: Sequence[Outcome]) -> bool:
 
 def _part(specification: Specification, one: Outcome, other: Outcome) -> bool:
     """Whether one gives a value where the other gives another, or raises an error."""
-    if one.ending is not Ending.RETURNED or other.ending not in (Ending.RETURNED, Ending.RAISED):
-        return False
-    return other.ending is Ending.RAISED or not equal(one.value, other.value, comparison=specification.comparison)
+    endings = {one.ending, other.ending}
+    if endings == {Ending.RETURNED}:
+        return not equal(one.value, other.value, comparison=specification.comparison)
+    return endings == {Ending.RETURNED, Ending.RAISED}
 
 
 async def _tried(desk: Desk, docket: Docket, code: str, inputs: Sequence[Mapping[str, Data]]) -> tuple[Outcome, ...]:
