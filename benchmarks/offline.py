@@ -160,7 +160,8 @@ async def main(options: argparse.Namespace) -> None:
             # What needs no model comes first, so that its memory is measured before the weights are loaded.
             before = [row for row in rows if row not in asking]
             await work.measure(before, "without", started + seconds * (WITHOUT_SHARE if asking else 1))
-            await work.measure(asking, "with", started + seconds)
+            if asking:
+                await work.measure(asking, "with", started + seconds)
         except asyncio.CancelledError:
             print("\nstopped: this is what was measured until then", file=sys.stderr)
         finally:

@@ -125,7 +125,7 @@ def factor(scores: Mapping[str, Score]) -> dict[str, Any] | None:
 def bars(sets: Mapping[str, Mapping[str, Score]], memory: Mapping[str, int]) -> dict[str, str]:
     """Each bar that something was measured for: met, missed, or open as long as it is not measured in full."""
     said: dict[str, str] = {}
-    best = {label: scores.get("all together") or scores.get("without model") for label, scores in sets.items()}
+    best = {label: _widest(scores) for label, scores in sets.items()}
     own = best.get("own")
     if own is not None and own.tasks:
         solved = own.count("solved")
@@ -148,6 +148,12 @@ def bars(sets: Mapping[str, Mapping[str, Score]], memory: Mapping[str, int]) -> 
         if key in memory:
             said[f"under {most} MB {key} the model"] = _verdict(memory[key] < most, f"{memory[key]} MB")
     return said
+
+
+def _widest(scores: Mapping[str, Score]) -> Score | None:
+    """All rungs together; or, where it was measured on more tasks, all but the model: what it claims, they claim."""
+    rows = [scores[row] for row in ("all together", "without model") if row in scores]
+    return max(rows, key=lambda score: score.tasks, default=None)
 
 
 def _verdict(met: bool | None, measured: str) -> str:

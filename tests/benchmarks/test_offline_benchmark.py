@@ -91,6 +91,8 @@ def test_false_accepts_are_read_in_both_ways_and_the_bars_by_the_stricter_one() 
 
 def test_a_bar_that_was_not_measured_in_full_stays_open() -> None:
     assert bars({"own": {"without model": _scored(solved=2)}}, {})["45 of our own 60"] == "open: 2 of 2"
+    both = {"all together": _scored(solved=3), "without model": _scored(solved=46, abstained=14)}
+    assert bars({"own": both}, {})["45 of our own 60"] == "met: 46 of 60"
     measured = bars({"own": {"all together": _scored(solved=44, abstained=16)}}, {"with": 1300})
     assert measured["45 of our own 60"] == "missed: 44 of 60"
     assert measured["under 1200 MB with the model"] == "missed: 1300 MB"
