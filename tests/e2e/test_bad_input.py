@@ -215,7 +215,7 @@ def test_a_disk_that_is_full_loses_nothing_that_was_recorded(home: Home, small_d
 def test_an_output_directory_on_a_full_disk_leaves_the_run_safe(home: Home, small_disk: list[str]) -> None:
     solving = f"{SPECWRIGHT} solve {json.dumps(stories.PROBLEM)} {' '.join(home.script(stories.FIRST_TRY))}"
     fill = "head -c 1044480 /dev/zero > disk/filler"
-    done = on(small_disk, home, f"{fill}; {solving} --out disk --quiet; echo status $?; ls -A disk")
+    done = on(small_disk, home, f"{fill}; {solving} --out disk/made --quiet; echo status $?; ls -A disk")
     assert done.stdout.splitlines() == ["status 2", "filler"], done.stdout
     assert "specwright show last --out" in done.stderr
     assert "Traceback" not in done.stderr
@@ -242,6 +242,9 @@ def test_an_unexpected_defect_is_said_to_be_one(home: Home) -> None:
     assert "this is a defect" in done.stderr
 
 
-def test_a_problem_with_the_name_of_a_folder_is_taken_as_words(home: Home) -> None:
+def test_a_folder_in_the_place_of_a_problem_is_named_as_such(home: Home) -> None:
     Path(home.folder / "sort").mkdir()
-    assert solve(home, "sort").status in (0, 10)
+    done = solve(home, "sort")
+    assert done.status == 2
+    assert "sort is a folder" in done.err
+    assert "say it in words" in done.err

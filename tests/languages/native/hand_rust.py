@@ -101,7 +101,8 @@ BROKEN = package(SOURCE.replace("return Ok(1);", 'return Ok("one");').replace(" 
 def cargo(folder: Path, *words: str, flags: str = "") -> str:
     found = packaged("rust")
     tools = Path(found.programs["rustc"]).parent
-    env = {"RUSTFLAGS": flags, "RUSTC": found.programs["rustc"], "RUSTC_BOOTSTRAP": "1"}
+    env = {"RUSTFLAGS": flags, "RUSTC": found.programs["rustc"], "RUSTDOC": str(tools / "rustdoc")}
+    env["RUSTC_BOOTSTRAP"] = "1"
     done = plainly(folder, str(tools / "cargo"), *words, "--offline", env={**env, "LLVM_PROFILE_FILE": "%m-%p.profraw"})
     return done.stdout + done.stderr
 
