@@ -28,13 +28,13 @@ from typing import Any, Final
 
 from platformdirs import user_cache_path
 
+from benchmarks.plain import plain_python
 from specwright.adapters.toolchains import ready
 from specwright.core.candidate import Candidate
 from specwright.core.signature import Parameter, Signature
 from specwright.core.testcase import Returns, TestCase, Tier
 from specwright.core.types import Type
 from specwright.languages.found import Found
-from specwright.languages.python import local_interpreter
 from specwright.languages.registry import toolchain_for
 from specwright.languages.rust import CODE_OPTIONS
 from specwright.pipeline.build import Builds
@@ -93,7 +93,7 @@ def commands(language: str, found: Found | None) -> list[list[str]]:
     tools = found.programs if found else {}
     match language:
         case "python":
-            return [[local_interpreter()[0], "main.py"]]
+            return [[plain_python(), "main.py"]]
         case "javascript":
             return [[tools["node"], "main.mjs"]]
         case "java":

@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.sandboxes import Engines
 
+from benchmarks.plain import plain_python
 from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
 from specwright.adapters.sandbox.docker import DockerSandbox
 from specwright.adapters.sandbox.image import default_image
@@ -50,7 +51,6 @@ LIMITS = CallLimits()
 CURVE = (1, 3, 10, 30, 100, 300, 1000)
 """How many jobs are asked for at once."""
 ONE = CODE + "\nimport json, sys\nprint(json.dumps(f(int(sys.argv[1]))))"
-PYTHON = local_interpreter()[0]
 Way = Callable[[int], Awaitable[float]]
 """Runs so many cases and returns the processor seconds they took."""
 
@@ -73,7 +73,7 @@ def by_command(*command: str) -> Way:
     async def way(count: int) -> float:
         before = children_cpu()
         for x in range(count):
-            done = subprocess.run([*command, PYTHON, "-c", ONE, str(x)], capture_output=True, check=True)
+            done = subprocess.run([*command, plain_python(), "-c", ONE, str(x)], capture_output=True, check=True)
             assert json.loads(done.stdout) == expected(x)
         return children_cpu() - before
 
@@ -135,7 +135,10 @@ def bare_fork(count: int) -> tuple[float, float]:
     """
     driver = Path(__file__).parents[1] / "src/specwright/languages/drivers/python_driver.py"
     done = subprocess.run(
-        [PYTHON, "-S", "-c", BARE, str(driver), CODE, str(count)], capture_output=True, check=True, text=True
+        [local_interpreter()[0], "-S", "-c", BARE, str(driver), CODE, str(count)],
+        capture_output=True,
+        check=True,
+        text=True,
     )
     wall, cpu = json.loads(done.stdout)
     return wall, cpu
