@@ -87,6 +87,7 @@ async def work(kind: str, token: str, runs: int, engine: list[str]) -> None:
         return descriptors()
 
     await sandbox.run(job(JOBS[0]))
+    say({"sweeper": getattr(sandbox, "sweeper", 0)})
     before = await at_rest()
     for start in range(0, runs, 4):
         batch = [asyncio.create_task(sandbox.run(job(random.choice(JOBS)))) for _ in range(min(4, runs - start))]
@@ -121,6 +122,7 @@ class Soak:
         self.token = f"soak-{random.getrandbits(64):x}"
         self.done = self.kills = self.guardian_kills = 0
         self.guardians: set[int] = set()
+        self.sweepers: set[int] = set()
         self.descriptors: list[list[int]] = []
 
     def worker(self, runs: int) -> subprocess.Popen[str]:
@@ -138,6 +140,7 @@ class Soak:
                 continue  # cut short by the kill
             self.done += told.get("runs", 0)
             self.descriptors += [told["descriptors"]] if "descriptors" in told else []
+            self.sweepers.add(told.get("sweeper", 0))
             if "guardian" in told:
                 guardian = told["guardian"]
                 self.guardians.add(guardian)
@@ -182,7 +185,8 @@ class Soak:
             except OSError:
                 continue
             ours = self.token.encode() in line and pid != os.getpid()
-            if ours or (pid in self.guardians and b"guardian" in line):
+            helper = (pid in self.guardians and b"guardian" in line) or (pid in self.sweepers and b"sweeper" in line)
+            if ours or helper:
                 found.append(f"{pid}: {line[:80]!r}")
         return found
 

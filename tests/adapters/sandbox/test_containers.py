@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -50,6 +51,29 @@ else:
         status = os.stat(place)
         print(oct(status.st_mode), 77 in (status.st_atime, status.st_mtime))
 """  # noqa: E501
+
+
+ONLY_MAKES: Final = """#!/bin/sh
+# An engine's client that makes a container and does not come to start it.
+before=
+for word in "$@"; do
+    [ "$word" = run ] && { shift; break; }
+    before="$before $word"; shift
+done
+[ $# = 0 ] && exec ENGINE $before
+ENGINE $before create "$@" && echo made >>LOG
+cat >/dev/null
+"""
+USES_IT: Final = """
+import asyncio, sys
+from specwright.adapters.sandbox.docker import DockerSandbox
+from specwright.adapters.sandbox.podman import PodmanSandbox
+from specwright.ports import Job
+
+kind = {"docker": DockerSandbox, "podman": PodmanSandbox}[sys.argv[1]]
+sandbox = kind(sys.argv[3:], sys.argv[2], cpu_limit=None, memory_limit=None, at_once=1)
+asyncio.run(sandbox.run(Job(argv=("true",))))
+"""
 
 
 class Place:
@@ -164,6 +188,33 @@ def test_a_container_that_never_ran_is_removed_by_the_next_who_comes(
     time.sleep(1.1)  # podman tells ages by whole seconds
     bench.run(place.sandbox.close())
     assert left not in subprocess.run(listed, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_container_that_was_made_and_not_started_does_not_outlive_who_is_killed(
+    engines: Engines, place: Place, tmp_path: Path
+) -> None:
+    client, log = tmp_path / "client", tmp_path / "log"
+    client.write_text(ONLY_MAKES.replace("ENGINE", place.sandbox.name).replace("LOG", str(log)))
+    client.chmod(0o755)
+    engine = engines.arguments(place.sandbox.name)
+    filters = ("--filter", "label=specwright.owner", "--filter", "status=created")
+    listed = [place.sandbox.name, *engine, "ps", "--all", "--quiet", *filters]
+    command = [sys.executable, "-c", USES_IT, place.sandbox.name, default_image(), str(client), *engine]
+    with subprocess.Popen(command) as worker:
+        try:
+            until(log.exists)
+            assert subprocess.run(listed, capture_output=True, check=True).stdout
+        finally:
+            worker.kill()
+    until(lambda: not subprocess.run(listed, capture_output=True, check=True).stdout)
+
+
+def until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Wait for it."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def test_no_privilege_is_left_to_a_job_or_its_keeper(place: Place) -> None:

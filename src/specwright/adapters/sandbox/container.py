@@ -13,6 +13,8 @@ import json
 import os
 import secrets
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Hashable, Sequence
 from pathlib import Path
@@ -29,6 +31,7 @@ from specwright.languages.inside import Inside
 from specwright.ports import ExecEnding, ExecResult, Job
 
 _KEEPER: Final = Path(__file__).with_name("keeper.py")
+_SWEEPER: Final = Path(__file__).with_name("sweeper.py")
 _START_SECONDS: Final = 60.0
 _END_SECONDS: Final = 15.0
 _ANSWER_SECONDS: Final = 30.0
@@ -154,6 +157,28 @@ class ContainerJob:
             self.kill()
 
 
+class Sweeper:
+    """Our end of the process that removes our containers should we be killed."""
+
+    def __init__(self, engine: Sequence[str]) -> None:
+        self.label = f"specwright.owner={secrets.token_hex(8)}"
+        theirs, self.handle = os.pipe()
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", "-S", str(_SWEEPER), self.label, *engine],
+            stdin=theirs,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    async def close(self) -> None:
+        self.process.kill()
+        await asyncio.to_thread(self.process.wait)
+        os.close(self.handle)
+
+
 class ContainerSandbox:
     """A sandbox made of containers. `docker.py` and `podman.py` say how each engine is called."""
 
@@ -161,7 +186,7 @@ class ContainerSandbox:
     started_in: str | None = None
     """The folder that the engine's client is started in; None for ours."""
     abandoned_after = "2m"
-    """A container that was made so long ago and does not run was left by who was killed before it could start."""
+    """A container that was made so long ago and does not run was left by who was killed, with the sweeper too."""
 
     def __init__(
         self, command: Sequence[str], image: str, *, cpu_limit: float | None, memory_limit: int | None, at_once: int
@@ -174,6 +199,7 @@ class ContainerSandbox:
         self._limited = True
         self._spare: list[Container] = []
         self._all: set[Container] = set()
+        self._sweeper: Sweeper | None = None
         self._pool: Pool[ContainerJob] = Pool(self._start, self._discard)
 
     @property
@@ -182,6 +208,11 @@ class ContainerSandbox:
         walls = "own files, network and processes, no privileges, seccomp, memory by control group"
         files = "" if self._limited else ", number of files by memory only"
         return f"container of {self._image}: {walls}{files}"
+
+    @property
+    def sweeper(self) -> int:
+        """The number of the process that removes our containers should we be killed; 0 where there were none."""
+        return self._sweeper.process.pid if self._sweeper else 0
 
     def inside(self, language: str) -> Inside:
         """What this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
@@ -223,6 +254,9 @@ class ContainerSandbox:
         await asyncio.gather(*(container.close() for container in self._all))
         self._all.clear()
         await self._remove_abandoned()
+        if self._sweeper is not None:
+            await self._sweeper.close()
+            self._sweeper = None
 
     async def _remove_abandoned(self) -> None:
         """Containers that never began to run: no end of theirs removes them, and nobody knows of them any more."""
@@ -293,7 +327,8 @@ class ContainerSandbox:
     async def _new_container(self, job: Job, kind: Hashable) -> Container:
         keeper = await asyncio.to_thread(_KEEPER.read_text, encoding="utf-8")
         name = f"specwright-{secrets.token_hex(8)}"
-        options = [*self.run_arguments(job), "--name", name]
+        self._sweeper = self._sweeper or Sweeper(self._command)
+        options = [*self.run_arguments(job), "--name", name, "--label", self._sweeper.label]
         image = _image_of(job) or self._image
         arguments = [*self._command, *options, image, "python3", "-I", "-S", "-c", keeper, *self.told_keeper(job)]
         try:
@@ -304,6 +339,7 @@ class ContainerSandbox:
                 stderr=asyncio.subprocess.PIPE,
                 start_new_session=True,
                 cwd=self.started_in,
+                pass_fds=[self._sweeper.handle],
                 limit=2**20,
             )
         except OSError as error:

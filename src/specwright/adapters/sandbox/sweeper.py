@@ -1,0 +1,42 @@
+"""Removes the containers of a process that was killed. Standard library only; runs as a program of its own.
+
+    sweeper.py LABEL ENGINE [ARGUMENT ...]
+
+A container ends by itself when nobody feeds it any more, and is removed then; but one that was made and not yet started
+has no end. The input of this process is a pipe that the process it serves holds open, and so does every client of the
+engine: its end says that nobody is left who could make another container. Then what still has the label is removed.
+Who ends in good order needs none of this, and ends this process first.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+_LOOKS = 5
+_PAUSE_SECONDS = 0.5
+
+
+def sweep(label: str, engine: list[str]) -> None:
+    """Remove what has the label, until a look finds nothing."""
+    for _ in range(_LOOKS):
+        listing = [*engine, "ps", "--all", "--quiet", "--filter", f"label={label}"]
+        looked = subprocess.run(listing, capture_output=True, check=False, stdin=subprocess.DEVNULL, text=True)
+        found = looked.stdout.split()
+        if looked.returncode == 0 and not found:
+            return
+        if found:
+            subprocess.run([*engine, "rm", "--force", *found], capture_output=True, check=False)
+        time.sleep(_PAUSE_SECONDS)
+
+
+def main() -> None:
+    """Wait until everybody is gone, then sweep."""
+    while sys.stdin.buffer.read(4096):
+        continue  # nobody has anything to say here
+    sweep(sys.argv[1], sys.argv[2:])
+
+
+if __name__ == "__main__":
+    main()
