@@ -557,6 +557,7 @@ def warm_up() -> None:
             pass  # a Python built without it
     os.register_at_fork = register
     sys.set_int_max_str_digits(0)
+    compiled(b"def f(x):\n    return x\n")  # the first time costs ten times the second
     # What is alive now is never collected, so that children do not copy its pages.
     gc.collect()
     gc.freeze()
