@@ -150,6 +150,9 @@ class Job(Value):
     limits: Limits = Limits()
     report: bool = False
     """Whether descriptor 3 is open for writing; what is written there comes back as `ExecResult.report`."""
+    last_words: bytes = b""
+    """A report that closes with these says that the work is done: a sandbox may then end the job, as if it had exited
+    with 0, instead of waiting until it does."""
     collect: tuple[str, ...] = ()
     """Files of the working directory to bring back, regular files only, links never followed."""
 

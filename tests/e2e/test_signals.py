@@ -155,7 +155,8 @@ def wait_until_loaded(process: subprocess.Popen[bytes]) -> None:
 @pytest.mark.parametrize("delay", [0.0, 0.1, 0.3, 0.6])
 def test_interrupted_at_any_early_moment_it_ends_in_order(home: Home, delay: float) -> None:
     before = children()
-    process = home.start(*solve(home, LOOP), env=SHORT_CALLS)
+    never = Rule(stage="write_code", reply="too late", delay_seconds=600)
+    process = home.start(*solve(home, [*stories.beginning(), never]))
     wait_until_loaded(process)
     time.sleep(delay)
     process.send_signal(signal.SIGINT)

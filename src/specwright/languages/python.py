@@ -25,6 +25,8 @@ _TYPES: Final = {"any": "object", "map": "dict"}
 # What the driver itself and the interpreter need beside what a call may use.
 _DRIVER_MEMORY: Final = 128 * 1024 * 1024
 _START_SECONDS: Final = 10.0
+LAST_WORDS: Final = b"done\n"
+"""How our drivers close a report (`drivers/python_driver.py`)."""
 # Every call has a limit of its own; this one only ends a driver that has gone wrong.
 _CPU_SECONDS: Final = 3600.0
 
@@ -146,6 +148,7 @@ class PythonToolchain(Interpreted):
                 memory_bytes=limits.memory_bytes + _DRIVER_MEMORY,
             ),
             report=True,
+            last_words=LAST_WORDS,
         )
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:

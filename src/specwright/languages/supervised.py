@@ -11,7 +11,7 @@ from typing import Any, Final
 from pydantic import Field
 
 from specwright.core.value import Value
-from specwright.languages.python import ENVIRONMENT, local_interpreter
+from specwright.languages.python import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.ports import CallLimits, Job, Limits, Mount, Program
 
 # The supervisor and its interpreter.
@@ -128,4 +128,5 @@ def _job(runtime: Runtime, limits: CallLimits, seconds: float, stdin: bytes) -> 
             processes=runtime.processes,
         ),
         report=True,
+        last_words=LAST_WORDS,
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from specwright.adapters.sandbox import cgroup
-from specwright.adapters.sandbox.cgroup import Group, Spent, homes, left_by_others, make_group
+from specwright.adapters.sandbox.cgroup import Group, Spent, group_of, homes, left_by_others, make_group
 
 USUAL = "cpuset cpu io memory pids"
 
@@ -77,7 +77,7 @@ def test_what_was_spent_is_read_as_version_2_tells_it(tmp_path: Path) -> None:
 
 def test_a_group_that_cannot_be_limited_is_not_left_behind(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"memory\.max"):
-        make_group(dict.fromkeys(("memory", "pids"), tmp_path), "specwright-1-1", memory=1, processes=1, cpus=None)
+        make_group(group_of(dict.fromkeys(("memory", "pids"), tmp_path), 1, 1), memory=1, processes=1, cpus=None)
     assert list(tmp_path.iterdir()) == []
 
 

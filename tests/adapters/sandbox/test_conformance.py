@@ -68,6 +68,24 @@ def test_the_report_is_apart_from_the_output(python: Make, run: Run) -> None:
     assert (result.report, result.stdout) == (b"report", b"out\n")
 
 
+@pytest.mark.skipif(not cgroup.homes(), reason="what it used is known at its end only")
+@pytest.mark.parametrize("backend", LOCAL, indirect=True)
+def test_a_job_that_closes_its_report_with_its_last_words_is_not_waited_for(python: Make, run: Run) -> None:
+    code = "import os, time\nos.write(3, b'all of it, done')\nos.close(3)\ntime.sleep(60)"
+    result = run(python(code, report=True, last_words=b"done"))
+    assert (result.ending, result.exit_code, result.report) == (ExecEnding.EXITED, 0, b"all of it, done")
+    assert result.cpu_seconds > 0
+    assert result.peak_memory_bytes
+
+
+@pytest.mark.parametrize("backend", LOCAL, indirect=True)
+@pytest.mark.parametrize("say", ["os.write(3, b'done?'); os.close(3)", "os.close(3)"])
+def test_a_job_that_says_its_last_words_in_another_way_is_waited_for(python: Make, run: Run, say: str) -> None:
+    code = f"import os, sys, time\n{say}\ntime.sleep(0.2)\nprint('late')\nsys.exit(3)"
+    result = run(python(code, report=True, last_words=b"done"))
+    assert (result.ending, result.exit_code, result.stdout) == (ExecEnding.EXITED, 3, b"late\n")
+
+
 def test_without_a_report_no_descriptor_beyond_the_three_is_open(python: Make, run: Run) -> None:
     result = run(python("import os; print(sorted(os.listdir('/proc/self/fd')))"))
     assert result.stdout == b"['0', '1', '2', '3']\n"  # the last one is the listing itself

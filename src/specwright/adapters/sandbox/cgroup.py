@@ -51,9 +51,9 @@ class Group:
             cpu_seconds=cpu / 1e9 if cpu is not None else usec / 1e6 if usec is not None else None,
         )
 
-    def _file(self, controller: str, name: str) -> Path | None:
+    def _file(self, controller: str, name: str) -> str | None:
         folder = self.folders.get(controller)
-        return None if folder is None else folder / name
+        return None if folder is None else f"{folder}/{name}"
 
     def kill(self) -> None:
         """End every process in the group, however often it forks. Needs version 2."""
@@ -79,19 +79,30 @@ class Group:
         return gone
 
 
-def _number(path: Path | None) -> int | None:
+def _number(path: str | None) -> int | None:
     try:
-        return int(path.read_text(encoding="ascii")) if path else None
-    except (OSError, ValueError):
+        return int(_content(path))
+    except ValueError:
         return None
 
 
-def _field(path: Path | None, name: str) -> int | None:
+def _field(path: str | None, name: str) -> int | None:
+    words = _content(path).split()
+    return int(words[words.index(name) + 1]) if name in words[::2] else None
+
+
+def _content(path: str | None) -> str:
+    """Nothing where it is not there. Read in as few steps as can be: somebody waits."""
     try:
-        lines = path.read_text(encoding="ascii").splitlines() if path else []
+        handle = os.open(path or "", os.O_RDONLY)
     except OSError:
-        return None
-    return next((int(line.split()[1]) for line in lines if line.split()[0] == name), None)
+        return ""
+    try:
+        return os.read(handle, 4096).decode("ascii")
+    except OSError:
+        return ""
+    finally:
+        os.close(handle)
 
 
 def homes() -> dict[str, Path]:
@@ -130,11 +141,13 @@ def _own_group() -> str:
     return next((line.removeprefix("0::") for line in lines if line.startswith("0::")), "/")
 
 
-def make_group(
-    home: dict[str, Path], name: str, memory: int | None, processes: int | None, cpus: float | None
-) -> Group:
+def group_of(home: dict[str, Path], guardian: int, job: int) -> Group:
+    """The group of a guardian's job."""
+    return Group({controller: folder / f"{PREFIX}{guardian}-{job}" for controller, folder in home.items()})
+
+
+def make_group(group: Group, memory: int | None, processes: int | None, cpus: float | None) -> None:
     """Raises OSError; nothing is left then."""
-    group = Group({controller: folder / name for controller, folder in home.items()})
     try:
         for folder in set(group.folders.values()):
             folder.mkdir()
@@ -142,7 +155,6 @@ def make_group(
     except OSError:
         group.remove()
         raise
-    return group
 
 
 def _limit(group: Group, memory: int | None, processes: int | None, cpus: float | None) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import specwright
+from specwright.adapters.sandbox.cgroup import Spent, group_of
 from specwright.core.errors import SandboxUnavailable
 
 _PACKAGE: Final = str(Path(specwright.__file__).parent)
@@ -88,6 +89,11 @@ class GuardianChannel:
         self._ends[id_] = end
         return id_, end
 
+    def spent(self, id_: int) -> Spent:
+        """What a job that runs has used so far, where it is counted."""
+        home = {controller: Path(folder) for controller, folder in self.ready["cgroups"].items()}
+        return group_of(home, self.ready["ready"], id_).spent()
+
     def kill(self, id_: int) -> None:
         if id_ in self._ends and not self.closed:
             with contextlib.suppress(OSError):
@@ -130,7 +136,7 @@ class GuardianChannel:
 
     @property
     def ready(self) -> dict[str, Any]:
-        """What the guardian told of itself: `cgroups`, the controllers it can use."""
+        """What the guardian told of itself: `cgroups`, where it makes groups for each of the controllers it can use."""
         return self._ready.result()
 
     async def close(self) -> None:

@@ -60,7 +60,7 @@ class Guardian:
 
     def serve(self) -> None:
         """Until the other side is gone."""
-        self.tell({"ready": os.getpid(), "cgroups": sorted(self.home)})
+        self.tell({"ready": os.getpid(), "cgroups": {name: str(folder) for name, folder in self.home.items()}})
         while True:
             for key, _ in self.selector.select(self.next_look()):
                 if key.data is not None:
@@ -120,14 +120,15 @@ class Guardian:
         if not self.home:
             return None
         walls, limits = start.walls, start.limits
-        return cgroup.make_group(
-            self.home,
-            f"{cgroup.PREFIX}{os.getpid()}-{id_}",
+        group = cgroup.group_of(self.home, os.getpid(), id_)
+        cgroup.make_group(
+            group,
             memory=limits["memory_bytes"] if walls.memory else None,
             # bubblewrap's own two processes are counted here too
             processes=limits["processes"] + 2 if walls.process_count else None,
             cpus=self.cpus if walls.cpu else None,
         )
+        return group
 
     def ended(self, id_: int) -> None:
         job = self.running.pop(id_)

@@ -82,6 +82,22 @@ class Started:
         """Wait until the whole tree is gone. Raises SandboxUnavailable."""
         return await asyncio.shield(self.end)
 
+    async def done(self) -> dict[str, Any]:
+        """Wait until the whole tree is gone, or its work is done and it is about to go. Raises SandboxUnavailable."""
+        if self.job.last_words and not self.job.collect:
+            report = self.intakes["report"]
+            closed: asyncio.Future[Any] = asyncio.ensure_future(report.ended.wait())
+            try:
+                await asyncio.wait({closed, self.end}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                closed.cancel()
+            if not self.end.done() and report.kept.endswith(self.job.last_words):
+                spent = self._channel.spent(self._id)
+                if spent.cpu_seconds is not None:
+                    self.kill()
+                    return {"done": True, "cpu": spent.cpu_seconds, "peak": spent.peak_memory}
+        return await self.ended()
+
     def release(self) -> None:
         """Close what is open on our side."""
         for transport in self.transports:
@@ -202,7 +218,7 @@ class LocalSandbox:
         late = False
         try:
             async with asyncio.timeout(job.limits.wall_seconds if self._walls.wall_clock else None):
-                end = await started.ended()
+                end = await started.done()
         except TimeoutError:
             late = True
             started.kill()
@@ -211,7 +227,8 @@ class LocalSandbox:
             feeding.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await feeding
-        await _drained(started)
+        if not end.get("done"):
+            await _drained(started)
         wall = time.monotonic() - began
         files = await asyncio.to_thread(self._collect, started, job) if job.collect else {}
         return result_of(started, end, late=late, wall=wall, files=files)
@@ -254,7 +271,7 @@ async def _discard(started: Started) -> None:
 def result_of(started: Started, end: dict[str, Any], *, late: bool, wall: float, files: dict[str, bytes]) -> ExecResult:
     """What became of the job. Raises SandboxUnavailable where it was the sandbox that failed."""
     stdout, stderr = started.intakes["stdout"], started.intakes["stderr"]
-    code = _exit_code(started.intakes["status"].kept)
+    code = 0 if end.get("done") else _exit_code(started.intakes["status"].kept)
     ending, exit_code, number = how_it_ended(end, code, late=late, flooded=started.flooded)
     if ending is None:
         raise SandboxUnavailable(f"the sandbox could not be built: {_why(started, end)}")
