@@ -75,6 +75,43 @@ def test_input_and_output_blocks_are_lifted_and_explanations_are_not() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Return the indices. Example: nums=[2,7], target=9 -> [0,1]; nums=[3,3], target=6 -> [0,1]",
+        "Return the indices. Examples: nums=[2,7], target=9 -> [0,1] and nums=[3,3], target=6 -> [0,1].",
+        "Return the indices: `nums=[2,7], target=9` -> `[0,1]`; `nums=[3,3], target=6` -> `[0,1]`",
+        "Return the indices (nums=[2,7], target=9 -> [0,1]). For example: nums=[3,3], target=6 => [0,1].",
+        "nums=[2,7], target=9 -> [0,1]; nums=[3,3], target=6 -> [0,1]",
+        "Indices, e.g. nums=[2,7], target=9 -> [0,1], and nums=[3,3], target=6 -> [0,1], as it were.",
+    ],
+)
+def test_examples_within_a_sentence_are_lifted_all_of_them(text: str) -> None:
+    assert [told(e) for e in lift_examples(text)] == [
+        ((), {"nums": [2, 7], "target": 9}, [0, 1]),
+        ((), {"nums": [3, 3], "target": 6}, [0, 1]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The time goes from 3 -> 5 on Mondays.",
+        "Ratios: 3 -> 5 is one.",
+        "Where nums = values, k = 2 -> 5 holds.",
+        "A list with x = 1 -> many results",
+        "For example: something like a -> b",
+    ],
+)
+def test_prose_with_arrows_is_no_example(text: str) -> None:
+    assert lift_examples(text) == ()
+
+
+def test_two_examples_given_as_one_are_an_error_that_loses_none() -> None:
+    with pytest.raises(UserError, match="2 examples"):
+        parse_example("x=1 -> 2; x=2 -> 3")
+
+
 def test_doctests_calls_and_arrow_lines_are_lifted_once_each_in_order() -> None:
     text = """Return the factorial.
     >>> fact(5)

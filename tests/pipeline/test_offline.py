@@ -90,11 +90,19 @@ def without(*names: str) -> Iterator[None]:
     search._library.cache_clear()
 
 
-def test_a_classic_is_not_verified_by_the_tests_that_it_brings_along(tmp_path: Path) -> None:
-    result = solve(Task(problem="Return the factorial of n.", entry_point="factorial"), tmp_path, rungs=("patterns",))
-    assert result.written_by == "pattern:factorial"
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("factorial", "Return the factorial of n."),
+        ("two_sum", "Given a list nums and an int target, return indices of the two numbers that add up to target."),
+    ],
+)
+def test_a_classic_is_not_verified_by_the_tests_that_it_brings_along(tmp_path: Path, name: str, problem: str) -> None:
+    result = solve(Task(problem=problem, entry_point=name), tmp_path, rungs=("patterns",))
+    assert result.written_by == f"pattern:{name}"
     assert result.tests, "its own tests are there"
     assert not result.verified, "but without an example nothing says that this classic is meant"
+    assert any("--example" in warning for warning in result.warnings)
 
 
 def test_without_its_pattern_a_problem_falls_to_the_next_rung_which_says_that_it_solved_it(tmp_path: Path) -> None:

@@ -34,7 +34,11 @@ _RAISES = re.compile(r"\s*(?:->|=>|→|:|should)?\s*(?:raises?|throws?)\s+(?:an?
 _INPUT = re.compile(r"\binputs?\b[*`_ ]*(:|=(?!=))[*`_ ]*\s*", re.IGNORECASE)
 _OUTPUT = re.compile(r"\b(?:expected\s+)?outputs?\b[*`_ ]*(?::|=(?!=))[*`_ ]*\s*", re.IGNORECASE)
 _DOCTEST = re.compile(r"^[ \t]*>>>[ \t]*(?P<call>.+)\n(?P<wanted>[ \t]*\S.*)$", re.MULTILINE)
-_BULLET = re.compile(r"^\s*(?:[-*•]\s+|\d+[.)]\s+)?(?:(?:for\s+)?example\s*\d*\s*:\s*|e\.g\.,?\s*)?", re.IGNORECASE)
+_HEADING: Final = r"(?:(?:for\s+)?examples?\s*\d*\s*:|e\.g\.,?)\s*"
+_BULLET = re.compile(rf"^\s*(?:[-*•]\s+|\d+[.)]\s+)?(?:{_HEADING})?", re.IGNORECASE)
+_IN_PROSE = re.compile(rf"\b{_HEADING}|(?:[.:;]\s+|\()(?=`?[A-Za-z_]\w*\s*=[^=])", re.IGNORECASE)
+"""Where an example may begin within a line: behind a word that announces one, or with a named argument."""
+_AND_ANOTHER = re.compile(r"\s*`?\s*(?:;|,?\s+and\b)\s*")
 _SCALAR = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+|[A-Za-z_]\w*)")
 _GOES_ON: Final = frozenset("+-*/%<>=&|^@[(")
 _MOST: Final = 300
@@ -84,14 +88,19 @@ def parse_example(text: str) -> Example:
     words = text.strip()
     for found in (*_blocks(words), *_doctests(words), *_calls(words)):
         return found.model_copy(update={"source": words})
-    line = _line(words)
-    if line is None:
+    lines = list(_line(words))
+    if len(lines) > 1:
+        raise UserError(
+            f"{words[:200]!r} are {len(lines)} examples",
+            hint="give each an --example (or an item of the list) of its own",
+        )
+    if not lines:
         raise UserError(
             f"cannot read the example {text.strip()[:200]!r}",
             hint="write it like  nums=[3,3], target=6 -> [0,1]  or  two_sum([3,3], 6) == [0,1]  "
             "or  root(-1) raises ValueError",
         )
-    return line
+    return lines[0].model_copy(update={"source": words})
 
 
 def lift_examples(text: str, entry_point: str | None = None) -> tuple[Example, ...]:
@@ -115,7 +124,8 @@ def lift_every_example(text: str) -> tuple[Example, ...]:
 
 
 def _lines(text: str) -> Iterator[Example]:
-    yield from (found for found in map(_line, text.splitlines()) if found is not None)
+    for line in text.splitlines():
+        yield from _line(line)
 
 
 def _of_one_function(examples: list[Example], entry_point: str | None) -> tuple[Example, ...]:
@@ -170,18 +180,30 @@ def _calls(text: str) -> Iterator[Example]:
             yield _example(arguments, expected[0], text[head.start() : expected[1]], head[1])
 
 
-def _line(line: str) -> Example | None:
-    """A whole line `arguments -> value`."""
+def _line(line: str) -> Iterator[Example]:
+    """`arguments -> value`, one or several to a line: as the whole of it, or announced in its prose."""
     if len(line) > _LONGEST_LINE:
-        return None
-    body = line[_BULLET.match(line).end() :].strip().strip("`").strip()  # type: ignore[union-attr]
-    for arrow in islice(re.finditer(r"->|=>|→|⇒|➞|==|\braises\b", body), _MOST_ARROWS):
-        arguments = _arguments(body[: arrow.start()].strip().strip("`"))
+        return
+    places = [_BULLET.match(line), *islice(_IN_PROSE.finditer(line), _MOST_ARROWS)]
+    done = 0
+    for place in places:
+        at: int | None = place.end() if place else 0
+        while at is not None and at >= done and (found := _arrow(line, at)) is not None:
+            example, done = found
+            yield example
+            more = _AND_ANOTHER.match(line, done)
+            at = more.end() if more else None
+
+
+def _arrow(line: str, at: int) -> tuple[Example, int] | None:
+    """The `arguments -> value` that begins at this place, and where it ends."""
+    for arrow in islice(re.compile(r"->|=>|→|⇒|➞|==|\braises\b").finditer(line, at), _MOST_ARROWS):
+        arguments = _arguments(line[at : arrow.start()].strip().strip("`"))
         if arguments is None or not (arguments[0] or arguments[1]):
             continue
-        expected = _expected(body, arrow.start())
-        if expected is not None and not re.match(r"\s*\w", body[expected[1] :]):
-            return _example(arguments, expected[0], line.strip())
+        expected = _expected(line, arrow.start())
+        if expected is not None and not re.match(r"\s*(?!and\b)\w", line[expected[1] :]):
+            return _example(arguments, expected[0], line[at : expected[1]].strip()), expected[1]
     return None
 
 

@@ -70,6 +70,9 @@ HELPED: Final = log((RIGHT + 1) / (WRONG + 1)) - log_odds_alone(DEFAULT.calibrat
 
 With fewer examples than were measured, the judge's own weight of an example is taken off.
 """
+NO_EXAMPLE: Final = (
+    "that you mean it is a guess from words, and an example would say so: give one or two with --example"
+)
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 NOTICE: Final = (
@@ -151,8 +154,9 @@ class _Ladder:
 
     def priors(self, docket: Docket) -> Priors:
         """What the helpers find and do not keep back was measured to be right more often than a model's single answer;
-        but where another reading fits as well, it is as likely as not."""
-        if not all(_is_definite(candidate.origin, docket.specification) for candidate in docket.candidates):
+        but where another reading fits as well, it is as likely as not. Without an example nothing was measured."""
+        definite = all(_is_definite(candidate.origin, docket.specification) for candidate in docket.candidates)
+        if not definite or not _shown(docket):
             return DEFAULT
         gained = -log_odds_alone(DEFAULT.calibration) if self.open else HELPED
         calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + gained})
@@ -183,7 +187,8 @@ class _Ladder:
             made = [_candidate(docket, place, way.code, match.pattern.origin) for place, way in enumerate(ways)]
             fitting = await passing(desk, docket, made)
             if fitting:
-                await desk.log.tell(Warned(text=_classic_note(match, ways, made, fitting)))
+                note = _classic_note(match, ways, made, fitting)
+                await desk.log.tell(Warned(text=note if _shown(docket) else f"{note}; {NO_EXAMPLE}"))
                 await self._ask_what_is_open(desk, docket, fitting[0], _other_classics(desk, docket, matches, match))
                 return tuple(fitting)
         return ()
@@ -217,7 +222,7 @@ class _Ladder:
 
     async def _model(self, desk: Desk, docket: Docket) -> tuple[Candidate, ...]:
         """What the small model writes and passes every example, drawn in mixed forms until a few do."""
-        shown = tuple(case for case in docket.cases if case.tier is Tier.USER)
+        shown = _shown(docket)
         kept: dict[str, Candidate] = {}
         failure: ModelError | None = None
         for sample, draw in enumerate(self.plan):
@@ -259,6 +264,11 @@ def _beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:
     lead = found[0].score - (found[1].score if len(found) > 1 else 0.0)
     clear = found[0].score >= UNSEEN_ABOVE or (found[0].score >= CLASSIC_ABOVE and lead >= CLEAR_LEAD)
     return found[:1] if clear else ()
+
+
+def _shown(docket: Docket) -> tuple[TestCase, ...]:
+    """What the user gave as examples."""
+    return tuple(case for case in docket.cases if case.tier is Tier.USER)
 
 
 def _classic_note(match: Match, ways: Sequence[Adapted], made: list[Candidate], passing: list[Candidate]) -> str:
