@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
@@ -84,6 +85,37 @@ def test_a_job_that_says_its_last_words_in_another_way_is_waited_for(python: Mak
     code = f"import os, sys, time\n{say}\ntime.sleep(0.2)\nprint('late')\nsys.exit(3)"
     result = run(python(code, report=True, last_words=b"done"))
     assert (result.ending, result.exit_code, result.stdout) == (ExecEnding.EXITED, 3, b"late\n")
+
+
+@pytest.mark.parametrize("backend", LOCAL, indirect=True)
+def test_cancelled_at_any_step_of_its_start_a_job_leaves_no_descriptor(
+    bench: Bench, backend: str, python: Make
+) -> None:
+    sandbox = bench.open(backend)
+    job = python("import time; time.sleep(60)", collect=("out",), report=True)
+
+    async def body() -> tuple[int, int]:
+        await sandbox.run(python("print(1)"))
+        before = descriptors()
+        for steps in range(24):
+            task = asyncio.create_task(sandbox.run(job))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            assert task.cancelled()
+        await asyncio.sleep(0.1)
+        return before, descriptors()
+
+    try:
+        before, after = bench.run(body())
+        assert after <= before
+    finally:
+        bench.run(sandbox.close())
+
+
+def descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def test_without_a_report_no_descriptor_beyond_the_three_is_open(python: Make, run: Run) -> None:

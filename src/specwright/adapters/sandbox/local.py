@@ -179,12 +179,17 @@ class LocalSandbox:
         if theirs:
             theirs.close()
         started = Started(job, id_, end, self._channel)
-        started.stdin, started.folder = pipes["stdin"][1], ours
-        for name in ("stdout", "stderr", "status", "report"):
-            if name in pipes:
-                intake = self._intake(name, job, started.on_flood)
-                started.intakes[name] = intake
-                started.transports.append(await read_into(pipes[name][0], intake))
+        started.stdin, started.folder = pipes.pop("stdin")[1], ours
+        try:
+            while pipes:
+                name, (handle, _) = pipes.popitem()
+                started.intakes[name] = intake = self._intake(name, job, started.on_flood)
+                started.transports.append(await read_into(handle, intake))
+        except asyncio.CancelledError:
+            for handle, _ in pipes.values():
+                os.close(handle)
+            await asyncio.shield(_discard(started))
+            raise
         return started
 
     def _intake(self, name: str, job: Job, on_flood: Callable[[], None]) -> Intake:
