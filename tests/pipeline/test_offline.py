@@ -145,6 +145,14 @@ def test_examples_that_determine_nothing_are_not_claimed(tmp_path: Path) -> None
     assert any("kept back" in warning for warning in result.warnings)
 
 
+def test_a_yes_that_no_example_contrasts_with_a_no_is_not_claimed(tmp_path: Path) -> None:
+    shown = ("f([4, 8, 6], 6) == (True, 2)", "f([9, 3, 5, 1], 3) == (True, 1)", "f([7, 2, 0, 5], 5) == (True, 3)")
+    problem = "Search the list for the item and tell whether it is there and at which index."
+    result = solve(Task(problem=problem, examples=shown), tmp_path, rungs=("patterns", "synthesis"))
+    assert not result.verified
+    assert any("part 1 of every answer is True" in warning for warning in result.warnings), result.warnings
+
+
 def test_a_find_that_fails_on_inputs_like_the_examples_is_kept_back_unless_they_leave_no_doubt() -> None:
     best = Found(
         code="", expression="xs[n]", cost=3, share=1.0, unexplained=(), unasked=(), fails=True, unused=()

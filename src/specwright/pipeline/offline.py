@@ -199,7 +199,7 @@ class _Ladder:
         if len(pairs) < FEWEST:
             return ()
         found = await asyncio.to_thread(self.search, docket.specification.signature, pairs, desk.task.problem)
-        doubt = _doubt(found)
+        doubt = _one_sided([answer for _, answer in pairs]) or _doubt(found)
         if not found.found or doubt:
             if found.found:
                 await desk.log.tell(Warned(text=f"an expression fits the examples but is kept back: {doubt}"))
@@ -306,6 +306,17 @@ def _doubt(found: Synthesis) -> str:
         return f"it needs {_HOLES.sub('…', best.unasked[0])}, which nothing in the problem asks for"
     if best.unexplained and found.chance_fits > BEYOND_CHANCE.get(len(best.unexplained), 0.0):
         return f"it does nothing about the problem's words {', '.join(best.unexplained)}"
+    return ""
+
+
+def _one_sided(answers: Sequence[Data]) -> str:
+    """Which part of the answer the examples show in one way only, in words: they cannot say when it is the other."""
+    rows = [answer["$tuple"] for answer in answers if isinstance(answer, dict) and "$tuple" in answer]
+    if len(rows) < len(answers) or len({len(row) for row in rows}) != 1:
+        return ""
+    for place, seen in enumerate(zip(*rows, strict=True), 1):
+        if all(value is seen[0] for value in seen) and isinstance(seen[0], bool):
+            return f"part {place} of every answer is {seen[0]}; an example where it is {not seen[0]} would decide"
     return ""
 
 
