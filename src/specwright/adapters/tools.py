@@ -216,6 +216,7 @@ _WANTED: Final[dict[str, dict[str, Callable[[str], Tool | str]]]] = {
     "java": {
         "clang-format": _clang_format,
         "javac": _of_toolchain(_program("javac", "javac")),
+        "java": _of_toolchain(_program("java", "java")),
         "tree-sitter": _grammar,
     },
     "go": {

@@ -179,7 +179,7 @@ fn adds_up() {
 README = {
     "python": "```python\nfrom cart import total\n\ntotal([1])\n```\n",
     "javascript": '```js\nimport { total } from "cart";\n\nif (total([1]) !== 1) throw new Error("wrong");\n```\n',
-    "java": "",
+    "java": "```java\nimport java.util.List;\n\nassert Cart.total(List.of(100L, 50L)) == 150;\n```\n",
     "go": "",
     "rust": "",
 }

@@ -46,7 +46,7 @@ def test_a_good_package_has_no_findings(language: str, bench: Bench) -> None:
     assert told[CheckKind.ASSERTIONS].measured["asserting"] == told[CheckKind.ASSERTIONS].measured["tests"] > 0
     assert all(re.search(r"\d+\.\d+", check.tool) for check in told.values()), "every tool with its version"
     expected = {CheckKind.MUTATION, *({CheckKind.TYPES} if language == "javascript" else ())}
-    expected |= {CheckKind.EXAMPLES} if language in ("java", "go") else set()
+    expected |= {CheckKind.EXAMPLES} if language == "go" else set()
     assert set(CheckKind) - set(told) == expected
 
 
@@ -182,6 +182,7 @@ def test_examples_that_are_wrong_are_found(bench: Bench) -> None:
         ("python", "165.0", "166.0"),
         ("rust", "Ok(150)", "Ok(151)"),
         ("javascript", "!== 1", "!== 2"),
+        ("java", "== 150", "== 151"),
     ):
         package = good(language)
         changed = package.model_copy(
@@ -192,6 +193,38 @@ def test_examples_that_are_wrong_are_found(bench: Bench) -> None:
         )
         check = checks(bench, language, changed)[CheckKind.EXAMPLES]
         assert check.measured["passed"] == check.measured["examples"] - 1, (language, check)
+
+
+JAVADOC = """   * Adds up what a customer pays.
+   *
+   * {@snippet lang="java" :
+   * if (Cart.total(List.of(1L)) != 1) {
+   *   throw new IllegalStateException("wrong");
+   * }
+   * }
+   *
+   * <pre>{@code
+   * Cart.total(List.of(1L, 2L)) // 3
+   * Cart.total(List.of(-1L)) // fails
+   * }</pre>
+   *
+   * <pre>{@code
+   * class Declared { long sum; }
+   * }</pre>
+"""
+
+
+def test_examples_in_javadoc_are_run_and_a_test_or_a_mere_declaration_is_none(bench: Bench) -> None:
+    package = good("java")
+    [path] = package.sources
+    source = package.sources[path].replace("   * Adds up what a customer pays.\n", JAVADOC)
+    readme = "```java\nclass SomeTest { @Test void adds() { } }\n```\n"
+    changed = package.model_copy(update={"sources": {path: source}, "documents": {"README.md": readme}})
+    check = checks(bench, "java", changed)[CheckKind.EXAMPLES]
+    assert check.measured == {"examples": 2, "passed": 1}
+    [failed] = check.findings
+    assert (failed.path, failed.line) == (path, source[: source.index("Cart.total(List.of(1L, 2L))")].count("\n"))
+    assert "a price is negative" in failed.message
 
 
 def test_code_that_forges_its_examples_is_found_out(bench: Bench) -> None:
