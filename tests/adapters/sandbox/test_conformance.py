@@ -10,6 +10,7 @@ import pytest
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
 
 from specwright.adapters.sandbox import cgroup
+from specwright.adapters.sandbox.channel import GuardianChannel
 from specwright.core.errors import SandboxUnavailable
 from specwright.ports import ExecEnding, ExecResult, Job, Limits
 
@@ -112,6 +113,22 @@ def test_cancelled_at_any_step_of_its_start_a_job_leaves_no_descriptor(
         assert after <= before
     finally:
         bench.run(sandbox.close())
+
+
+def test_a_cancellation_that_comes_with_the_answer_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    hear = GuardianChannel._hear
+
+    async def body() -> asyncio.Task[GuardianChannel]:
+        def both(channel: GuardianChannel) -> None:
+            hear(channel)
+            task.cancel()
+
+        monkeypatch.setattr(GuardianChannel, "_hear", both)
+        task = asyncio.create_task(GuardianChannel.open(None))
+        await asyncio.gather(task, return_exceptions=True)
+        return task
+
+    assert asyncio.run(body()).cancelled()
 
 
 def descriptors() -> int:

@@ -65,10 +65,14 @@ class GuardianChannel:
             process = _start_guardian(theirs, cpus, errors)
         channel = cls(process, ours, errors)
         try:
-            await asyncio.wait_for(asyncio.shield(channel._ready), _READY_SECONDS)
+            async with asyncio.timeout(_READY_SECONDS):
+                await asyncio.shield(channel._ready)
         except TimeoutError:
             await channel.close()
             raise SandboxUnavailable("the sandbox's guardian process did not start in time") from None
+        except asyncio.CancelledError:
+            await asyncio.shield(channel.close())
+            raise
         return channel
 
     def start(self, spec: dict[str, Any], handles: list[int]) -> tuple[int, asyncio.Future[dict[str, Any]]]:

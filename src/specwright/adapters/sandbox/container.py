@@ -102,7 +102,8 @@ class Container:
         why = said.splitlines()[-1] if said else "it ended"
         gone = ContainerGone(f"the container could not be used: {why}")
         with contextlib.suppress(TimeoutError):
-            code = await asyncio.wait_for(self.process.wait(), _END_SECONDS)
+            async with asyncio.timeout(_END_SECONDS):
+                code = await self.process.wait()
             gone.killed = code == _KILLED and self.ready.done()
         return gone
 
@@ -113,7 +114,8 @@ class Container:
         with contextlib.suppress(ConnectionError):
             self.process.stdin.close()
         try:
-            await asyncio.wait_for(self.process.wait(), _END_SECONDS)
+            async with asyncio.timeout(_END_SECONDS):
+                await self.process.wait()
         except TimeoutError:
             await self._remove()
         await asyncio.gather(self._listening, return_exceptions=True)
@@ -294,7 +296,8 @@ class ContainerSandbox:
         """The end of a job whose time is up. A container that does not even answer to that is of no use any more."""
         started.kill()
         try:
-            return await asyncio.wait_for(asyncio.shield(started.end), _ANSWER_SECONDS)
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                return await asyncio.shield(started.end)
         except (TimeoutError, ContainerGone):
             started.container.usable = False
             return {"failed": "", "code": None, "files": {}, "cpu": 0.0, "peak": None}
@@ -347,7 +350,8 @@ class ContainerSandbox:
         container = Container(process, kind, (*self._command, "rm", "--force", name))
         self._all.add(container)
         try:
-            self._limited &= await asyncio.wait_for(asyncio.shield(container.ready), _START_SECONDS)
+            async with asyncio.timeout(_START_SECONDS):
+                self._limited &= await asyncio.shield(container.ready)
         except TimeoutError:
             await container.close()
             raise SandboxUnavailable("the container did not start in time") from None

@@ -230,8 +230,7 @@ class LocalSandbox:
             end = await started.ended()
         finally:
             feeding.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await feeding
+            await asyncio.gather(feeding, return_exceptions=True)
         if not end.get("done"):
             await _drained(started)
         wall = time.monotonic() - began
@@ -263,7 +262,8 @@ async def _drained(started: Started) -> None:
     """All that was written has been read; with the tree gone every pipe is at its end."""
     waiting = [intake.ended.wait() for intake in started.intakes.values()]
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(asyncio.gather(*waiting), _GRACE_SECONDS)
+        async with asyncio.timeout(_GRACE_SECONDS):
+            await asyncio.gather(*waiting)
 
 
 async def _discard(started: Started) -> None:
