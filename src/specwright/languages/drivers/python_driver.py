@@ -17,6 +17,7 @@ Report on descriptor 3, written by this process alone: for each child one line o
 and then `value` bytes of what the child says came of its calls (one JSON line for each) and `out` bytes of what it
 printed; `last` is how many seconds ago it spoke last. The calls of the second program are numbered after those of the
 first, and so on. A child can say what it likes about its own calls, and nothing about others.
+When all is reported the line `done` follows and the report is closed: nobody waits for our end then.
 """
 
 import ctypes
