@@ -14,9 +14,10 @@ from specwright.core.signature import Parameter, Signature
 from specwright.core.types import Type
 from specwright.languages.registry import toolchain_for
 from specwright.pipeline.measure import bench as prepared
-from specwright.pipeline.measure import check_bounds, fine_sizes, measure, ramp_sizes
+from specwright.pipeline.measure import Ramp, check_bounds, fine_sizes, measure, ramp_sizes
 from specwright.ports import CallLimits, Program, Sandbox
 from specwright.quality.growth import ORDER, estimate
+from specwright.quality.loads import shapes
 from specwright.sandbox import open_sandbox
 
 LIMITS = CallLimits(seconds=20.0)
@@ -161,3 +162,11 @@ def test_sizes_grow_by_small_steps_first_and_the_measured_ones_are_quick() -> No
     linear = fine_sizes({n: n * 1e-6 for n in sizes})
     assert max(linear) == 10_000
     assert min(linear) * 600 > max(linear)
+
+
+@pytest.mark.parametrize("disturbed", [1, 8192])
+def test_one_disturbed_call_does_not_hide_that_calls_are_short(disturbed: int) -> None:
+    [shape, *_] = shapes(LIST, None, 0)
+    costs = dict.fromkeys(ramp_sizes(8192), 2e-6)
+    assert Ramp(shape, costs | {disturbed: 1e-3}, 0).short
+    assert not Ramp(shape, {size: size * 1e-6 for size in costs}, 0).short

@@ -37,7 +37,9 @@ _WORST_SHAPES: Final = 2
 _MARGIN: Final = 1.25
 """Time and memory within this factor of what is stated are too close to call."""
 _SHORT: Final = 30e-6
-"""What never takes longer shows the state of the caches rather than itself, unless it is called many times on end."""
+"""What takes no longer shows the state of the caches rather than itself, unless it is called many times on end."""
+_LARGEST: Final = 5
+"""Of so many sizes the middle one tells whether calls are short: any one of them may have been disturbed."""
 _STEEP: Final = 8.0
 _STEEP_SPAN: Final = 100.0
 """Where cost grows so fast, what a loop costs beside what it does is seen longer."""
@@ -68,6 +70,12 @@ class Ramp(NamedTuple):
     @property
     def usable(self) -> bool:
         return len(self.costs) > max(2, self.failed)
+
+    @property
+    def short(self) -> bool:
+        """Whether even large input takes so little that one call does not tell how much."""
+        largest = sorted(self.costs)[-_LARGEST:]
+        return statistics.median(self.costs[size] for size in largest) < _SHORT
 
 
 class Bench(NamedTuple):
@@ -181,8 +189,7 @@ async def _finely(on: Bench, ramp: Ramp) -> Measured:
     sizes = sorted({kind.fit(size) for size in fine_sizes(ramp.costs)})
     plan = [(size, variety) for variety in range(VARIETIES) for size in sizes] * REPEATS
     inputs = [kind.make(size, variety) for size, variety in plan]
-    short = max(ramp.costs.values()) < _SHORT
-    best = _typical(plan, await on.calls(inputs, max(10.0, on.limits.seconds), exact=short))
+    best = _typical(plan, await on.calls(inputs, max(10.0, on.limits.seconds), exact=ramp.short))
     note = ""
     if best and _remembers(ramp.costs, best):
         # Each call in a process of its own, which knows nothing of the others.
