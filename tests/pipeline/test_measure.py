@@ -13,8 +13,8 @@ from specwright.core.performance import Bound, BoundResult, BoundVerdict, Growth
 from specwright.core.signature import Parameter, Signature
 from specwright.core.types import Type
 from specwright.languages.registry import toolchain_for
-from specwright.pipeline.measure import bench as prepared
 from specwright.pipeline.measure import Ramp, check_bounds, fine_sizes, measure, ramp_sizes
+from specwright.pipeline.measure import bench as prepared
 from specwright.ports import CallLimits, Program, Sandbox
 from specwright.quality.growth import ORDER, estimate
 from specwright.quality.loads import shapes

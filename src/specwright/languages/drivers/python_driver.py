@@ -40,6 +40,7 @@ from typing import Any, NoReturn
 KEPT_OUTPUT = 64 * 1024
 MAX_VALUE = 8 * 1024 * 1024
 TIMES = 20
+REHEARSALS = 16  # the interpreter specialises what ran so often
 MAX_DEPTH = 180
 MAX_TEXT = 4000
 SAFE_INT = 2**53
@@ -566,10 +567,21 @@ def warm_up() -> None:
             pass  # a Python built without it
     os.register_at_fork = register
     sys.set_int_max_str_digits(0)
-    compiled(b"def f(x):\n    return x\n")  # the first time costs ten times the second
+    rehearse()
     # What is alive now is never collected, so that children do not copy its pages.
     gc.collect()
     gc.freeze()
+
+
+def rehearse() -> None:
+    """Do what children do, so that they find caches filled and code specialised: each page they write costs a copy."""
+    main = sys.modules["__main__"]
+    code, _ = compiled(b"def f(x):\n    return x\n")
+    for _ in range(REHEARSALS):
+        function, _ = _load(code, "f", "solution")
+        _to_json(_call(function, [[1]], "solution.py", False))
+    sys.modules["__main__"] = main
+    del sys.modules["solution"]
 
 
 def get_ready() -> None:
