@@ -107,6 +107,16 @@ def test_a_hang_lasts_until_the_client_gives_up_and_that_is_noticed(fault: Fault
         assert post(server)[0] == 200
 
 
+def test_a_client_that_hangs_up_with_an_answer_unread_is_noticed_too() -> None:
+    with FaultServer([Fault.HANG_MIDWAY]) as server:
+        host = server.url.removeprefix("http://").split("/")[0]
+        connection = http.client.HTTPConnection(host, timeout=5)
+        connection.request("POST", "/v1/chat/completions", '{"stream": true, "messages": []}')
+        assert server.waiting.wait(5)
+        connection.close()
+        assert server.abandoned.wait(5)
+
+
 def test_stopping_breaks_off_what_hangs() -> None:
     server = FaultServer(then=Fault.HANG).start()
     host = server.url.removeprefix("http://").split("/")[0]

@@ -323,7 +323,8 @@ class _Connection:
 
     async def _wait_for_hang_up(self) -> bool:
         self._server.waiting.set()
-        await self._reader.read()
+        with contextlib.suppress(ConnectionError):  # who hangs up with something unread resets the connection
+            await self._reader.read()
         self._server.abandoned.set()
         return False
 
