@@ -97,13 +97,14 @@ def test_what_a_case_prints_is_kept_with_it() -> None:
     assert [result.outcome.stdout for result in run.results] == ["saw 0\n", "saw 1\n"]
 
 
-def test_a_case_finds_nothing_that_another_left() -> None:
-    code = """
+@pytest.mark.parametrize("place", ["/tmp", "/box", "/dev/shm"])
+def test_a_case_finds_nothing_that_another_left_nor_anything_of_ours(place: str) -> None:
+    code = f"""
 import os
 def f(x):
-    found = os.listdir('/tmp')
-    os.makedirs(f'/tmp/{x}/a')
-    os.chmod(f'/tmp/{x}', 0o500)
+    found = os.listdir({place!r})
+    os.makedirs(f'{place}/{{x}}/a')
+    os.chmod(f'{place}/{{x}}', 0o500)
     return found
 """
     run = execution(code, [case(0, []), case(1, []), case(2, [])], isolated=True)

@@ -15,13 +15,14 @@ from specwright.core.outcome import Outcome
 from specwright.core.signature import Signature
 from specwright.core.types import ANY, Type
 from specwright.languages.calls import read_outcomes
+from specwright.languages.drivers import driver_file
 from specwright.languages.errors import is_kind
 from specwright.languages.found import Found
 from specwright.languages.interpreted import Interpreted
 from specwright.languages.names import camel, unreserved
 from specwright.languages.shapes import shaped
 from specwright.languages.source import unreadable, without_mark
-from specwright.languages.supervised import Runtime, calls_job, driver_file, idle_job
+from specwright.languages.supervised import Runtime, calls_job, idle_job
 from specwright.languages.verdicts import exhausted
 from specwright.ports import CallLimits, ExecResult, Job, Program
 

@@ -9,7 +9,6 @@ import sys
 import sysconfig
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from specwright.core.outcome import Outcome
 from specwright.core.signature import Signature
 from specwright.core.types import Type
 from specwright.languages.calls import read_outcomes
+from specwright.languages.drivers import START, python_program
 from specwright.languages.interpreted import Interpreted
 from specwright.languages.source import without_mark
 from specwright.ports import CallLimits, ExecResult, Job, Limits, Mount, Program
@@ -57,11 +57,6 @@ def local_interpreter() -> tuple[str, tuple[Mount, ...]]:
     needed = {path for path in needed if path and Path(path).exists()}
     outer = sorted(path for path in needed if not any(path.startswith(f"{other}/") for other in needed))
     return program, tuple(Mount(source=path) for path in outer)
-
-
-@cache
-def _driver() -> bytes:
-    return resources.files("specwright.languages.drivers").joinpath("python_driver.py").read_bytes()
 
 
 class PythonToolchain(Interpreted):
@@ -137,8 +132,8 @@ class PythonToolchain(Interpreted):
 
     def _job(self, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
         return Job(
-            argv=(self.interpreter, "-S", "-s", "-P", "-B", "driver.py"),
-            files={"driver.py": _driver()},
+            argv=(self.interpreter, "-S", "-s", "-P", "-B", START),
+            files=python_program("driver"),
             stdin=stdin,
             env=ENVIRONMENT,
             mounts=self.mounts,

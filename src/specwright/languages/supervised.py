@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib import resources
 from typing import Any, Final
 
 from pydantic import Field
 
 from specwright.core.value import Value
+from specwright.languages.drivers import START, driver_file, python_program
 from specwright.languages.python import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.ports import CallLimits, Job, Limits, Mount, Program
 
@@ -20,12 +19,6 @@ _CPU_SECONDS: Final = 3600.0
 _START_SECONDS: Final = 40.0
 KIT: Final = "/kit"
 """Where a language's kit is mounted."""
-
-
-@cache
-def driver_file(name: str) -> bytes:
-    """One of the drivers that we ship."""
-    return resources.files("specwright.languages.drivers").joinpath(name).read_bytes()
 
 
 class Runtime(Value):
@@ -112,12 +105,8 @@ def _job(runtime: Runtime, limits: CallLimits, seconds: float, stdin: bytes) -> 
     interpreter, mounts = interpreter_beside(runtime.mounts)
     ahead = (json.dumps(_how(runtime, limits)),) if runtime.ahead else ()
     return Job(
-        argv=(interpreter, "-S", "-s", "-B", "supervisor.py", *ahead),
-        files={
-            "driver.py": driver_file("python_driver.py"),
-            "supervisor.py": driver_file("supervisor.py"),
-            **runtime.files,
-        },
+        argv=(interpreter, "-S", "-s", "-P", "-B", START, *ahead),
+        files={**python_program("supervisor", "driver"), **runtime.files},
         stdin=stdin,
         env={**ENVIRONMENT, **runtime.env},
         mounts=(*mounts, *runtime.mounts),

@@ -20,10 +20,11 @@ def f(x):
         seen += "".join(open(folder + "/" + name).read() for name in os.listdir(folder) if name == "left")
         with open(folder + "/left", "w") as file:
             file.write("left behind")
-    if os.path.exists("/box/driver.py"):
-        seen += "left behind" if "left behind" in open("/box/driver.py").read() else ""
-        with open("/box/driver.py", "w") as file:
-            file.write("left behind")
+    for name in ("start.py", "driver.py"):
+        if os.path.exists("/box/" + name):
+            seen += "left behind" if "left behind" in open("/box/" + name).read() else ""
+            with open("/box/" + name, "w") as file:
+                file.write("left behind")
     for folder in ("/box", "/tmp", "/dev/shm"):
         os.chmod(folder, 0o500)
     return seen

@@ -14,7 +14,7 @@ from specwright.core.untrusted import parse_untrusted
 from specwright.languages.checks.documentation import Form, PublicItem, findings, parts
 from specwright.languages.checks.look import SAME_PYTHON, Said
 from specwright.languages.checks.tool import Tool
-from specwright.languages.supervised import driver_file
+from specwright.languages.drivers import driver_file
 
 KINDS: Final = (CheckKind.DOCUMENTATION, CheckKind.DUPLICATION, CheckKind.ASSERTIONS)
 """What it tells in every language; complexity and security besides, where no other tool does."""

@@ -12,8 +12,9 @@ from specwright.core.package import Package
 from specwright.core.untrusted import parse_untrusted
 from specwright.core.value import Value
 from specwright.languages.checks.tool import PACKAGES, Tool
+from specwright.languages.drivers import driver_file
 from specwright.languages.python import ENVIRONMENT
-from specwright.languages.supervised import driver_file, interpreter_beside
+from specwright.languages.supervised import interpreter_beside
 from specwright.ports import ExecEnding, ExecResult, Job, Limits, Look, Mount
 
 PROJECT: Final = "project"

@@ -18,8 +18,8 @@ from specwright.languages.checks.documentation import DOCSTRING
 from specwright.languages.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.checks.look import PROJECT, SAME_PYTHON, Said, make_look, not_made
 from specwright.languages.checks.tool import Tool
+from specwright.languages.drivers import driver_file
 from specwright.languages.native.python import runner_packages, started
-from specwright.languages.supervised import driver_file
 from specwright.ports import Look, Mount
 
 LINT_RULES: Final = ("E", "W", "F", "B", "C4", "I", "N", "PIE", "RET", "SIM", "UP", "A", "PERF", "RUF")

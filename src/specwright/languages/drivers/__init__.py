@@ -1,0 +1,47 @@
+"""Our own programs that run inside the sandbox, as files of a job."""
+
+from __future__ import annotations
+
+import marshal
+import sys
+from functools import cache
+from importlib import resources
+from importlib.util import MAGIC_NUMBER, source_hash
+from typing import Final
+
+START: Final = "start.py"
+"""The file to start of a program in Python."""
+_START: Final = """\
+import sys
+sys.path.insert(0, ".")
+import {main}
+del sys.path[0]
+{main}.main()
+"""
+_UNCHECKED: Final = (1).to_bytes(4, "little")
+"""Marks compiled code that is taken without a look at its text."""
+_FILES: Final = {"driver": "python_driver.py"}
+"""What is called otherwise inside the sandbox than here."""
+
+
+@cache
+def driver_file(name: str) -> bytes:
+    """One of them, as it is written."""
+    return resources.files(__name__).joinpath(name).read_bytes()
+
+
+@cache
+def python_program(main: str, *modules: str) -> dict[str, bytes]:
+    """The files of a program in Python and of the modules beside it that it imports; START is the one to start.
+
+    Each comes with its text and, for an interpreter like the one that runs us, compiled: at every start this would
+    take longer than all else, and leave memory behind that every fork has to copy.
+    """
+    files = {START: _START.format(main=main).encode()}
+    for name in (main, *modules):
+        text = driver_file(_FILES.get(name, f"{name}.py"))
+        code = compile(text, f"{name}.py", "exec", dont_inherit=True)
+        files[f"{name}.py"] = text
+        compiled = f"__pycache__/{name}.{sys.implementation.cache_tag}.pyc"
+        files[compiled] = MAGIC_NUMBER + _UNCHECKED + source_hash(text) + marshal.dumps(code)
+    return files

@@ -18,7 +18,6 @@ import json
 import os
 import resource
 import signal
-import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -132,8 +131,3 @@ def main() -> None:
             driver.wipe()
         spent = make(work, ruleset, used)
         used = used or spent
-
-
-if __name__ == "__main__":
-    main()
-    sys.exit(0)

@@ -279,8 +279,4 @@ def main() -> None:
         told = make(forker, work, ids)
         first = first or told
         driver.report({**head, **told})
-
-
-if __name__ == "__main__":
-    main()
     os._exit(0)  # there is nothing to tidy up, and somebody waits

@@ -404,7 +404,7 @@ def wipe() -> None:
         except OSError:
             pass  # not ours to close either
         try:
-            names = [entry for entry in os.listdir(place) if entry != "driver.py"]
+            names = os.listdir(place)
         except OSError:
             continue
         if names:
@@ -577,6 +577,7 @@ def rehearse() -> None:
     """Do what children do, so that they find caches filled and code specialised: each page they write costs a copy."""
     main = sys.modules["__main__"]
     code, _ = compiled(b"def f(x):\n    return x\n")
+    assert code
     for _ in range(REHEARSALS):
         function, _ = _load(code, "f", "solution")
         _to_json(_call(function, [[1]], "solution.py", False))
@@ -630,14 +631,23 @@ def try_one(forker: Forker, text: bytes) -> None:
 def try_many(forker: Forker, sources: int) -> None:
     """Make the calls of each of several programs."""
     calls, starts = forker.work["calls"], forker.work["starts"]
-    os.unlink(__file__)  # one program could write into it for the next
     for place, size in enumerate(forker.work["sizes"]):
         fetch = partial(os.pread, sources, size, starts[place])
         make_calls(forker, place * len(calls), calls, compiled, fetch)
         forget_shared()
 
 
-def main() -> None:
+def leave_nothing() -> None:
+    """Remove the files that we were started from, which one call could change for the next."""
+    for folder, _, names in os.walk(".", topdown=False):
+        for name in names:
+            os.unlink(os.path.join(folder, name))
+        if folder != ".":
+            os.rmdir(folder)
+
+
+def main() -> NoReturn:
+    leave_nothing()
     ruleset = landlock_ruleset(own_reads())
     get_ready()
     work, sources = take_in()
@@ -646,8 +656,4 @@ def main() -> None:
         try_one(forker, os.pread(sources, work["sizes"][0], work["starts"][0]))
     else:
         try_many(forker, sources)
-
-
-if __name__ == "__main__":
-    main()
     finish()

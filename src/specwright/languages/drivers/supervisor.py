@@ -160,8 +160,4 @@ def main() -> None:
         lay_out(files)
         child, ahead = ahead or Child(work, ruleset), None
         run(child, work, first, min(step, count - first))
-
-
-if __name__ == "__main__":
-    main()
     driver.finish()

@@ -11,9 +11,10 @@ from pydantic import Field
 
 from specwright.core.native import NativeReport
 from specwright.core.value import Value
+from specwright.languages.drivers import START, python_program
 from specwright.languages.native.together import work_of
 from specwright.languages.python import ENVIRONMENT
-from specwright.languages.supervised import driver_file, interpreter_beside
+from specwright.languages.supervised import interpreter_beside
 from specwright.ports import ExecEnding, ExecResult, Job, Limits, Mount, NativeRun
 
 # The driver and its interpreter.
@@ -95,11 +96,8 @@ def idle_run(needs: Needs) -> Job:
 def _job(needs: Needs, seconds: float, stdin: bytes) -> Job:
     interpreter, mounts = interpreter_beside(needs.mounts)
     return Job(
-        argv=(interpreter, "-S", "-s", "-B", "native_driver.py"),
-        files={
-            "driver.py": driver_file("python_driver.py"),
-            "native_driver.py": driver_file("native_driver.py"),
-        },
+        argv=(interpreter, "-S", "-s", "-P", "-B", START),
+        files=python_program("native_driver", "driver"),
         stdin=stdin,
         env={**ENVIRONMENT, **needs.env},
         mounts=(*mounts, *needs.mounts),

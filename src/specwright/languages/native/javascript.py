@@ -18,6 +18,7 @@ from specwright.core.native import Coverage, FileCoverage, NativeReport
 from specwright.core.package import Item, Package
 from specwright.core.testcase import TestCase
 from specwright.core.untrusted import parse_untrusted
+from specwright.languages.drivers import driver_file
 from specwright.languages.found import Found
 from specwright.languages.native.commands import command_of, node_form, node_main, node_path, program_name
 from specwright.languages.native.driven import (
@@ -35,7 +36,6 @@ from specwright.languages.native.project import summary_line, whole
 from specwright.languages.native.sentinels import believed, hijacked, random_name
 from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
-from specwright.languages.supervised import driver_file
 from specwright.ports import CallLimits, CommandForm, ExecResult, Job, NativeRun
 
 _IGNORED: Final = "node_modules/\ncoverage/\n*.log\n"

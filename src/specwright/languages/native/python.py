@@ -13,7 +13,6 @@ import importlib.util
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +23,7 @@ from specwright.core.native import Coverage, FileCoverage, NativeReport, NativeT
 from specwright.core.package import Item, Package
 from specwright.core.testcase import TestCase
 from specwright.core.untrusted import parse_untrusted
+from specwright.languages.drivers import START, python_program
 from specwright.languages.native.commands import command_of, program_name, python_form, python_main
 from specwright.languages.native.project import has_readme, summary_line, whole
 from specwright.languages.native.python_tests import render
@@ -115,14 +115,10 @@ class PythonPackaging(Together):
         return self._job(limits, 20.0, b"")
 
     def _job(self, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
-        drivers = resources.files("specwright.languages.drivers")
         packages = runner_packages() if self._packages is None else self._packages
         return Job(
-            argv=(self.toolchain.interpreter, "-S", "-s", "-P", "-B", "pytest_driver.py"),
-            files={
-                "driver.py": drivers.joinpath("python_driver.py").read_bytes(),
-                "pytest_driver.py": drivers.joinpath("pytest_driver.py").read_bytes(),
-            },
+            argv=(self.toolchain.interpreter, "-S", "-s", "-P", "-B", START),
+            files=python_program("pytest_driver", "driver"),
             stdin=stdin,
             env={**ENVIRONMENT, "PYTHONPATH": "/packages", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
             mounts=(*self.toolchain.mounts, *packages),
