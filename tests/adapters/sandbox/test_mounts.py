@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from specwright.adapters.sandbox import local
 from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
 from specwright.adapters.sandbox.namespaces import NamespacesSandbox
+from specwright.core.errors import SandboxUnavailable
 from specwright.languages.python import PythonToolchain
 from specwright.ports import ExecResult, Job, Mount
 
@@ -40,3 +42,27 @@ def test_what_lies_under_the_private_directory_can_be_mounted_and_only_read(
         Path(folder, "tool").write_text("at hand")
         result = asyncio.run(run(folder))
     assert result.stdout.decode().splitlines() == ["at hand", "Read-only file system"], result
+
+
+@pytest.mark.parametrize("kind", [BubblewrapSandbox, NamespacesSandbox])
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_file_of_the_system_may_be_missing_for_a_moment(
+    kind: type[BubblewrapSandbox | NamespacesSandbox], times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = local.system_mounts()
+    answers = [[*there, ("/not/there", "/not/there")]] * times
+
+    async def run() -> ExecResult:
+        sandbox = await kind.open()
+        toolchain = PythonToolchain()
+        monkeypatch.setattr(local, "system_mounts", lambda: answers.pop() if answers else there)
+        try:
+            return await sandbox.run(Job(argv=(toolchain.interpreter, "-c", "print('ran')"), mounts=toolchain.mounts))
+        finally:
+            await sandbox.close()
+
+    if times == 1:
+        assert asyncio.run(run()).stdout == b"ran\n"
+    else:
+        with pytest.raises(SandboxUnavailable, match=r"could not be built: .*/not/there"):
+            asyncio.run(run())

@@ -37,7 +37,7 @@ def unshare(flags: int) -> None:
 
 
 def mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None = None) -> None:
-    """Raises OSError naming the target."""
+    """Raises OSError naming both."""
     result = _libc.mount(
         source.encode() if source else None,
         os.fsencode(target),
@@ -45,7 +45,7 @@ def mount(source: str | None, target: str, kind: str | None, flags: int, data: s
         ctypes.c_ulong(flags),
         data.encode() if data else None,
     )
-    _check(result, f"mount {target}")
+    _check(result, f"mount {source or 'anew'} at {target}")
 
 
 def unmount(target: str) -> None:

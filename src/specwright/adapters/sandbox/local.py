@@ -52,6 +52,10 @@ def mounts_of(job: Job) -> list[tuple[str, str]]:
     return sorted(mounts, key=lambda pair: pair[1])
 
 
+class NotBuilt(SandboxUnavailable):
+    """The job never began."""
+
+
 class Started:
     """A job in its sandbox: it has begun and, as long as nobody feeds it, waits for its input."""
 
@@ -142,16 +146,23 @@ class LocalSandbox:
     async def run(self, job: Job) -> ExecResult:
         """Run one job; see the port."""
         async with self._room:
-            began = time.monotonic()
-            started = await self._pool.take(job)
             try:
-                return await self._finish(started, job, began)
-            except asyncio.CancelledError:
-                await asyncio.shield(_discard(started))
-                raise
-            finally:
-                started.release()
-                self._pool.replace(job)
+                return await self._run(job)
+            except NotBuilt:
+                # What it is made of may have been missing for a moment: an update of the system replaces such files.
+                return await self._run(job)
+
+    async def _run(self, job: Job) -> ExecResult:
+        began = time.monotonic()
+        started = await self._pool.take(job)
+        try:
+            return await self._finish(started, job, began)
+        except asyncio.CancelledError:
+            await asyncio.shield(_discard(started))
+            raise
+        finally:
+            started.release()
+            self._pool.replace(job)
 
     async def warm(self, job: Job, count: int = 1) -> None:
         await self._pool.keep(job, count)
@@ -274,12 +285,12 @@ async def _discard(started: Started) -> None:
 
 
 def result_of(started: Started, end: dict[str, Any], *, late: bool, wall: float, files: dict[str, bytes]) -> ExecResult:
-    """What became of the job. Raises SandboxUnavailable where it was the sandbox that failed."""
+    """What became of the job. Raises NotBuilt where it was the sandbox that failed."""
     stdout, stderr = started.intakes["stdout"], started.intakes["stderr"]
     code = 0 if end.get("done") else _exit_code(started.intakes["status"].kept)
     ending, exit_code, number = how_it_ended(end, code, late=late, flooded=started.flooded)
     if ending is None:
-        raise SandboxUnavailable(f"the sandbox could not be built: {_why(started, end)}")
+        raise NotBuilt(f"the sandbox could not be built: {_why(started, end)}")
     report = started.intakes["report"].kept if "report" in started.intakes else b""
     return ExecResult(
         ending=ending,
