@@ -153,6 +153,8 @@ def test_with_no_model_a_classic_function_still_becomes_a_package(home: Home) ->
     assert result["package"]["name"] == "gcd"
     assert result["written_by"].startswith("pattern:")
     assert "gcd(12, 18) -> 6" in result["documentation"]
+    measured = {each["name"]: each["measured"] for each in result["quality"]["inputs"]}
+    assert measured["examples"] == "3 of 3 examples run", measured
 
 
 def test_with_no_model_anything_larger_says_what_to_do_next(home: Home) -> None:

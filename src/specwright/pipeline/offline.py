@@ -14,7 +14,7 @@ from math import log
 from typing import Final
 
 from specwright.core.candidate import Candidate
-from specwright.core.data import Data
+from specwright.core.data import EXACT, Data
 from specwright.core.docket import Docket
 from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.events import CandidateWritten, Warned
@@ -29,6 +29,7 @@ from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.patterns.adapt import Adapted, adapt
 from specwright.patterns.catalogue import named
+from specwright.patterns.docstrings import documented
 from specwright.patterns.readings import Reading, readings
 from specwright.patterns.search import Match, find
 from specwright.pipeline.author import OFFLINE, Author
@@ -184,7 +185,7 @@ class _Ladder:
         matches = _classics(desk, docket.specification, docket.cases)
         for match in matches:
             ways = adapt(match.pattern, docket.specification.signature, _pairs(docket.cases), desk.task.problem)
-            made = [_candidate(docket, place, way.code, match.pattern.origin) for place, way in enumerate(ways)]
+            made = [_unwritten(docket, place, way.code, match.pattern.origin) for place, way in enumerate(ways)]
             fitting = await passing(desk, docket, made)
             if fitting:
                 note = _classic_note(match, ways, made, fitting)
@@ -205,7 +206,7 @@ class _Ladder:
                 await desk.log.tell(Warned(text=f"an expression fits the examples but is kept back: {doubt}"))
             return ()
         kept = [one for one in found.found if one.share >= found.found[0].share / 10]
-        made = [_candidate(docket, place, one.code, "synthesis:examples") for place, one in enumerate(kept)]
+        made = [_unwritten(docket, place, one.code, "synthesis:examples") for place, one in enumerate(kept)]
         fitting = await passing(desk, docket, made)
         if fitting:
             await self._ask_what_is_open(desk, docket, fitting[0])
@@ -326,6 +327,13 @@ def _pairs(cases: Sequence[TestCase]) -> list[tuple[dict[str, object], object]]:
         for case in cases
         if case.tier is Tier.USER and isinstance(case.expected, Returns)
     ]
+
+
+def _unwritten(docket: Docket, place: int, code: str, origin: str) -> Candidate:
+    """A candidate that no model wrote; it is told what it is for, with the user's examples."""
+    found = docket.specification
+    examples = _pairs(docket.cases) if found.comparison == EXACT else []
+    return _candidate(docket, place, documented(code, found.signature.name, found.summary, examples), origin)
 
 
 def _candidate(docket: Docket, place: int, code: str, origin: str) -> Candidate:
