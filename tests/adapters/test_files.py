@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from specwright.adapters import files as adapter
-from specwright.adapters.files import read_file, read_folder, write_files
+from specwright.adapters.files import check_writable, read_file, read_folder, write_files
 from specwright.core.errors import UserError
 
 
@@ -25,6 +25,20 @@ def test_a_name_that_leads_out_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UserError):
         write_files(tmp_path / "in", {name: b"x"})
     assert not (tmp_path / "x").exists()
+
+
+def test_asking_whether_a_folder_can_be_written_leaves_nothing(tmp_path: Path) -> None:
+    check_writable(tmp_path / "a" / "b", "sign")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "a").mkdir()
+    check_writable(tmp_path / "a" / "b", "sign")
+    assert [path.name for path in tmp_path.rglob("*")] == ["a"]
+    (tmp_path / "a" / "file").touch()
+    with pytest.raises(UserError, match="not empty"):
+        check_writable(tmp_path / "a", "sign")
+    with pytest.raises(UserError, match="cannot write"):
+        check_writable(tmp_path / "a" / "file", "sign")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "file"]
 
 
 def test_links_are_named_and_never_followed(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
@@ -37,12 +37,13 @@ class Folder(NamedTuple):
 
 
 def check_writable(directory: Path, sign: str) -> None:
-    """Raise UserError unless a result can be written there, before any work is spent on it.
+    """Raise UserError unless a result can be written there, before any work is spent on it. Nothing is left there.
 
     Where files of somebody else lie, none is: they could be overwritten. An earlier result is known by the file `sign`.
     """
+    made: list[Path] = []
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        made = _made(directory)
         with tempfile.TemporaryFile(dir=directory):
             pass
         others = sorted(entry.name for entry in directory.iterdir() if entry.name not in PASSED_OVER)
@@ -55,6 +56,8 @@ def check_writable(directory: Path, sign: str) -> None:
         raise UserError(
             f"cannot write to {directory}: {error.strerror or error}", hint="choose another directory with --out"
         ) from None
+    finally:
+        _unmake(made)
 
 
 def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iterable[str] = ()) -> Path:
@@ -77,9 +80,7 @@ def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iter
     except OSError as error:
         for ready in written.values():
             ready.unlink(missing_ok=True)
-        for folder in reversed(made):
-            with contextlib.suppress(OSError):
-                folder.rmdir()
+        _unmake(made)
         raise UserError(
             f"cannot write to {directory}: {error.strerror or error}",
             hint="the run itself is kept: free some space, then `specwright show last --out DIR`",
@@ -100,6 +101,13 @@ def _made(folder: Path) -> list[Path]:
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     return missing[::-1]
+
+
+def _unmake(folders: Sequence[Path]) -> None:
+    """Remove these folders again, the innermost first, unless somebody has put something there."""
+    for folder in reversed(folders):
+        with contextlib.suppress(OSError):
+            folder.rmdir()
 
 
 def _write(path: Path, content: bytes) -> Path:
