@@ -1,12 +1,15 @@
 """What specwright does with no key: each rung of the offline ladder, all together, and the small model asked once.
 
     python -m benchmarks.offline --data PATH [--quick] [--minutes M] [--sample N] [--resume FILE] [--only patterns,...]
+        [--set own|mbpp|both|humaneval]
 
 Two sets: sixty simple functions written for this benchmark (`offline_tasks.py`), and MBPP (sanitized) from `--data`,
 whose asserts are given as the user's examples. Every row is the real loop: sandbox, judge and all. A result is *solved*
 when specwright says verified and it agrees with the reference on inputs that were not shown; *wrong* when it says
 verified and the two differ on any of them; otherwise it *abstained*. For MBPP those inputs are made by changing the
 shown ones, and inputs on which the reference itself fails do not count. The small model asked once claims every answer.
+`--set humaneval` gives each docstring of HumanEval as it stands, with the examples that specwright finds in it; its
+tests are what was not shown. These tasks were not looked at while the offline rungs were made.
 Some references are wrong themselves: where most of the programs that other models wrote for the task, recorded to pass
 its tests, side with the answer and not with the reference, it is *disputed*, neither solved nor wrong.
 
@@ -36,7 +39,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.offline_cases import Case, mbpp_cases, own_cases, witnesses
+from benchmarks.offline_cases import Case, humaneval_cases, mbpp_cases, own_cases, witnesses
 from benchmarks.offline_run import (
     BEGINS,
     CONFIGURATIONS,
@@ -138,6 +141,9 @@ def chosen_sets(options: argparse.Namespace) -> dict[str, list[Case]]:
     if options.data and options.set in ("mbpp", "both"):
         sets["mbpp"] = mbpp_cases(options.data, options.half, QUICK_MBPP if options.quick else options.sample)
         print(f"read {options.data / 'mbpp_sanitized.jsonl.gz'}, half: {options.half}.")
+    if options.data and options.set == "humaneval":
+        sets["humaneval"] = humaneval_cases(options.data, QUICK_MBPP if options.quick else options.sample)
+        print(f"read {options.data / 'humanevalpack_python.jsonl.gz'}.")
     return sets
 
 
@@ -180,11 +186,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--minutes", type=float, default=MINUTES, help="begin no task after so many (default %(default)s)"
     )
-    parser.add_argument("--sample", type=int, help="at most so many tasks of MBPP; always the same ones")
+    parser.add_argument("--sample", type=int, help="at most so many tasks of MBPP or HumanEval; always the same ones")
     parser.add_argument(
         "--half", choices=("both", "developed", "untouched"), default="untouched", help="the part of MBPP"
     )
-    parser.add_argument("--set", choices=("own", "mbpp", "both"), default="both")
+    parser.add_argument("--set", choices=("own", "mbpp", "both", "humaneval"), default="both")
     parser.add_argument("--only", help=f"rows, separated by commas: {', '.join(CONFIGURATIONS)}")
     parser.add_argument("--weights", type=Path, help="the GGUF file of the small model")
     parser.add_argument("--resume", type=Path, help="where to keep the outcome of every task, and to go on from")

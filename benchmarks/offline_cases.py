@@ -1,8 +1,9 @@
-"""The tasks of the offline benchmark: our own sixty, and MBPP's with its asserts as the user's examples."""
+"""The tasks of the offline benchmark: our own sixty, MBPP with its asserts as examples, HumanEval as it stands."""
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import gzip
 import hashlib
 import json
@@ -19,6 +20,8 @@ from specwright.core.task import Task
 from specwright.synthesis.probes import probes
 
 SEED = 6
+FEWEST_CHECKS = 3
+"""A claim that can be checked on fewer inputs than this counts as wrong."""
 WITNESSES = 5
 """Recorded programs that are asked where the reference and an answer differ; more than half of them must agree."""
 
@@ -63,6 +66,42 @@ def mbpp_cases(path: Path, half: str = "both", sample: int | None = None) -> lis
     rows = [row for row in rows if half in ("both", _half(row["task_id"]))]
     order = random.Random(SEED).sample(range(len(rows)), len(rows))
     return [_mbpp_case(rows[place]) for place in order[:sample]]
+
+
+def humaneval_cases(path: Path, sample: int | None = None) -> list[Case]:
+    """HumanEval: what the docstring says, examples and all, as a user would paste it; its own tests are hidden.
+
+    A task whose tests state fewer than three plain calls cannot be scored and is left out.
+    """
+    with gzip.open(path / "humanevalpack_python.jsonl.gz", "rt") as file:
+        cases = [_humaneval_case(row) for row in map(json.loads, file)]
+    cases = [case for case in cases if len(case.hidden) >= FEWEST_CHECKS]
+    order = random.Random(SEED).sample(range(len(cases)), len(cases))
+    return [cases[place] for place in order[:sample]]
+
+
+def _humaneval_case(row: dict[str, Any]) -> Case:
+    name = row["entry_point"]
+    return Case(
+        name=row["task_id"].replace("Python", "humaneval"),
+        task=Task(problem=row["docstring"], entry_point=name, entry_point_given=True),
+        expected=None,
+        reference=row["prompt"] + row["canonical_solution"],
+        shown=(),
+        hidden=_called(row["test"], name),
+        comparison=Comparison(tolerance=1e-6),
+    )
+
+
+def _called(text: str, name: str) -> tuple[tuple[Any, ...], ...]:
+    """The arguments of each call that an assert makes, where they are plain."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        said = _asserted(ast.unparse(node), {name}) if isinstance(node, ast.Assert) else None
+        if said is not None and not said.call.keywords:
+            with contextlib.suppress(ValueError):
+                found.append(tuple(ast.literal_eval(arg) for arg in said.call.args))
+    return tuple(found)
 
 
 def _half(task: int) -> str:

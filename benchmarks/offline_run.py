@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.offline_cases import Case
+from benchmarks.offline_cases import FEWEST_CHECKS, Case
 from benchmarks.offline_score import Outcome
 from specwright.adapters.models.llama import LlamaModel, is_installed
 from specwright.adapters.models.local import Locals
@@ -49,8 +49,6 @@ BEGINS = {"without model": "patterns", "all together": "without model"}
 is made once."""
 NEED_MODEL = ("asked once", "small model", "all together")
 PREAMBLE = "from typing import *\nimport math, re, heapq, collections, itertools, sys"
-FEWEST_CHECKS = 3
-"""A claim that can be checked on fewer inputs than this counts as wrong."""
 
 
 def lines_of(path: Path | None) -> list[dict[str, Any]]:

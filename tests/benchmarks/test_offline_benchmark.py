@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.offline import Measurement
-from benchmarks.offline_cases import Case, _asserted, _is_fair, mbpp_cases
+from benchmarks.offline_cases import Case, _asserted, _is_fair, humaneval_cases, mbpp_cases
 from benchmarks.offline_run import Bench, NoModel
 from benchmarks.offline_score import Outcome, Score, bars, factor, interval
 
@@ -46,6 +46,25 @@ def test_inputs_keep_what_all_shown_ones_have_in_common() -> None:
     assert _is_fair(([4, 5], 2), shown)
     assert not _is_fair(([5, 4], 2), shown), "a list that is always sorted"
     assert not _is_fair(([4, 5], 3), shown), "a length that is passed along"
+
+
+def test_a_docstring_is_given_as_it_stands_and_its_tests_are_hidden(tmp_path: Path) -> None:
+    row = {
+        "task_id": "Python/7",
+        "entry_point": "double",
+        "docstring": "Double it.\n>>> double(2)\n4",
+        "prompt": "def double(n):\n",
+        "canonical_solution": "    return 2 * n\n",
+        "test": "def check(double):\n    assert double(0) == 0\n    assert double(3) == 6\n"
+        "    assert double([1]) == [1, 1]\n    for n in range(9):\n        assert double(n) == 2 * n\ncheck(double)",
+    }
+    vague = {**row, "task_id": "Python/8", "test": "def check(double):\n    assert double(0) == 0"}
+    with gzip.open(tmp_path / "humanevalpack_python.jsonl.gz", "wt") as file:
+        file.write("\n".join(map(json.dumps, [row, vague])))
+    [case] = humaneval_cases(tmp_path)
+    assert (case.name, case.task.problem, case.task.examples) == ("humaneval/7", row["docstring"], ())
+    assert case.hidden == ((0,), (3,), ([1],))
+    assert case.reference == "def double(n):\n    return 2 * n\n"
 
 
 def test_the_halves_divide_all_tasks_and_a_smaller_sample_begins_a_larger_one(tmp_path: Path) -> None:
