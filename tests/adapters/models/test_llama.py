@@ -239,6 +239,26 @@ def test_free_memory_and_threads_are_read_from_the_machine(tmp_path: Path) -> No
     assert 1 <= threads_to_spare() <= 8
 
 
+def test_questions_leave_no_memory_behind(weights: Path) -> None:
+    """Of each that differs from the last from its first word on, the runtime would keep some five megabytes."""
+
+    def held() -> int:
+        status = Path("/proc/self/status").read_text()
+        return int(status.split("RssAnon:")[1].split()[0]) // 1024
+
+    async def scenario() -> int:
+        model = LlamaModel(weights)
+        after_first = 0
+        for number in range(5):
+            await model.ask(completion(f"# {number}\n" + "x = 1\n" * 60 + ADD, max_tokens=2))
+            after_first = after_first or held()
+        grown = held() - after_first
+        await model.close()
+        return grown
+
+    assert asyncio.run(scenario()) < 8
+
+
 def test_a_closed_model_answers_no_more(weights: Path) -> None:
     async def scenario() -> None:
         model = LlamaModel(weights)

@@ -153,6 +153,7 @@ class LlamaModel:
         params.model.path = str(self.path)
         params.n_ctx = self.profile.context
         params.n_parallel = 1
+        params.cache_ram_mib = 0  # or it keeps the state of every question, up to 8 GB; the last one's is kept anyway
         params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads_to_spare()
         params.api_keys = [secrets.token_hex(32)]
         params.verbosity = -1
