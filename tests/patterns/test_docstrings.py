@@ -85,8 +85,13 @@ def test_what_may_be_written_in_several_ways_or_on_several_lines_is_no_example(
     assert ">>>" not in documented(PLAIN, "twice", "Double it.", [(inputs, value)])
 
 
-@pytest.mark.parametrize("purpose", ['Say """ twice.', "Split at \\n.", 'Ends in a quote"', "Ends in \\", "x " * 200])
-@pytest.mark.parametrize("code", [PLAIN, "def twice(x):\n    return 2 * x\n", "def twice(x): return 2 * x\n"])
+@pytest.mark.parametrize(
+    "purpose", ['Say """ twice.', "Split at \\n.", 'Ends in a quote"', "Ends in \\", "x " * 200, "a\0b\rc\u2028d\ud800"]
+)
+@pytest.mark.parametrize(
+    "code",
+    [PLAIN, "def twice(x):\n    return 2 * x\n", "def twice(x): return 2 * x\n", "def twice(\n    x\n): return 2 * x"],
+)
 def test_no_purpose_breaks_the_code(code: str, purpose: str) -> None:
     told = documented(code, "twice", purpose, [({"x": 1}, 2)])
     assert stripped(told) == stripped(code)

@@ -18,12 +18,12 @@ def documented(code: str, function: str, purpose: str, examples: Sequence[tuple[
     value may be written in several ways, are left out.
     """
     tree = ast.parse(code)
-    lines = code.splitlines()
+    lines = code.rstrip("\n").split("\n")
     node = next(one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == function)
     said = ast.get_docstring(node)
     shown = [line for example in examples if (line := _example(function, *example))][:_MOST_EXAMPLES]
     first = node.body[0]
-    if first.lineno > node.lineno:
+    if not lines[first.lineno - 1][: first.col_offset].strip():
         replaced = first.end_lineno if said else first.lineno - 1
         lines[first.lineno - 1 : replaced] = _docstring(said or purpose, shown, " " * first.col_offset)
     if ast.get_docstring(tree) is None:
@@ -48,7 +48,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def _docstring(text: str, examples: Sequence[str], indent: str) -> list[str]:
-    text = text.replace('"""', "'''")
+    text = "".join(char if char.isprintable() or char == "\n" else " " for char in text.replace('"""', "'''"))
     raw = "r" if "\\" in text else ""
     room = _WIDTH - len(indent)
     paragraphs = [_wrapped(part, room, first=place == 0) for place, part in enumerate(text.split("\n\n"))]
