@@ -66,7 +66,7 @@ CODES = [
 # Runs a command of ours in this very process and tells what the process itself used, children not counted.
 _MEASURED = """
 import json, os, re, resource, sys
-from specwright.surfaces.cli import commands, main, solve
+from specwright.cli import commands, main, solve
 def cpu():
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime

@@ -26,12 +26,12 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from specwright.adapters.tools import find_tools
-from specwright.core.package import Package
+from specwright.adapters.machine.tools import find_tools
+from specwright.core.program.package import Package
 from specwright.languages.checks.registry import inspection_for
 from specwright.languages.native.python import PythonPackaging
-from specwright.pipeline.gate import Measured, measure_quality
-from specwright.ports import ExecResult, Job, Sandbox
+from specwright.pipeline.finishing.gate import Measured, measure_quality
+from specwright.ports.sandbox import ExecResult, Job, Sandbox
 from specwright.quality.mutation import DEFAULT_COUNT
 from specwright.sandbox import open_sandbox
 

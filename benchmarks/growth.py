@@ -16,10 +16,11 @@ import time
 from typing import Any, Final
 
 from benchmarks.growth_functions import FUNCTIONS, Known
-from specwright.core.performance import Growth
+from specwright.core.work.performance import Growth
 from specwright.languages.python import PythonToolchain
-from specwright.pipeline.measure import bench, measure
-from specwright.ports import CallLimits, Program, Sandbox
+from specwright.pipeline.running.timing import bench, measure
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import Sandbox
 from specwright.quality.growth import ORDER, estimate
 from specwright.sandbox import open_sandbox
 

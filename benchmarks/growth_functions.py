@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from specwright.core.performance import Growth
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.performance import Growth
 
 
 class Known(NamedTuple):

@@ -8,20 +8,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from benchmarks.judge_pools import Problem
-from specwright.core.data import Data, encode, equal
 from specwright.core.errors import UserError
-from specwright.core.example import lift_examples
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.signature import Parameter, Signature
-from specwright.core.testcase import Returns, Tier
-from specwright.core.types import ANY
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import Data, encode, equal
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import ANY
 from specwright.core.value import canonical
+from specwright.core.work.example import lift_examples
+from specwright.core.work.testcase import Returns, Tier
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.inputs import distinguishing
 from specwright.judge.richness import bits
-from specwright.pipeline.arbitrate import column
-from specwright.pipeline.observe import observe_many
-from specwright.ports import CallLimits, Program, Sandbox, Toolchain
+from specwright.pipeline.judging.arbitrate import column
+from specwright.pipeline.running.observe import observe_many
+from specwright.ports.language import CallLimits, Program, Toolchain
+from specwright.ports.sandbox import Sandbox
 
 PROBES: Final = 48
 SEED: Final = 20240229

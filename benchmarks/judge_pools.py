@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from specwright.core.errors import UserError
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import ANY, Type
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import ANY, Type
 
 # Runs in which a model is asked once for each problem; all others repair what they wrote before, so that their
 # programs are no independent witnesses.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from benchmarks.judge_observe import Observed
-from specwright.core.ruling import Decision
+from specwright.core.evidence.ruling import Decision
 from specwright.judge.verdict import findings, judge
 
 Pick = Callable[[Observed], float]

@@ -28,14 +28,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from specwright.adapters.toolchains import ready
+from specwright.adapters.machine.toolchains import ready
 from specwright.languages.found import Found
 from specwright.languages.go import GoToolchain
 from specwright.languages.java import CLASS_PATH, FLAGS, JavaToolchain
 from specwright.languages.python import ENVIRONMENT, PythonToolchain, local_interpreter
 from specwright.languages.rust import RustToolchain
 from specwright.languages.supervised import KIT
-from specwright.ports import ExecEnding, ExecResult, Job, Limits, Sandbox
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Sandbox
 from specwright.sandbox import open_sandbox
 
 FILES: Final = {"python": "python", "javascript": "js", "java": "java", "go": "go", "rust": "rust"}

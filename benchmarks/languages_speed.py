@@ -29,17 +29,18 @@ from typing import Any, Final
 from platformdirs import user_cache_path
 
 from benchmarks.plain import plain_python
-from specwright.adapters.toolchains import ready
-from specwright.core.candidate import Candidate
-from specwright.core.signature import Parameter, Signature
-from specwright.core.testcase import Returns, TestCase, Tier
-from specwright.core.types import Type
+from specwright.adapters.machine.toolchains import ready
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.languages.found import Found
 from specwright.languages.registry import toolchain_for
 from specwright.languages.rust import CODE_OPTIONS
-from specwright.pipeline.build import Builds
-from specwright.pipeline.execute import execute
-from specwright.ports import CallLimits, Program, Sandbox, Toolchain
+from specwright.pipeline.running.build import Builds
+from specwright.pipeline.running.execute import execute
+from specwright.ports.language import CallLimits, Program, Toolchain
+from specwright.ports.sandbox import Sandbox
 from specwright.sandbox import open_sandbox
 
 INT: Final = Type.parse("int")

@@ -53,7 +53,7 @@ from benchmarks.offline_run import (
     small_model,
 )
 from benchmarks.offline_score import Outcome, Score, bars, factor, table
-from specwright.adapters.models.profiles import SMALL
+from specwright.adapters.models.hosted.profiles import SMALL
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.languages.python import PythonToolchain
 from specwright.sandbox import open_sandbox

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.offline_tasks import TASKS
-from specwright.core.data import EXACT, Comparison
-from specwright.core.task import Task
-from specwright.synthesis.probes import probes
+from specwright.core.program.data import EXACT, Comparison
+from specwright.core.work.task import Task
+from specwright.offline.synthesis.probes import probes
 
 SEED = 6
 FEWEST_CHECKS = 3

@@ -13,27 +13,29 @@ from typing import Any
 
 from benchmarks.offline_cases import FEWEST_CHECKS, Case
 from benchmarks.offline_score import Outcome
-from specwright.adapters.models.llama import LlamaModel, is_installed
-from specwright.adapters.models.local import Locals
-from specwright.adapters.models.profiles import SMALL
+from specwright.adapters.models.hosted.profiles import SMALL
+from specwright.adapters.models.local.llama import LlamaModel, is_installed
+from specwright.adapters.models.local.packaged import Locals
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.core.data import Comparison, encode, equal
 from specwright.core.errors import SpecwrightError, UserError
-from specwright.core.events import RunLimits
-from specwright.core.outcome import Ending
-from specwright.core.outcome import Outcome as Ended
-from specwright.core.signature import Signature
-from specwright.pipeline.complete import beginning, program, question, shared_imports
-from specwright.pipeline.desk import Desk
-from specwright.pipeline.log import Log
-from specwright.pipeline.observe import observe
-from specwright.pipeline.offline import offline_author
+from specwright.core.evidence.outcome import Ending
+from specwright.core.evidence.outcome import Outcome as Ended
+from specwright.core.program.data import Comparison, encode, equal
+from specwright.core.program.signature import Signature
+from specwright.core.run.events import RunLimits
+from specwright.offline.author import offline_author
+from specwright.offline.complete import beginning, program, question, shared_imports
+from specwright.offline.synthesis.solve import Synthesis, synthesise
+from specwright.offline.understand import understand
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.run import run
-from specwright.pipeline.specify import read_examples
-from specwright.pipeline.understand import understand
-from specwright.pipeline.write_tests import user_cases
-from specwright.ports import Heard, Model, Program, Question, Reply, Sandbox, Toolchain
-from specwright.synthesis.solve import Synthesis, synthesise
+from specwright.pipeline.running.observe import observe
+from specwright.pipeline.writing.specify import read_examples
+from specwright.pipeline.writing.tests import user_cases
+from specwright.ports.language import Program, Toolchain
+from specwright.ports.model import Heard, Model, Question, Reply
+from specwright.ports.sandbox import Sandbox
 
 CONFIGURATIONS = {
     "patterns": ("patterns",),
@@ -114,9 +116,9 @@ class Bench:
         """The code that specwright calls verified, or None; and who wrote it."""
         self.runs += 1
         log = await Log.open(self.store, f"run{self.runs:06d}")
-        desk = Desk(case.task, self.model, self.sandbox, self.toolchain, log, RunLimits(candidates=1))
+        context = RunContext(case.task, self.model, self.sandbox, self.toolchain, log, RunLimits(candidates=1))
         plan = SMALL.plan[: self.draws] if "model" in rungs else ()
-        result = await run(desk, offline_author(plan, rungs, _search))
+        result = await run(context, offline_author(plan, rungs, _search))
         return (result.code if result.verified else None), result.signature, result.written_by or ""
 
     async def ask_once(self, case: Case) -> tuple[str | None, Signature | None, str]:

@@ -32,15 +32,16 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.sandboxes import Engines
 
 from benchmarks.plain import plain_python
-from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
-from specwright.adapters.sandbox.docker import DockerSandbox
-from specwright.adapters.sandbox.image import default_image
-from specwright.adapters.sandbox.local import LocalSandbox
-from specwright.adapters.sandbox.namespaces import NamespacesSandbox
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
+from specwright.adapters.sandbox.containers.docker import DockerSandbox
+from specwright.adapters.sandbox.containers.image import default_image
+from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
+from specwright.adapters.sandbox.local.sandbox import LocalSandbox
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
 from specwright.languages.python import PythonToolchain, local_interpreter
-from specwright.ports import CallLimits, Program, Sandbox
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import Sandbox
 
 CODE = "def f(x):\n    return sorted({x % 7, x % 5, x})\n"
 INTS = Type.parse("list[int]")

@@ -31,13 +31,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.sandboxes import CONTAINERS, Engines
 
-from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
-from specwright.adapters.sandbox.cgroup import PREFIX, homes
-from specwright.adapters.sandbox.docker import DockerSandbox
-from specwright.adapters.sandbox.namespaces import NamespacesSandbox
-from specwright.adapters.sandbox.podman import PodmanSandbox
+from specwright.adapters.sandbox.containers.docker import DockerSandbox
+from specwright.adapters.sandbox.containers.podman import PodmanSandbox
+from specwright.adapters.sandbox.host.cgroup import PREFIX, homes
+from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
 from specwright.languages.registry import python_for
-from specwright.ports import Job, Limits, Sandbox
+from specwright.ports.sandbox import Job, Limits, Sandbox
 
 LOCAL = ("bubblewrap", "namespaces")
 JOBS = (

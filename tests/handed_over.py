@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from specwright import api
-from specwright.adapters.files import write_files
+from specwright.adapters.machine.files import write_files
 from specwright.app import project_of
 from specwright.core.errors import SandboxUnavailable
-from specwright.core.result import Result
-from specwright.core.task import Task
+from specwright.core.run.result import Result
+from specwright.core.work.task import Task
 from specwright.delivery.anew import Bench
 from specwright.delivery.bundle import LOG, MANIFEST, Manifest, mark, read_line, write_line
 from specwright.delivery.claims import Claim, Standing, Verification
 from specwright.delivery.handover import hand_over
 from specwright.delivery.record import Record
 from specwright.delivery.verify import verify as check
-from specwright.ports import StoredEntry
+from specwright.ports.store import StoredEntry
 from specwright.testing.scripted import Rule
 from tests import stories
 

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable
 
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.ports import StoredEntry
+from specwright.ports.store import StoredEntry
 
 
 def in_a_process(work: Callable[[], object]) -> int:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from specwright.core.blueprint import Blueprint, Checked, Constraint
-from specwright.core.candidate import Candidate
-from specwright.core.events import (
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeEnding, NativeReport, NativeTest
+from specwright.core.evidence.outcome import CaseResult, Ending, Execution, Outcome
+from specwright.core.evidence.quality import WEIGHTS, Gate, Input, Part, Quality
+from specwright.core.evidence.ruling import Blame, Decision, Ruling, Verdict
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.package import Item, ItemKind, Package
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.run.events import (
     CandidateWritten,
     Effect,
     Executed,
@@ -28,13 +35,7 @@ from specwright.core.events import (
     TestsWritten,
     Told,
 )
-from specwright.core.finding import Check, CheckKind, Finding, Severity
-from specwright.core.native import Coverage, FileCoverage, NativeEnding, NativeReport, NativeTest
-from specwright.core.outcome import CaseResult, Ending, Execution, Outcome
-from specwright.core.package import Item, ItemKind, Package
-from specwright.core.performance import Bound, BoundResult, BoundVerdict, Growth, Optimization, Sample
-from specwright.core.quality import WEIGHTS, Gate, Input, Part, Quality
-from specwright.core.result import (
+from specwright.core.run.result import (
     Phase,
     RequirementRow,
     Result,
@@ -46,15 +47,14 @@ from specwright.core.result import (
     TestTotals,
     report,
 )
-from specwright.core.ruling import Blame, Decision, Ruling, Verdict
-from specwright.core.scenario import FlakyTest, RevisedScenario, Scenario
-from specwright.core.signature import Parameter, Signature
-from specwright.core.task import Category, Requirement, Story, Task
-from specwright.core.testcase import Returns, TestCase, Tier
-from specwright.core.types import Type
+from specwright.core.work.blueprint import Blueprint, Checked, Constraint
+from specwright.core.work.performance import Bound, BoundResult, BoundVerdict, Growth, Optimization, Sample
+from specwright.core.work.scenario import FlakyTest, RevisedScenario, Scenario
+from specwright.core.work.task import Category, Requirement, Story, Task
+from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.delivery.record import Record
-from specwright.pipeline.log import write_event
-from specwright.ports import StoredEntry
+from specwright.pipeline.recording.event_log import write_event
+from specwright.ports.store import StoredEntry
 
 CODE = '''"""Words and their counts."""
 

@@ -15,15 +15,15 @@ from typing import Any
 
 import pytest
 
-from specwright.adapters.contents import contents
-from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
-from specwright.adapters.sandbox.docker import DockerSandbox
-from specwright.adapters.sandbox.image import build_image
-from specwright.adapters.sandbox.namespaces import NamespacesSandbox
-from specwright.adapters.sandbox.podman import PodmanSandbox, engine_arguments
-from specwright.adapters.sandbox.walls import ALL_UP, Walls
+from specwright.adapters.machine.contents import contents
+from specwright.adapters.sandbox.containers.docker import DockerSandbox
+from specwright.adapters.sandbox.containers.image import build_image
+from specwright.adapters.sandbox.containers.podman import PodmanSandbox, engine_arguments
+from specwright.adapters.sandbox.host.walls import ALL_UP, Walls
+from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
 from specwright.languages.python import PythonToolchain
-from specwright.ports import Sandbox
+from specwright.ports.sandbox import Sandbox
 
 LOCAL = ("bubblewrap", "namespaces")
 CONTAINERS = ("docker", "podman")

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from specwright.config import Settings, load_settings
-from specwright.core.task import Task
-from specwright.ports import Question
+from specwright.core.work.task import Task
+from specwright.ports.model import Question
 from specwright.testing.scripted import Responder, Rule, ScriptedModel
 
 PROBLEM = (

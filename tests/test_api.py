@@ -11,8 +11,8 @@ import specwright
 from specwright import api
 from specwright.app import limits_from
 from specwright.core.errors import UserError
-from specwright.core.events import Entry, Progress
-from specwright.core.task import Story, Task
+from specwright.core.run.events import Entry, Progress
+from specwright.core.work.task import Story, Task
 from tests import stories
 
 

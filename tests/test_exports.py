@@ -29,10 +29,10 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     ("statement", "unwanted"),
     [
         ("import specwright", {"pydantic", "typer", "rich", "asyncio", "sqlite3"}),
-        ("import specwright.surfaces.cli", {"pydantic", "pydantic_ai", "sqlite3", "openai", "httpx"}),
+        ("import specwright.cli", {"pydantic", "pydantic_ai", "sqlite3", "openai", "httpx"}),
         ("import specwright.api", {"pydantic_ai", "openai", "anthropic", "typer", "rich"}),
         (
-            "import specwright.surfaces.cli.solve",
+            "import specwright.cli.solve",
             {"pydantic_ai", "openai", "anthropic", "pygments"},
         ),
     ],

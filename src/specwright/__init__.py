@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         ToolchainMissing,
         UserError,
     )
-    from specwright.core.result import Result, State
+    from specwright.core.run.result import Result, State
     from specwright.delivery.claims import Verification
 
 __version__ = "0.1.0"
@@ -49,8 +49,8 @@ _HOMES = {
     "StoreError": "specwright.core.errors",
     "ToolchainMissing": "specwright.core.errors",
     "UserError": "specwright.core.errors",
-    "Result": "specwright.core.result",
-    "State": "specwright.core.result",
+    "Result": "specwright.core.run.result",
+    "State": "specwright.core.run.result",
 }
 
 __all__ = [

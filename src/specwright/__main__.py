@@ -1,5 +1,5 @@
 """`python -m specwright` is the command `specwright`."""
 
-from specwright.surfaces.cli import main
+from specwright.cli import main
 
 main()

@@ -11,24 +11,25 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
-from specwright.adapters.files import Folder, check_writable, read_file, read_folder, write_files
-from specwright.adapters.models.absent import AbsentModel
+from specwright.adapters.machine.files import Folder, check_writable, read_file, read_folder, write_files
+from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.app import Parts, limits_from, open_parts, project_of
 from specwright.config import Settings, load_settings
 from specwright.core.errors import Interrupted, StoreError, UserError
-from specwright.core.events import Entry, RunInterrupted, RunLimits, RunResumed, RunStarted
-from specwright.core.fold import RunState, fold
-from specwright.core.result import Result
-from specwright.core.signature import is_identifier
-from specwright.core.task import Story, Task
-from specwright.pipeline.desk import Desk
-from specwright.pipeline.log import Listener, Log, read_entry
-from specwright.pipeline.matrix import call_limits, native_limits
-from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
+from specwright.core.program.signature import is_identifier
+from specwright.core.run.events import Entry, RunInterrupted, RunLimits, RunResumed, RunStarted
+from specwright.core.run.fold import RunState, fold
+from specwright.core.run.result import Result
+from specwright.core.work.task import Story, Task
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording.event_log import Listener, Log, read_entry
+from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
-from specwright.pipeline.specify import read_examples
-from specwright.ports import Model, RunHead
+from specwright.pipeline.running.matrix import call_limits, native_limits
+from specwright.pipeline.writing.specify import read_examples
+from specwright.ports.model import Model
+from specwright.ports.store import RunHead
 
 if TYPE_CHECKING:
     from specwright.delivery.claims import Verification
@@ -231,8 +232,8 @@ def check_task(task: Task, settings: Settings) -> None:
 
 def check_package_task(task: Task) -> None:
     """Raise UserError for what only the task of a package can have wrong."""
-    from specwright.pipeline.plan import package_examples  # noqa: PLC0415 - heavy, and not needed to solve
-    from specwright.pipeline.strategies.registry import STRATEGIES  # noqa: PLC0415
+    from specwright.pipeline.writing.plan import package_examples  # noqa: PLC0415 - heavy, and not needed to solve
+    from specwright.pipeline.writing.strategies.registry import STRATEGIES  # noqa: PLC0415
 
     package_examples(task)
     if task.strategy is not None and task.strategy not in STRATEGIES:
@@ -279,8 +280,8 @@ async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Lis
     async with open_parts(settings, started.task, AbsentModel(started.model), started.author) as parts:
         log = ReplayLog(parts.store, run_id, await parts.store.entries(run_id), listeners)
         limits = started.limits.model_copy(update=unlimited)
-        desk = _desk(parts, started.task, log, limits)
-        return await replay(log, lambda: run(desk, parts.author))
+        context = _desk(parts, started.task, log, limits)
+        return await replay(log, lambda: run(context, parts.author))
 
 
 def check_out(directory: Path) -> None:
@@ -408,8 +409,8 @@ def new_run_id() -> str:
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
-def _desk(parts: Parts, task: Task, log: Log, limits: RunLimits) -> Desk:
-    return Desk(
+def _desk(parts: Parts, task: Task, log: Log, limits: RunLimits) -> RunContext:
+    return RunContext(
         task,
         parts.model,
         parts.sandbox,
@@ -423,20 +424,20 @@ def _desk(parts: Parts, task: Task, log: Log, limits: RunLimits) -> Desk:
     )
 
 
-async def _work(parts: Parts, desk: Desk) -> Result:
-    await parts.store.claim(desk.log.run_id)
+async def _work(parts: Parts, context: RunContext) -> Result:
+    await parts.store.claim(context.log.run_id)
     # While the first words are written, the sandboxes for the first code get ready.
-    limits = call_limits(desk)
-    native = desk.packaging.idle(native_limits(desk)) if desk.packaging else None
-    for idle in (desk.toolchain.idle_build(), desk.toolchain.idle(limits), native):
+    limits = call_limits(context)
+    native = context.packaging.idle(native_limits(context)) if context.packaging else None
+    for idle in (context.toolchain.idle_build(), context.toolchain.idle(limits), native):
         if idle is not None:
-            await desk.sandbox.warm(idle, min(READY, desk.limits.candidates))
+            await context.sandbox.warm(idle, min(READY, context.limits.candidates))
     try:
-        return await run(desk, parts.author)
+        return await run(context, parts.author)
     except asyncio.CancelledError:
-        await desk.log.note(RunInterrupted(reason="interrupted by the user"))
+        await context.log.note(RunInterrupted(reason="interrupted by the user"))
         raise Interrupted(
-            f"run {desk.log.run_id} was interrupted", hint=f"go on with: specwright resume {desk.log.run_id}"
+            f"run {context.log.run_id} was interrupted", hint=f"go on with: specwright resume {context.log.run_id}"
         ) from None
 
 

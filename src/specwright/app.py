@@ -9,24 +9,27 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from specwright.adapters.models.absent import AbsentModel
-from specwright.adapters.models.choose import RUNGS, Choice, Machine, choose
-from specwright.adapters.models.llama import is_installed
-from specwright.adapters.models.local import Locals, PackagedModel
-from specwright.adapters.models.local_rungs import local_rungs, sampling_plan
-from specwright.adapters.models.patience import Patience
+from specwright.adapters.models.choosing.absent import AbsentModel
+from specwright.adapters.models.choosing.choose import RUNGS, Choice, Machine, choose
+from specwright.adapters.models.choosing.local_rungs import local_rungs, sampling_plan
+from specwright.adapters.models.hosted.patience import Patience
+from specwright.adapters.models.local.llama import is_installed
+from specwright.adapters.models.local.packaged import Locals, PackagedModel
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings
 from specwright.core.errors import ModelError, SandboxUnavailable
-from specwright.core.events import RunLimits
-from specwright.core.package import Package
+from specwright.core.program.package import Package
+from specwright.core.run.events import RunLimits
 from specwright.core.sizes import parse_size
-from specwright.core.task import Story, Task
+from specwright.core.work.task import Story, Task
 from specwright.languages.found import Found
 from specwright.languages.registry import toolchain_for
-from specwright.pipeline.author import MODEL, OFFLINE, Author
-from specwright.ports import CallLimits, Inspection, Model, Packaging, Sandbox, Store, Toolchain
+from specwright.pipeline.writing.author import MODEL, OFFLINE, Author
+from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
+from specwright.ports.model import Model
+from specwright.ports.sandbox import Sandbox
+from specwright.ports.store import Store
 from specwright.sandbox import open_sandbox
 
 PACKAGE_TOKENS: Final = 8000
@@ -90,8 +93,8 @@ async def open_parts(
 
 def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection | None]:
     """The language's projects and its tools; without a runner of its tests no package can be made."""
-    from specwright.adapters.runners import packaged  # noqa: PLC0415 - for packages alone
-    from specwright.adapters.tools import find_tools  # noqa: PLC0415
+    from specwright.adapters.machine.runners import packaged  # noqa: PLC0415 - for packages alone
+    from specwright.adapters.machine.tools import find_tools  # noqa: PLC0415
     from specwright.languages.checks.registry import INSPECTED, inspection_for  # noqa: PLC0415
     from specwright.languages.native.registry import packaging_for  # noqa: PLC0415
 
@@ -102,7 +105,7 @@ def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspectio
 
 
 def _tools(language: str) -> Found:
-    from specwright.adapters.toolchains import ready  # noqa: PLC0415 - heavy, and not needed for Python
+    from specwright.adapters.machine.toolchains import ready  # noqa: PLC0415 - heavy, and not needed for Python
 
     return ready(language)
 
@@ -141,7 +144,7 @@ def author_for(model: Model, author: str | None) -> Author:
     """Who writes: a model that can be talked to, or the ladder of what works without one."""
     plan = sampling_plan(model)
     if author == OFFLINE or (author is None and (plan or isinstance(model, AbsentModel))):
-        from specwright.pipeline.offline import offline_author  # noqa: PLC0415 - heavy, and not needed with a model
+        from specwright.offline.author import offline_author  # noqa: PLC0415 - heavy, and not needed with a model
 
         return offline_author(plan)
     return MODEL

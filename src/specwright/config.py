@@ -16,7 +16,7 @@ from platformdirs import user_config_path, user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 
 from specwright.core.errors import UserError
-from specwright.core.quality import QualityMetrics
+from specwright.core.evidence.quality import QualityMetrics
 from specwright.core.sizes import parse_size
 from specwright.core.value import Value
 

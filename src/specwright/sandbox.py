@@ -21,7 +21,8 @@ from specwright.core.sizes import parse_size
 from specwright.core.text import printable
 from specwright.languages.python import PythonToolchain
 from specwright.languages.registry import python_for
-from specwright.ports import CallLimits, ExecEnding, ExecResult, Job, Limits, Mount, Sandbox
+from specwright.ports.language import CallLimits
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount, Sandbox
 
 SandboxType = Literal["auto", "bubblewrap", "namespaces", "docker", "podman"]
 

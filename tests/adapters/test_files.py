@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters import files as adapter
-from specwright.adapters.files import check_writable, read_file, read_folder, write_files
+from specwright.adapters.machine import files as adapter
+from specwright.adapters.machine.files import check_writable, read_file, read_folder, write_files
 from specwright.core.errors import UserError
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.project import read_project
+from specwright.adapters.machine.project import read_project
 from specwright.core.errors import UserError
 
 LAYOUTS = {

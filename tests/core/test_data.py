@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specwright.core.data import EXACT, Comparison, decode, encode, equal, from_json, shape, show, to_json
 from specwright.core.errors import UserError
-from specwright.core.types import ANY, Type
-from specwright.core.untrusted import checked
+from specwright.core.program.data import EXACT, Comparison, decode, encode, equal, from_json, shape, show, to_json
+from specwright.core.program.types import ANY, Type
+from specwright.core.program.untrusted import checked
 from specwright.core.value import canonical
 
 scalars = (

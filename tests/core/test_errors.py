@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from specwright.cli.commands import EXIT_TABLE
+from specwright.cli.report import EXIT_BY_STATE, PASSING_UNVERIFIED
 from specwright.core.errors import EXIT_STATUS, HTTP_STATUS, SandboxUnavailable, SpecwrightError, kind_of
-from specwright.core.result import State
-from specwright.surfaces.cli.commands import EXIT_TABLE
-from specwright.surfaces.cli.report import EXIT_BY_STATE, PASSING_UNVERIFIED
+from specwright.core.run.result import State
 
 
 def kinds(root: type[SpecwrightError] = SpecwrightError) -> set[type[SpecwrightError]]:

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specwright.core.data import decode
 from specwright.core.errors import UserError
-from specwright.core.example import Example, lift_examples, parse_example
-from specwright.core.signature import Parameter, Signature
-from specwright.core.testcase import Raises, Returns
-from specwright.core.types import Type
+from specwright.core.program.data import decode
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.example import Example, lift_examples, parse_example
+from specwright.core.work.testcase import Raises, Returns
 
 
 def told(example: Example) -> tuple[object, object, object]:

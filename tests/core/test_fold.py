@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specwright.core.candidate import Candidate
-from specwright.core.events import (
+from specwright.core.evidence.outcome import Execution
+from specwright.core.evidence.ruling import Blame, Ruling
+from specwright.core.program.candidate import Candidate
+from specwright.core.run.events import (
     Answered,
     CandidateWritten,
     Effect,
@@ -25,12 +27,10 @@ from specwright.core.events import (
     Unanswered,
     Warned,
 )
-from specwright.core.fold import RunState, fold, revise_cases, spending, step
-from specwright.core.outcome import Execution
-from specwright.core.result import RevisedTest, Revision
-from specwright.core.ruling import Blame, Ruling
-from specwright.core.task import Task
-from specwright.core.testcase import Returns, TestCase, Tier
+from specwright.core.run.fold import RunState, fold, revise_cases, spending, step
+from specwright.core.run.result import RevisedTest, Revision
+from specwright.core.work.task import Task
+from specwright.core.work.testcase import Returns, TestCase, Tier
 
 STARTED = RunStarted(task=Task(problem="p"), limits=RunLimits(), model="m", sandbox="s", version="0")
 RULING = Ruling(candidate_id="c1", case_id="t1", blame=Blame.TEST, probability=0.9, evidence="e")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from specwright.core.infer import type_of
+from specwright.core.program.infer import type_of
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from specwright.core.errors import UserError
-from specwright.core.types import Type
+from specwright.core.program.types import Type
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specwright.core.data import encode, equal, show, to_json
+from specwright.core.program.data import encode, equal, show, to_json
+from specwright.core.program.untrusted import checked, parse_untrusted
 from specwright.core.text import printable
-from specwright.core.untrusted import checked, parse_untrusted
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary(),

@@ -10,8 +10,8 @@ import pytest
 from tests import packages
 from tests.delivery.test_report import HOSTILE
 
-from specwright.core.finding import Finding, Severity
-from specwright.core.result import State
+from specwright.core.evidence.finding import Finding, Severity
+from specwright.core.run.result import State
 from specwright.delivery.claims import Claim, ClaimKind, Standing, Verification, differs, holds, overall, unknown
 from specwright.delivery.junit import junit
 from specwright.delivery.sarif import sarif

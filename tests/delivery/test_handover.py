@@ -16,7 +16,7 @@ import specwright
 from specwright import api
 from specwright.app import project_of
 from specwright.core.errors import UserError
-from specwright.core.result import Result
+from specwright.core.run.result import Result
 from specwright.delivery.bundle import MANIFEST, read_line, read_manifest, write_line
 from specwright.delivery.handover import check_no_secret, hand_over
 from specwright.languages.native.registry import PACKAGED

@@ -8,7 +8,7 @@ import pytest
 from tests import package_stories
 from tests.handed_over import copy, different, examine, make, mend_manifest, rewrite, verify
 
-from specwright.core.result import Result
+from specwright.core.run.result import Result
 from specwright.delivery.claims import ClaimKind, Standing
 
 SOURCE = "src/text_kit/__init__.py"

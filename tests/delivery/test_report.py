@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests import packages
 
-from specwright.core.result import Result
-from specwright.core.task import Requirement
+from specwright.core.run.result import Result
+from specwright.core.work.task import Requirement
 from specwright.delivery.report.html import join, tag, text
 from specwright.delivery.report.page import render_report
 

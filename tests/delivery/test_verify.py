@@ -15,7 +15,7 @@ from tests.handed_over import copy, different, examine, make, mend_manifest, rea
 
 from specwright import api
 from specwright.core.errors import UserError
-from specwright.core.result import Result, State
+from specwright.core.run.result import Result, State
 from specwright.delivery.bundle import LOG, MANIFEST, write_line
 from specwright.delivery.claims import ClaimKind, Standing
 from specwright.testing.scripted import Rule

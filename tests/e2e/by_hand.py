@@ -13,7 +13,7 @@ from tests.languages.native.hand import plainly
 from tests.languages.native.hand_go import go
 from tests.languages.native.hand_rust import cargo
 
-from specwright.adapters.runners import packaged
+from specwright.adapters.machine.runners import packaged
 
 _JUNIT = [
     "junit-jupiter-api", "junit-jupiter-engine", "junit-jupiter-params", "junit-platform-commons", "opentest4j",

@@ -234,7 +234,7 @@ def test_a_store_on_a_full_disk_is_refused_at_the_start(home: Home, small_disk: 
 
 def test_an_unexpected_defect_is_said_to_be_one(home: Home) -> None:
     """Our own defects do show their stack trace: that is what must be reported."""
-    code = "import specwright.config as c\nc.load_settings = None\nfrom specwright.surfaces.cli import main\nmain()"
+    code = "import specwright.config as c\nc.load_settings = None\nfrom specwright.cli import main\nmain()"
     done = subprocess.run(
         [sys.executable, "-c", code, "runs"], env=home.environment(), capture_output=True, text=True, check=False
     )

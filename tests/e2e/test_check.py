@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.command import Home
 from tests.languages.checks.samples import bad, good
 
-from specwright.core.package import Package
+from specwright.core.program.package import Package
 
 
 def laid_out(package: Package, folder: Path) -> str:

@@ -13,8 +13,8 @@ from tests.e2e.command import Home
 
 from specwright import api
 from specwright.config import Settings
-from specwright.core.events import Unanswered
-from specwright.core.result import Result, State
+from specwright.core.run.events import Unanswered
+from specwright.core.run.result import Result, State
 from specwright.testing.fault_server import FaultServer, Seen
 from specwright.testing.faults import Fault
 

@@ -71,7 +71,7 @@ def test_the_run_is_shown_listed_and_replayed_like_any_other(generated: tuple[Ho
 
 
 def test_a_yaml_task_says_the_same_as_a_toml_one(home: Home) -> None:
-    from specwright.surfaces.cli.generate import Given, read_task
+    from specwright.cli.generate import Given, read_task
 
     tasks = []
     for name, text in (("task.toml", TOML), ("task.yaml", YAML)):

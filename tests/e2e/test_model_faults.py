@@ -13,8 +13,8 @@ import pytest
 
 from specwright import api
 from specwright.config import load_settings
-from specwright.core.events import Entry, Progress, RunEnded
-from specwright.core.result import Result, State
+from specwright.core.run.events import Entry, Progress, RunEnded
+from specwright.core.run.result import Result, State
 from specwright.prompts.load import template
 from specwright.testing.fault_server import FaultServer, Seen
 from specwright.testing.faults import Fault
@@ -37,7 +37,7 @@ ANSWERS = {
     },
 }
 CODE = '```python\ndef run_code(a: int, b: int) -> int:\n    """Return the sum of a and b."""\n    return a + b\n```'
-COMMAND = "import sys; from specwright.surfaces.cli import main; sys.exit(main())"
+COMMAND = "import sys; from specwright.cli import main; sys.exit(main())"
 TEXT_ONLY = {
     Fault.WRONG_SCHEMA,
     Fault.MALFORMED_JSON,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from specwright.core.testcase import Tier
+from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specwright.core.data import Data, decode, encode
 from specwright.core.errors import UserError
-from specwright.core.infer import type_of
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
+from specwright.core.program.data import Data, decode, encode
+from specwright.core.program.infer import type_of
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
 from specwright.core.value import canonical
 from specwright.judge.inputs import (
     boundary_values,

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.judge.strategies import evidences
 
-from specwright.core.ruling import Blame, Decision, Verdict
-from specwright.core.testcase import Tier
+from specwright.core.evidence.ruling import Blame, Decision, Verdict
+from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.priors import Priors
 from specwright.judge.verdict import judge

@@ -4,9 +4,9 @@ from typing import get_args
 
 import pytest
 
-from specwright.core.data import Data
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.property import Property, PropertyKind
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import Data
+from specwright.core.work.property import Property, PropertyKind
 from specwright.judge.properties import follow_up, holds
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.core.data import encode
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.types import Type
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import encode
+from specwright.core.program.types import Type
 from specwright.judge.richness import MOST_BITS, behaviour, bits
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.core.ruling import Blame, Decision, Verdict
-from specwright.core.testcase import Tier
+from specwright.core.evidence.ruling import Blame, Decision, Verdict
+from specwright.core.work.testcase import Tier
 from specwright.judge.blame import rule
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.priors import ACCEPT_ABOVE

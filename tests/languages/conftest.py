@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from specwright.adapters.toolchains import ready
+from specwright.adapters.machine.toolchains import ready
 from specwright.languages.registry import LANGUAGES, toolchain_for
-from specwright.ports import Sandbox, Toolchain
+from specwright.ports.language import Toolchain
+from specwright.ports.sandbox import Sandbox
 from specwright.sandbox import open_sandbox
 
 

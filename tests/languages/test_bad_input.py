@@ -4,13 +4,13 @@ from typing import TypeVar
 
 import pytest
 
-from specwright.core.candidate import Candidate
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.signature import Parameter, Signature
-from specwright.core.testcase import Returns, TestCase, Tier
-from specwright.core.types import Type
-from specwright.pipeline.execute import execute
-from specwright.ports import CallLimits, Toolchain
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.pipeline.running.execute import execute
+from specwright.ports.language import CallLimits, Toolchain
 
 from .conftest import Bench
 

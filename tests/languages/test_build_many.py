@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
-from specwright.pipeline.build import Builds, Built, build_many
-from specwright.pipeline.execute import call
-from specwright.ports import CallLimits, ExecResult, Job, Program, Sandbox
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.pipeline.running.build import Builds, Built, build_many
+from specwright.pipeline.running.execute import call
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import ExecResult, Job, Sandbox
 
 from .conftest import Bench
 

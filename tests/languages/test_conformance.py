@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.ports import Toolchain
+from specwright.ports.language import Toolchain
 from specwright.testing.language_conformance import disagreements, source, suite
 
 from .conftest import Bench

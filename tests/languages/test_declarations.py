@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from specwright.core.errors import UserError
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
 from specwright.languages.found import Found
 from specwright.languages.names import camel, pascal, snake, words
 from specwright.languages.registry import toolchain_class

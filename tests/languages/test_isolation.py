@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.toolchains import make_kit, ready
+from specwright.adapters.machine.toolchains import make_kit, ready
 from specwright.core.errors import ToolchainMissing
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
 from specwright.languages.found import Found
-from specwright.pipeline.execute import call
-from specwright.ports import CallLimits, Program
+from specwright.pipeline.running.execute import call
+from specwright.ports.language import CallLimits, Program
 
 from .conftest import Bench
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from specwright import api
-from specwright.core.example import parse_example
-from specwright.core.result import State
-from specwright.core.task import Task
+from specwright.core.run.result import State
+from specwright.core.work.example import parse_example
+from specwright.core.work.task import Task
 from specwright.delivery.claims import Standing
-from specwright.pipeline.specify import is_wide
+from specwright.pipeline.writing.specify import is_wide
 from specwright.testing.scripted import Rule
 from tests import stories
 from tests.handed_over import verify

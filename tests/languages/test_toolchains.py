@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.toolchain_install import install
-from specwright.adapters.toolchains import INSTALL, OLDEST, find, ready
+from specwright.adapters.machine.toolchain_install import install
+from specwright.adapters.machine.toolchains import INSTALL, OLDEST, find, ready
+from specwright.cli import toolchain as command
 from specwright.core.errors import ToolchainMissing, UserError
 from specwright.languages.registry import LANGUAGES
-from specwright.surfaces.cli import toolchain as command
 
 
 @pytest.fixture

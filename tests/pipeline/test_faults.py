@@ -7,13 +7,13 @@ import asyncio
 import pytest
 from pydantic import SecretStr
 
-from specwright.adapters.models.endpoint import Endpoint
-from specwright.adapters.models.hosted import HostedModel
-from specwright.adapters.models.patience import Patience
+from specwright.adapters.models.hosted.endpoint import Endpoint
+from specwright.adapters.models.hosted.model import HostedModel
+from specwright.adapters.models.hosted.patience import Patience
 from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.value import Value
-from specwright.pipeline.ask import ask, ask_text
-from specwright.ports import Question, Turn
+from specwright.pipeline.asking.ask import ask, ask_text
+from specwright.ports.model import Question, Turn
 from specwright.testing.fault_server import FaultServer
 from specwright.testing.faults import Fault
 

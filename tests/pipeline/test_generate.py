@@ -21,14 +21,14 @@ from specwright import api
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.app import limits_from, open_parts
 from specwright.core.errors import SandboxUnavailable, UserError
-from specwright.core.failure import FailureKind
-from specwright.core.result import Result, State
-from specwright.core.task import Story, Task
-from specwright.core.testcase import Returns, TestCase, Tier
-from specwright.pipeline.log import Log
+from specwright.core.evidence.failure import FailureKind
+from specwright.core.run.result import Result, State
+from specwright.core.work.task import Story, Task
+from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.run import run
-from specwright.pipeline.write_tests import contradiction
-from specwright.ports import Question
+from specwright.pipeline.writing.tests import contradiction
+from specwright.ports.model import Question
 from specwright.testing.scripted import Responder, Rule, ScriptedModel
 
 

@@ -12,12 +12,12 @@ from tests import stories
 
 from specwright import api
 from specwright.core.errors import UserError
-from specwright.core.events import Entry, Progress, Warned
-from specwright.core.fold import RunState
-from specwright.core.result import Result, State
-from specwright.core.task import Task
-from specwright.core.testcase import Tier
-from specwright.ports import Question
+from specwright.core.run.events import Entry, Progress, Warned
+from specwright.core.run.fold import RunState
+from specwright.core.run.result import Result, State
+from specwright.core.work.task import Task
+from specwright.core.work.testcase import Tier
+from specwright.ports.model import Question
 from specwright.testing.scripted import Responder, Rule, ScriptedModel
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from specwright.core.failure import FailureKind
+from specwright.core.evidence.failure import FailureKind
 from specwright.prompts.load import render, template
 
 STAGES = sorted(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from specwright.core.performance import Growth
+from specwright.core.work.performance import Growth
 from specwright.quality.bounds import read_bounds
 
 STATED: list[tuple[str, list[dict[str, Any]]]] = [

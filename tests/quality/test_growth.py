@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from specwright.core.performance import Bound, BoundVerdict, Growth, Sample
+from specwright.core.work.performance import Bound, BoundVerdict, Growth, Sample
 from specwright.quality.growth import ORDER, Estimate, estimate, extrapolated, judge_growth
 
 CURVES: dict[Growth, Callable[[float], float]] = {

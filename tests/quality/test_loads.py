@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.core.data import decode
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
+from specwright.core.program.data import decode
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
 from specwright.quality.loads import largest, shapes
 
 

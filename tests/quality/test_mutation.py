@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.core.finding import Finding, Spot
-from specwright.core.native import Coverage, FileCoverage, NativeEnding, NativeReport, NativeTest
-from specwright.core.package import Package
+from specwright.core.evidence.finding import Finding, Spot
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeEnding, NativeReport, NativeTest
+from specwright.core.program.package import Package
 from specwright.quality.mutation import chosen, ran, seeded, verdict
 
 TEXT = "# Größe\ndef f(a):\n    return a + 1 < 2\n"

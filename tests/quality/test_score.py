@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.core.finding import Check, CheckKind, Finding
-from specwright.core.native import Coverage, FileCoverage, NativeEnding, NativeReport, NativeTest
-from specwright.core.performance import Bound, BoundResult, BoundVerdict
-from specwright.core.quality import WEIGHTS, Part, Quality, QualityMetrics
+from specwright.core.evidence.finding import Check, CheckKind, Finding
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeEnding, NativeReport, NativeTest
+from specwright.core.evidence.quality import WEIGHTS, Part, Quality, QualityMetrics
+from specwright.core.work.performance import Bound, BoundResult, BoundVerdict
 from specwright.quality.score import score
 
 FIGURES: dict[CheckKind, dict[str, float]] = {

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from specwright.adapters.sandbox.walls import Walls
+from specwright.adapters.sandbox.host.walls import Walls
 from specwright.core.text import printable
-from specwright.ports import ExecResult, Limits
+from specwright.ports.sandbox import ExecResult, Limits
 
 ATTACKS: Final = sorted((Path(__file__).parent / "attacks").glob("*.py"))
 NOBODY: Final = 65534

@@ -8,9 +8,9 @@ import socket
 
 import pytest
 
-from specwright.adapters.sandbox import cgroup
-from specwright.adapters.sandbox.walls import ALL_UP, Walls
-from specwright.ports import ExecResult, Job, Mount
+from specwright.adapters.sandbox.host import cgroup
+from specwright.adapters.sandbox.host.walls import ALL_UP, Walls
+from specwright.ports.sandbox import ExecResult, Job, Mount
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
 from tests.security.scene import ATTACKS, Attack, Scene, set_scene, succeeded
 

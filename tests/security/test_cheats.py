@@ -10,18 +10,18 @@ from typing import Final
 
 import pytest
 
-from specwright.adapters.sandbox.walls import ALL_UP
-from specwright.core.candidate import Candidate
-from specwright.core.native import NativeReport
-from specwright.core.outcome import Execution, Outcome, passes
-from specwright.core.package import Package
-from specwright.core.signature import Parameter, Signature
-from specwright.core.testcase import Returns, TestCase, Tier
-from specwright.core.types import ANY, Type
+from specwright.adapters.sandbox.host.walls import ALL_UP
+from specwright.core.evidence.native import NativeReport
+from specwright.core.evidence.outcome import Execution, Outcome, passes
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.package import Package
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import ANY, Type
+from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.languages.native.python import PythonPackaging
-from specwright.pipeline.execute import execute
-from specwright.pipeline.observe import observe_many
-from specwright.ports import CallLimits, Program
+from specwright.pipeline.running.execute import execute
+from specwright.pipeline.running.observe import observe_many
+from specwright.ports.language import CallLimits, Program
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
 
 CHEATS: Final = sorted((Path(__file__).parent / "cheats").glob("*.py"))

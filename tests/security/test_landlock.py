@@ -6,16 +6,17 @@ import json
 
 import pytest
 
-from specwright.adapters.sandbox.kernel import LANDLOCK_SCOPE_ABI, landlock_abi
-from specwright.adapters.sandbox.walls import Walls
-from specwright.adapters.toolchains import ready
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
+from specwright.adapters.machine.toolchains import ready
+from specwright.adapters.sandbox.host.kernel import LANDLOCK_SCOPE_ABI, landlock_abi
+from specwright.adapters.sandbox.host.walls import Walls
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
 from specwright.languages.python import PythonToolchain
 from specwright.languages.registry import toolchain_for
-from specwright.pipeline.execute import call
-from specwright.ports import CallLimits, Job, Program
+from specwright.pipeline.running.execute import call
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import Job
 from tests.sandboxes import LOCAL, Bench
 from tests.security.scene import Scene, set_scene
 

@@ -28,7 +28,8 @@ WORKER = """
 import asyncio, sys
 from specwright.adapters.sandbox.{kind} import {name}
 from specwright.languages.python import PythonToolchain
-from specwright.ports import CallLimits, Job, Limits
+from specwright.ports.language import CallLimits
+from specwright.ports.sandbox import Job, Limits
 async def main():
     box = await {name}.open(engine=sys.argv[1:])
     await box.warm(PythonToolchain("python3").idle(CallLimits()), 1)

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from specwright.adapters.models.endpoint import Endpoint
-from specwright.adapters.models.hosted import HostedModel
-from specwright.adapters.models.patience import Patience
-from specwright.ports import Heard, Question, Reply, Turn, Usage
+from specwright.adapters.models.hosted.endpoint import Endpoint
+from specwright.adapters.models.hosted.model import HostedModel
+from specwright.adapters.models.hosted.patience import Patience
+from specwright.ports.model import Heard, Question, Reply, Turn, Usage
 from specwright.testing.conformance import ModelCase, ModelConformance
 from specwright.testing.fault_server import FaultServer, Seen
 from specwright.testing.recording import RecordingModel, ReplayModel

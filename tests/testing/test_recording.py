@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from specwright.core.errors import ModelError, UserError
-from specwright.ports import Question, Reply, Turn, Usage
+from specwright.ports.model import Question, Reply, Turn, Usage
 from specwright.testing.recording import RecordingModel, ReplayModel
 from specwright.testing.scripted import Rule, ScriptedModel
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from specwright.core.errors import ModelError, UserError
-from specwright.ports import Heard, Question, Reply, Turn
+from specwright.ports.model import Heard, Question, Reply, Turn
 from specwright.testing.scripted import Rule, ScriptedModel
 
 

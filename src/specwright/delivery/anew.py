@@ -7,24 +7,26 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from specwright import __version__
-from specwright.core.candidate import Candidate
-from specwright.core.data import from_json, show
 from specwright.core.errors import SandboxUnavailable, StoreError
-from specwright.core.events import RunLimits
-from specwright.core.outcome import CaseResult, Ending
-from specwright.core.result import TestReport, report
-from specwright.core.task import Specification
-from specwright.core.testcase import TestCase
+from specwright.core.evidence.outcome import CaseResult, Ending
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import from_json, show
+from specwright.core.run.events import RunLimits
+from specwright.core.run.result import TestReport, report
+from specwright.core.work.task import Specification
+from specwright.core.work.testcase import TestCase
 from specwright.delivery.claims import Claim, ClaimKind, ToolVersion, differs, holds, unknown
 from specwright.delivery.handover import code_path
 from specwright.delivery.record import Record, RecordStore
-from specwright.pipeline.author import Author
-from specwright.pipeline.compare import ONLY_IN_TIME, Difference, Subject
-from specwright.pipeline.desk import Desk
-from specwright.pipeline.execute import execute
-from specwright.pipeline.replay import ReplayLog, ReplayReport, replay
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording.compare import ONLY_IN_TIME, Difference, Subject
+from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
-from specwright.ports import CallLimits, Inspection, Model, Packaging, Sandbox, Toolchain
+from specwright.pipeline.running.execute import execute
+from specwright.pipeline.writing.author import Author
+from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
+from specwright.ports.model import Model
+from specwright.ports.sandbox import Sandbox
 
 _LONGEST_CALL: Final = 600.0
 _LARGEST_CALL: Final = 16 * 1024**3
@@ -68,7 +70,7 @@ async def tell_again(record: Record, bench: Bench) -> list[Claim]:
     """Whether the run comes to the same end, everything executed anew."""
     started = record.started
     log = ReplayLog(RecordStore(record), record.run_id, record.lines, ())
-    desk = Desk(
+    context = RunContext(
         started.task,
         bench.model,
         bench.sandbox,
@@ -79,7 +81,7 @@ async def tell_again(record: Record, bench: Bench) -> list[Claim]:
         inspection=bench.inspection,
     )
     try:
-        told = await replay(log, lambda: run(desk, bench.author))
+        told = await replay(log, lambda: run(context, bench.author))
     except SandboxUnavailable as error:
         return [unknown(ClaimKind.REPLAY, "the run", f"nothing can be executed here: {error.message}")]
     except StoreError as error:

@@ -20,12 +20,12 @@ from typing import Any, Final
 from pydantic import Field, ValidationError
 
 from specwright.core.errors import UserError
-from specwright.core.events import Answered, Revised, TestsWritten
-from specwright.core.testcase import TestCase
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.run.events import Answered, Revised, TestsWritten
 from specwright.core.value import Value
+from specwright.core.work.testcase import TestCase
 from specwright.delivery.record import Record
-from specwright.ports import StoredEntry
+from specwright.ports.store import StoredEntry
 
 FORMAT: Final = 1
 FOLDER: Final = "evidence/"

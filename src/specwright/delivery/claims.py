@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
-from specwright.core.finding import Finding
-from specwright.core.result import State
+from specwright.core.evidence.finding import Finding
+from specwright.core.run.result import State
 from specwright.core.value import Value
 
 

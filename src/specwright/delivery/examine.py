@@ -8,12 +8,12 @@ from itertools import takewhile
 
 from specwright import __version__
 from specwright.core.errors import StoreError, UserError
-from specwright.core.result import Result
-from specwright.core.ruling import Decision
+from specwright.core.evidence.ruling import Decision
+from specwright.core.run.result import Result
 from specwright.delivery.bundle import BLOBS, LOG, MANIFEST, Manifest, mark, read_line
 from specwright.delivery.claims import Claim, ClaimKind, differs, holds, unknown
 from specwright.delivery.record import Record, named_blobs
-from specwright.ports import StoredEntry
+from specwright.ports.store import StoredEntry
 
 
 def examine_files(manifest: Manifest, files: Mapping[str, bytes], strange: Mapping[str, str]) -> Iterator[Claim]:

@@ -9,8 +9,8 @@ from typing import Final
 
 from specwright import __version__
 from specwright.core.errors import UserError
-from specwright.core.package import Package
-from specwright.core.result import Result
+from specwright.core.program.package import Package
+from specwright.core.run.result import Result
 from specwright.delivery.bundle import as_json, evidence, with_manifest
 from specwright.delivery.record import Record
 from specwright.delivery.report.page import render_report

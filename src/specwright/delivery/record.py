@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Final
 
 from specwright.core.errors import StoreError, UserError
-from specwright.core.events import Answered, Entry, RunResumed, RunStarted
-from specwright.core.fold import RunState, fold
-from specwright.core.result import Result
-from specwright.pipeline.log import read_entry
-from specwright.ports import Store, StoredEntry
+from specwright.core.run.events import Answered, Entry, RunResumed, RunStarted
+from specwright.core.run.fold import RunState, fold
+from specwright.core.run.result import Result
+from specwright.pipeline.recording.event_log import read_entry
+from specwright.ports.store import Store, StoredEntry
 
 _UNCHANGED: Final = "something changed the record; make the bundle again from the run store"
 

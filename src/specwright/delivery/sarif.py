@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from specwright import __version__
-from specwright.core.finding import Finding, Severity
+from specwright.core.evidence.finding import Finding, Severity
 from specwright.core.text import printable
 from specwright.core.value import digest
 from specwright.delivery.claims import Claim, ClaimKind, Standing, Verification

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Final
 
-from specwright.core.data import from_json, show
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing, UserError
-from specwright.core.finding import Finding
+from specwright.core.evidence.finding import Finding
+from specwright.core.program.data import from_json, show
 from specwright.delivery.anew import Bench, compare_tools, run_tests_again, tell_again
 from specwright.delivery.bundle import LOG, MANIFEST, Manifest, read_manifest
 from specwright.delivery.claims import (

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from math import log
 
-from specwright.core.testcase import Tier
+from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Column, Evidence
 from specwright.judge.priors import Priors
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from specwright.core.ruling import Blame, Ruling
-from specwright.core.testcase import Tier
+from specwright.core.evidence.ruling import Blame, Ruling
+from specwright.core.work.testcase import Tier
 from specwright.judge.calibration import Calibrated
 from specwright.judge.evidence import Evidence
 from specwright.judge.posterior import Posterior

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
-from specwright.core.testcase import Tier
+from specwright.core.work.testcase import Tier
 from specwright.judge.behaviour import BehaviourClass, asked_columns, deviations
 from specwright.judge.evidence import Claim, Evidence
 from specwright.judge.posterior import Posterior

@@ -13,8 +13,8 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from specwright.core.testcase import Tier
 from specwright.core.value import Value
+from specwright.core.work.testcase import Tier
 
 Copies = Annotated[int, Field(ge=1, le=1_000_000)]
 Bits = Annotated[float, Field(ge=0.0, le=64.0, allow_inf_nan=False)]

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from specwright.core.data import SAFE_INT, Data, encode
+from specwright.core.program.data import SAFE_INT, Data, encode
 from specwright.core.value import Value, canonical
 
 

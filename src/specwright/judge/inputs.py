@@ -9,10 +9,10 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from specwright.core.data import Data, decode, encode
 from specwright.core.errors import UserError
-from specwright.core.signature import Signature
-from specwright.core.types import Type
+from specwright.core.program.data import Data, decode, encode
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
 from specwright.core.value import canonical
 from specwright.judge.habits import Habits, mutate
 

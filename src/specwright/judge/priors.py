@@ -6,8 +6,8 @@ from typing import Annotated, Final
 
 from pydantic import Field, field_validator
 
-from specwright.core.testcase import Tier
 from specwright.core.value import Value
+from specwright.core.work.testcase import Tier
 
 Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 Share = Annotated[float, Field(gt=0.0, lt=1.0)]

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, assert_never
 
-from specwright.core.data import EXACT, Comparison, Data, equal, untag
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.property import Property
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import EXACT, Comparison, Data, equal, untag
 from specwright.core.value import canonical
+from specwright.core.work.property import Property
 
 
 def follow_up(wanted: Property, inputs: Mapping[str, Data], outcome: Outcome, seed: int = 0) -> dict[str, Data] | None:

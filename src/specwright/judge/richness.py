@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from specwright.core.data import Data, untag
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.types import ANY, Type
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import Data, untag
+from specwright.core.program.types import ANY, Type
 from specwright.core.value import canonical, digest
 from specwright.judge.evidence import Behaviour
 

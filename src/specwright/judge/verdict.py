@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from specwright.core.ruling import Blame, Cluster, Decision, Ruling, Verdict
-from specwright.core.testcase import Tier
+from specwright.core.evidence.ruling import Blame, Cluster, Decision, Ruling, Verdict
+from specwright.core.work.testcase import Tier
 from specwright.judge.blame import Findings, contradictions, rule
 from specwright.judge.calibration import calibrate
 from specwright.judge.evidence import Evidence

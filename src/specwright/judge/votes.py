@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp, lgamma, log
 from typing import Final
 
-from specwright.core.testcase import Tier
+from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Claim, Evidence
 from specwright.judge.priors import Priors
 

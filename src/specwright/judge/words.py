@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from specwright.core.ruling import Blame, Decision
-from specwright.core.testcase import Tier
+from specwright.core.evidence.ruling import Blame, Decision
+from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Evidence
 
 if TYPE_CHECKING:

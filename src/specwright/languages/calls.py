@@ -11,10 +11,10 @@ import json
 import signal
 from typing import Any, Final
 
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.untrusted import checked, parse_untrusted
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.untrusted import checked, parse_untrusted
 from specwright.core.value import Value
-from specwright.ports import ExecEnding, ExecResult
+from specwright.ports.sandbox import ExecEnding, ExecResult
 
 _KEPT_OUTPUT: Final = 64 * 1024
 _ENDINGS: Final = {

@@ -13,14 +13,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from specwright.core.outcome import Outcome
+from specwright.core.evidence.outcome import Outcome
 from specwright.languages.calls import read_outcomes
 from specwright.languages.errors import is_kind
 from specwright.languages.found import Found
 from specwright.languages.shapes import shaped
 from specwright.languages.supervised import KIT, build_job
 from specwright.languages.verdicts import exhausted
-from specwright.ports import CallLimits, ExecEnding, ExecResult, Job, Limits, Mount, Program
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
 PROGRAM: Final = "program"
 MOST: Final = 16

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from specwright.core.value import Value
-from specwright.ports import Mount
+from specwright.ports.sandbox import Mount
 
 
 class Found(Value):

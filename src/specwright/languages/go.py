@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from specwright.core.signature import Signature
-from specwright.core.types import Type
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
 from specwright.languages.compiled import MOST, PROGRAM, Compiled, part_name, program_file, which
 from specwright.languages.names import camel, pascal, unreserved
 from specwright.languages.source import unreadable, without_mark
 from specwright.languages.supervised import KIT, Runtime, calls_job, idle_job
-from specwright.ports import CallLimits, ExecResult, Job, Limits, Program
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import ExecResult, Job, Limits
 
 _RESERVED_WORDS: Final = (
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package "

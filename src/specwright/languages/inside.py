@@ -8,7 +8,7 @@ from specwright.core.value import Value
 from specwright.languages.checks.tool import Tools
 from specwright.languages.found import Found
 from specwright.languages.supervised import KIT
-from specwright.ports import Mount
+from specwright.ports.sandbox import Mount
 
 
 class Inside(Value):

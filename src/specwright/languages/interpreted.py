@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from specwright.ports import CallLimits, ExecResult, Job, Program
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import ExecResult, Job
 
 
 class Interpreted:

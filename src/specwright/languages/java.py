@@ -12,9 +12,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from specwright.core.outcome import Outcome
-from specwright.core.signature import Signature
-from specwright.core.types import Type
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
 from specwright.languages.calls import read_outcomes
 from specwright.languages.errors import is_kind
 from specwright.languages.found import Found
@@ -24,7 +24,8 @@ from specwright.languages.shapes import shaped
 from specwright.languages.source import unreadable, without_mark
 from specwright.languages.supervised import KIT, Runtime, calls_job, idle_job
 from specwright.languages.verdicts import exhausted
-from specwright.ports import CallLimits, ExecResult, Job, Limits, Mount, Program
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
 
 _RESERVED_WORDS: Final = (
     "abstract assert boolean break byte case catch char class const continue default do double else enum extends "

@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from specwright.core.data import Data, untag
-from specwright.core.outcome import Outcome
-from specwright.core.signature import Signature
-from specwright.core.types import ANY, Type
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.program.data import Data, untag
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import ANY, Type
 from specwright.languages.calls import read_outcomes
 from specwright.languages.drivers import driver_file
 from specwright.languages.errors import is_kind
@@ -24,7 +24,8 @@ from specwright.languages.shapes import shaped
 from specwright.languages.source import unreadable, without_mark
 from specwright.languages.supervised import Runtime, calls_job, idle_job
 from specwright.languages.verdicts import exhausted
-from specwright.ports import CallLimits, ExecResult, Job, Program
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import ExecResult, Job
 
 _RESERVED_WORDS: Final = (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends "

@@ -12,14 +12,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from specwright.core.outcome import Outcome
-from specwright.core.signature import Signature
-from specwright.core.types import Type
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
 from specwright.languages.calls import read_outcomes
 from specwright.languages.drivers import START, python_program
 from specwright.languages.interpreted import Interpreted
 from specwright.languages.source import without_mark
-from specwright.ports import CallLimits, ExecResult, Job, Limits, Mount, Program
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
 
 _TYPES: Final = {"any": "object", "map": "dict"}
 # What the driver itself and the interpreter need beside what a call may use.

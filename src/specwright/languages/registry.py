@@ -10,7 +10,8 @@ from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
 from specwright.languages.inside import Inside
 from specwright.languages.python import PythonToolchain
-from specwright.ports import Sandbox, Toolchain
+from specwright.ports.language import Toolchain
+from specwright.ports.sandbox import Sandbox
 
 _FOUND: Final = {
     "javascript": "JavaScriptToolchain",

@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from specwright.core.errors import UserError
-from specwright.core.signature import Signature
-from specwright.core.types import Type
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
 from specwright.languages.compiled import PROGRAM, Compiled, part_name, program_file, which
 from specwright.languages.names import snake, unreserved
 from specwright.languages.source import unreadable, without_mark
 from specwright.languages.supervised import KIT, Runtime, calls_job, idle_job
-from specwright.ports import CallLimits, Job, Limits, Program
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import Job, Limits
 
 _RESERVED_WORDS: Final = (
     "abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if "

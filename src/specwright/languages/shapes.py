@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from specwright.core.data import Data
-from specwright.core.outcome import Ending, Outcome
-from specwright.core.types import ANY, Type
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import Data
+from specwright.core.program.types import ANY, Type
 
 
 def shaped(outcomes: tuple[Outcome, ...], returns: Type) -> tuple[Outcome, ...]:

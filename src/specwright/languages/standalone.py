@@ -14,7 +14,7 @@ from specwright.core.value import Value
 from specwright.languages import go, java, javascript, rust, typescript
 from specwright.languages.found import Found
 from specwright.languages.python import ENVIRONMENT, PythonToolchain
-from specwright.ports import Job, Limits
+from specwright.ports.sandbox import Job, Limits
 
 _PROGRAM: Final = "program"
 _RUN: Final = (f"./{_PROGRAM}",)

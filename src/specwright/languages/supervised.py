@@ -11,7 +11,8 @@ from pydantic import Field
 from specwright.core.value import Value
 from specwright.languages.drivers import START, driver_file, python_program
 from specwright.languages.python import ENVIRONMENT, LAST_WORDS, local_interpreter
-from specwright.ports import CallLimits, Job, Limits, Mount, Program
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import Job, Limits, Mount
 
 # The supervisor and its interpreter.
 _OWN_MEMORY: Final = 96 * 1024 * 1024

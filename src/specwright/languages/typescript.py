@@ -6,7 +6,7 @@ behaviour is right passes here, as it would when run.
 
 from __future__ import annotations
 
-from specwright.core.signature import Signature
+from specwright.core.program.signature import Signature
 from specwright.languages.javascript import RESERVED, JavaScriptToolchain, entry_name, type_of
 from specwright.languages.names import camel, unreserved
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from specwright.core.outcome import Ending, Outcome
+from specwright.core.evidence.outcome import Ending, Outcome
 
 
 def exhausted(

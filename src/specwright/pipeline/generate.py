@@ -14,72 +14,76 @@ by native tests. One verdict weighs it all (`arbitrate.py: arbitrate_package`).
 
 from __future__ import annotations
 
-from specwright.core.blueprint import Blueprint
-from specwright.core.candidate import Candidate
-from specwright.core.dossier import Dossier
-from specwright.core.events import Packaged, Planned, ScenariosTried, StageEntered, TestsWritten, Warned
-from specwright.core.example import Example
-from specwright.core.native import NativeReport
-from specwright.core.package import Package
-from specwright.core.result import Result
-from specwright.core.testcase import TestCase
+from specwright.core.evidence.native import NativeReport
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.package import Package
+from specwright.core.run.events import Packaged, Planned, ScenariosTried, StageEntered, TestsWritten, Warned
+from specwright.core.run.package_state import PackageState
+from specwright.core.run.result import Result
 from specwright.core.value import digest
-from specwright.pipeline.assemble import assemble
-from specwright.pipeline.author import Author
-from specwright.pipeline.conclude import conclude
-from specwright.pipeline.desk import Desk
-from specwright.pipeline.document import document
-from specwright.pipeline.grade import grade, look_over
-from specwright.pipeline.plan import examples_of, package_examples
-from specwright.pipeline.sharpen import sharpen
-from specwright.pipeline.speed_up import hold_to_bounds
-from specwright.pipeline.strategies.registry import choose
-from specwright.pipeline.tidy import tidy
-from specwright.pipeline.try_out import run_native
-from specwright.pipeline.write_scenarios import uncovered
-from specwright.pipeline.write_tests import contradiction, user_cases
-from specwright.pipeline.writers import writers_of
+from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.example import Example
+from specwright.core.work.testcase import TestCase
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.finishing.assemble import assemble
+from specwright.pipeline.finishing.conclude import conclude
+from specwright.pipeline.finishing.grade import grade, look_over
+from specwright.pipeline.finishing.sharpen import sharpen
+from specwright.pipeline.finishing.speed_up import hold_to_bounds
+from specwright.pipeline.finishing.tidy import tidy
+from specwright.pipeline.running.try_out import run_native
+from specwright.pipeline.writing.author import Author
+from specwright.pipeline.writing.documentation import document
+from specwright.pipeline.writing.plan import examples_of, package_examples
+from specwright.pipeline.writing.scenarios import uncovered
+from specwright.pipeline.writing.strategies.registry import choose
+from specwright.pipeline.writing.tests import contradiction, user_cases
+from specwright.pipeline.writing.writers import writers_of
 
 
-async def generate(desk: Desk, author: Author) -> Result:
+async def generate(context: RunContext, author: Author) -> Result:
     """From the specification to the result. Raises as `run` does, and what `run` turns into a result."""
     writers = writers_of(author)
 
-    await desk.log.tell(StageEntered(stage="specify"))
-    examples = package_examples(desk.task)
-    blueprint = await writers.plan(desk, examples)
-    strategy, why = choose(blueprint, desk.task.strategy)
-    await desk.log.tell(Planned(blueprint=blueprint, strategy=strategy.name, why_strategy=why))
+    await context.log.emit(StageEntered(stage="specify"))
+    examples = package_examples(context.task)
+    blueprint = await writers.plan(context, examples)
+    strategy, why = choose(blueprint, context.task.strategy)
+    await context.log.emit(Planned(blueprint=blueprint, strategy=strategy.name, why_strategy=why))
 
     given = _user_cases(blueprint, examples)
-    await desk.log.tell(TestsWritten(cases=given))
+    await context.log.emit(TestsWritten(cases=given))
     for example in examples:
         if not any(case.source == example.source for case in given):
-            await desk.log.tell(Warned(text=f"the example {example.source!r} calls no function of the plan: not used"))
+            await context.log.emit(
+                Warned(text=f"the example {example.source!r} calls no function of the plan: not used")
+            )
     if contradiction(given):
-        return conclude(desk)
+        return conclude(context)
 
-    dossier, verdict = await strategy.build(desk, writers, blueprint, given)
+    package_state, verdict = await strategy.build(context, writers, blueprint, given)
     if verdict.chosen is None:
-        return conclude(desk)
-    talks = writers.repair is not None and dossier.passes_everything(verdict.chosen)
-    dossier, chosen, bounds = await hold_to_bounds(desk, dossier, dossier.candidate(verdict.chosen), talks)
+        return conclude(context)
+    talks = writers.repair is not None and package_state.passes_everything(verdict.chosen)
+    package_state, chosen, bounds = await hold_to_bounds(
+        context, package_state, package_state.candidate(verdict.chosen), talks
+    )
 
-    await desk.log.tell(StageEntered(stage="document", round=dossier.round))
-    dossier, documents = await document(desk, dossier, chosen, talks)
+    await context.log.emit(StageEntered(stage="document", round=package_state.round))
+    package_state, documents = await document(context, package_state, chosen, talks)
 
-    await desk.log.tell(StageEntered(stage="gate", round=dossier.round))
-    package, report = await _package(desk, dossier, chosen, documents)
-    checks = await look_over(desk, package, report)
+    await context.log.emit(StageEntered(stage="gate", round=package_state.round))
+    package, report = await _package(context, package_state, chosen, documents)
+    checks = await look_over(context, package, report)
     if talks:
-        sharper = await sharpen(desk, writers, dossier, package, checks)
-        if sharper is not dossier:
-            dossier = sharper
-            package, report = await _package(desk, dossier, chosen, documents)
-            checks = await look_over(desk, package, report)
-    missing = uncovered(dossier.blueprint, dossier.cases, dossier.scenarios)
-    await grade(desk, checks, report, bounds, tuple(requirement.id for requirement in missing))
-    return conclude(desk)
+        sharper = await sharpen(context, writers, package_state, package, checks)
+        if sharper is not package_state:
+            package_state = sharper
+            package, report = await _package(context, package_state, chosen, documents)
+            checks = await look_over(context, package, report)
+    missing = uncovered(package_state.blueprint, package_state.cases, package_state.scenarios)
+    await grade(context, checks, report, bounds, tuple(requirement.id for requirement in missing))
+    return conclude(context)
 
 
 def _user_cases(blueprint: Blueprint, examples: tuple[Example, ...]) -> tuple[TestCase, ...]:
@@ -92,11 +96,13 @@ def _user_cases(blueprint: Blueprint, examples: tuple[Example, ...]) -> tuple[Te
 
 
 async def _package(
-    desk: Desk, dossier: Dossier, chosen: Candidate, documents: dict[str, str]
+    context: RunContext, package_state: PackageState, chosen: Candidate, documents: dict[str, str]
 ) -> tuple[Package, NativeReport]:
     """Lay out the whole project, and run its own tests as its users do."""
-    package = await tidy(desk, assemble(desk, dossier, chosen, documents))
-    await desk.log.tell(ScenariosTried(candidate_id=chosen.id, results=dossier.scenario_results.get(chosen.id, ())))
-    await desk.log.tell(Packaged(package=package, candidate_id=chosen.id))
+    package = await tidy(context, assemble(context, package_state, chosen, documents))
+    await context.log.emit(
+        ScenariosTried(candidate_id=chosen.id, results=package_state.scenario_results.get(chosen.id, ()))
+    )
+    await context.log.emit(Packaged(package=package, candidate_id=chosen.id))
     key = digest(["package", package.model_dump(mode="json")])
-    return package, await run_native(desk, package, key, dossier.round, chosen.id, coverage=True)
+    return package, await run_native(context, package, key, package_state.round, chosen.id, coverage=True)

@@ -13,43 +13,43 @@ from __future__ import annotations
 
 from specwright import __version__
 from specwright.core.errors import BudgetExhausted, ModelError, SandboxUnavailable
-from specwright.core.events import RunEnded, RunStarted
-from specwright.core.result import Result
-from specwright.core.task import Story
-from specwright.pipeline.author import MODEL, Author
-from specwright.pipeline.conclude import unfinished
-from specwright.pipeline.desk import Desk
+from specwright.core.run.events import RunEnded, RunStarted
+from specwright.core.run.result import Result
+from specwright.core.work.task import Story
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.finishing.conclude import unfinished
 from specwright.pipeline.solve import solve
+from specwright.pipeline.writing.author import MODEL, Author
 
 
-async def run(desk: Desk, author: Author = MODEL) -> Result:
+async def run(context: RunContext, author: Author = MODEL) -> Result:
     """Work on the task. Raises UserError for a task that cannot be read, StoreError and ReplayDiverged, and no more.
 
     A model, a sandbox or a budget that gives out is a result that says so, with the best that was found until then.
     """
-    await desk.log.tell(
+    await context.log.emit(
         RunStarted(
-            task=desk.task,
-            limits=desk.limits,
-            model=desk.model.name,
-            why_model=desk.why_model,
-            sandbox=desk.sandbox.name,
+            task=context.task,
+            limits=context.limits,
+            model=context.model.name,
+            why_model=context.why_model,
+            sandbox=context.sandbox.name,
             author=author.name,
             version=__version__,
-            tools=dict(desk.tools),
+            tools=dict(context.tools),
         )
     )
     try:
-        result = await _tell_story(desk, author)
+        result = await _tell_story(context, author)
     except (ModelError, SandboxUnavailable, BudgetExhausted) as error:
-        result = unfinished(desk, error)
-    await desk.log.tell(RunEnded(result=result))
+        result = unfinished(context, error)
+    await context.log.emit(RunEnded(result=result))
     return result
 
 
-async def _tell_story(desk: Desk, author: Author) -> Result:
-    if desk.task.story is Story.PACKAGE:
+async def _tell_story(context: RunContext, author: Author) -> Result:
+    if context.task.story is Story.PACKAGE:
         from specwright.pipeline.generate import generate  # noqa: PLC0415 - heavy, and not needed for a function
 
-        return await generate(desk, author)
-    return await solve(desk, author)
+        return await generate(context, author)
+    return await solve(context, author)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from specwright.core.performance import Bound, Growth
+from specwright.core.work.performance import Bound, Growth
 
 _GROWTHS: Final = {
     "1": Growth.CONSTANT,

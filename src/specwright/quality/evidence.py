@@ -8,11 +8,11 @@ from typing import Final
 
 from pydantic import Field
 
-from specwright.core.finding import Check, CheckKind
-from specwright.core.native import NativeEnding, NativeReport
-from specwright.core.performance import BoundResult
-from specwright.core.quality import QualityMetrics
+from specwright.core.evidence.finding import Check, CheckKind
+from specwright.core.evidence.native import NativeEnding, NativeReport
+from specwright.core.evidence.quality import QualityMetrics
 from specwright.core.value import Value
+from specwright.core.work.performance import BoundResult
 
 NOTICED_ENOUGH: Final = 0.8
 """Of the bugs put in on purpose: some changes change nothing that a caller can see, so no suite notices all of them."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from specwright.core.finding import CheckKind
-from specwright.core.performance import BoundVerdict
-from specwright.core.quality import Gate
+from specwright.core.evidence.finding import CheckKind
+from specwright.core.evidence.quality import Gate
+from specwright.core.work.performance import BoundVerdict
 from specwright.quality.evidence import Evidence
 
 

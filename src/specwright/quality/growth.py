@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from specwright.core.performance import Bound, BoundVerdict, Growth, Sample
 from specwright.core.value import Value
+from specwright.core.work.performance import Bound, BoundVerdict, Growth, Sample
 
 FEWEST: Final = 6
 """Sizes; with fewer, several growths fit anything."""

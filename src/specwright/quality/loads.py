@@ -12,9 +12,9 @@ import string
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple, Protocol
 
-from specwright.core.data import Data, encode
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
+from specwright.core.program.data import Data, encode
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
 
 LARGEST_NUMBER: Final = 2**50
 LARGEST_LIST: Final = 2**13

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from specwright.core.finding import Check, CheckKind, Finding, Severity, Spot
-from specwright.core.native import NativeReport
-from specwright.core.package import Package
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
+from specwright.core.evidence.native import NativeReport
+from specwright.core.program.package import Package
 
 TOOL: Final = "seeded bugs"
 DEFAULT_COUNT: Final = 6

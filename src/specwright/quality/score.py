@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from specwright.core.finding import Check, CheckKind
-from specwright.core.native import Coverage, NativeEnding, NativeReport
-from specwright.core.performance import BoundResult, BoundVerdict
-from specwright.core.quality import WEIGHTS, Input, Part, Quality, QualityMetrics
+from specwright.core.evidence.finding import Check, CheckKind
+from specwright.core.evidence.native import Coverage, NativeEnding, NativeReport
+from specwright.core.evidence.quality import WEIGHTS, Input, Part, Quality, QualityMetrics
 from specwright.core.text import counted
+from specwright.core.work.performance import BoundResult, BoundVerdict
 from specwright.quality.evidence import ENOUGH_BUGS, Evidence
 from specwright.quality.gates import gates
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from specwright.core.errors import ModelError
-from specwright.ports import Heard, Model, Question, Reply
+from specwright.ports.model import Heard, Model, Question, Reply
 
 T = TypeVar("T")
 

@@ -27,7 +27,7 @@ from pydantic import Field
 
 from specwright.core.errors import SpecwrightError
 from specwright.core.value import Value
-from specwright.ports import Question, Turn
+from specwright.ports.model import Question, Turn
 from specwright.testing.faults import HTTP_FAULTS, REFUSED_PARAMETER, Completion, Fault, HttpFault
 from specwright.testing.scripted import ScriptedModel
 

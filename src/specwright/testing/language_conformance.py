@@ -10,14 +10,15 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Final
 
-from specwright.core.candidate import Candidate
-from specwright.core.data import encode
-from specwright.core.signature import Parameter, Signature
-from specwright.core.testcase import Raises, Returns, TestCase, Tier
-from specwright.core.types import Type
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import encode
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
 from specwright.core.value import Value
-from specwright.pipeline.execute import execute
-from specwright.ports import CallLimits, Sandbox, Toolchain
+from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
+from specwright.pipeline.running.execute import execute
+from specwright.ports.language import CallLimits, Toolchain
+from specwright.ports.sandbox import Sandbox
 
 SOURCES: Final = {
     "python": "cases.py",

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from specwright.core.errors import ModelError, UserError
 from specwright.core.value import Value
-from specwright.ports import Heard, Model, Question, Reply
+from specwright.ports.model import Heard, Model, Question, Reply
 
 
 class Exchange(Value):

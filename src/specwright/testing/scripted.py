@@ -26,7 +26,7 @@ from pydantic import Field, TypeAdapter, ValidationError, field_validator
 
 from specwright.core.errors import ModelError, UserError
 from specwright.core.value import Value
-from specwright.ports import Heard, Question, Reply, Usage
+from specwright.ports.model import Heard, Question, Reply, Usage
 
 Responder = Callable[[Question], "str | Reply | None"]
 """Answers a question, or returns None when the question is not its own. It may raise ModelError."""

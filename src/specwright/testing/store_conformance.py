@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from specwright.core.errors import StoreError
-from specwright.ports import Store, StoredEntry
+from specwright.ports.store import Store, StoredEntry
 
 T = TypeVar("T")
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.models import rungs as rungs_module
-from specwright.adapters.models.choose import RUNGS, Choice, Looked, Machine, Rung, choose, survey
-from specwright.adapters.models.listing import list_models
-from specwright.adapters.models.providers import LOCAL_SERVERS, PROVIDERS, URL_KEY, LocalServer, Provider
+from specwright.adapters.models.choosing import rungs as rungs_module
+from specwright.adapters.models.choosing.choose import RUNGS, Choice, Looked, Machine, Rung, choose, survey
+from specwright.adapters.models.hosted.listing import list_models
+from specwright.adapters.models.hosted.providers import LOCAL_SERVERS, PROVIDERS, URL_KEY, LocalServer, Provider
 from specwright.core.errors import ModelError, UserError
-from specwright.ports import Model, Question, Turn
+from specwright.ports.model import Model, Question, Turn
 from specwright.testing.fault_server import FaultServer
 from specwright.testing.scripted import Rule, ScriptedModel
 
@@ -56,8 +56,8 @@ def test_a_provider_without_its_key_says_which_to_set() -> None:
 def test_every_default_model_is_known_to_the_library_and_has_a_price() -> None:
     from pydantic_ai.models import KnownModelName
 
-    from specwright.adapters.models.endpoint import Endpoint
-    from specwright.adapters.models.prices import is_priced
+    from specwright.adapters.models.hosted.endpoint import Endpoint
+    from specwright.adapters.models.hosted.prices import is_priced
 
     known = set(KnownModelName.__value__.__args__)
     for provider in PROVIDERS:
@@ -122,7 +122,7 @@ def test_a_key_whose_package_is_missing_is_not_taken_and_the_command_is_named(mo
 
 
 def test_a_provider_whose_package_is_missing_is_an_error_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    from specwright.adapters.models import backend
+    from specwright.adapters.models.hosted import backend
 
     monkeypatch.setattr(backend, "is_installed", lambda package: package != "google.genai")
     with pytest.raises(UserError) as caught:
@@ -242,7 +242,7 @@ def test_looking_for_models_imports_no_client_library() -> None:
     code = (
         "import sys, asyncio\n"
         "import specwright.adapters.models\n"
-        "from specwright.adapters.models.choose import Machine, survey\n"
+        "from specwright.adapters.models.choosing.choose import Machine, survey\n"
         "asyncio.run(survey(Machine(keys={'OPENAI_API_KEY': 'x'}, probe_seconds=0.2)))\n"
         "heavy = {'pydantic_ai', 'openai', 'httpx', 'httpx2', 'anthropic', 'genai_prices'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from specwright.adapters.models.endpoint import Endpoint
-from specwright.adapters.models.hosted import THINKING_TOKENS, HostedModel
-from specwright.adapters.models.patience import Patience
+from specwright.adapters.models.hosted.endpoint import Endpoint
+from specwright.adapters.models.hosted.model import THINKING_TOKENS, HostedModel
+from specwright.adapters.models.hosted.patience import Patience
 from specwright.core.errors import BudgetExhausted, ModelError, ReplyUnusable
-from specwright.ports import Heard, Question, Reply, Turn
+from specwright.ports.model import Heard, Question, Reply, Turn
 from specwright.testing.fault_server import FaultServer, Seen
 from specwright.testing.faults import Fault
 
@@ -307,7 +307,7 @@ def test_a_local_model_that_is_seen_thinking_gets_room_for_it_from_then_on() -> 
 
 
 def test_an_answer_without_end_is_broken_off_and_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("specwright.adapters.models.hosted.LONGEST_REPLY", 1_000)
+    monkeypatch.setattr("specwright.adapters.models.hosted.model.LONGEST_REPLY", 1_000)
     with FaultServer(answer="x" * 10_000) as server:
         reply = ask(server)
     assert reply.cut

@@ -11,13 +11,13 @@ from typing import ClassVar
 
 import pytest
 
-from specwright.adapters.models.llama import COMPLETE, LlamaModel, check_weights
-from specwright.adapters.models.local import Locals, open_gguf
-from specwright.adapters.models.machine import check_memory, check_processor, free_memory, threads_to_spare
-from specwright.adapters.models.profiles import CODER, LOCAL, PROFILES, SMALL, profile_of
+from specwright.adapters.models.hosted.profiles import CODER, LOCAL, PROFILES, SMALL, profile_of
+from specwright.adapters.models.local.llama import COMPLETE, LlamaModel, check_weights
+from specwright.adapters.models.local.machine import check_memory, check_processor, free_memory, threads_to_spare
+from specwright.adapters.models.local.packaged import Locals, open_gguf
 from specwright.core.errors import ModelError, ReplyUnusable, UserError
-from specwright.core.profile import Profile
-from specwright.ports import Heard, Question, Turn
+from specwright.core.run.profile import Profile
+from specwright.ports.model import Heard, Question, Turn
 from specwright.testing.conformance import ModelCase, ModelConformance
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.models.absent import AbsentModel
-from specwright.adapters.models.fetch import Offer, fetch, offer
-from specwright.adapters.models.local import HubModel, Locals
-from specwright.adapters.models.local_rungs import sampling_plan
-from specwright.adapters.models.profiles import SMALL
+from specwright.adapters.models.choosing.absent import AbsentModel
+from specwright.adapters.models.choosing.local_rungs import sampling_plan
+from specwright.adapters.models.hosted.profiles import SMALL
+from specwright.adapters.models.local.fetch import Offer, fetch, offer
+from specwright.adapters.models.local.packaged import HubModel, Locals
 from specwright.core.errors import ModelError, UserError
 
 CONTENT = bytes(range(256)) * 8192

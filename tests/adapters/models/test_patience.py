@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.adapters.models.patience import Patience
-from specwright.adapters.models.redact import HIDDEN, Redactor
+from specwright.adapters.models.hosted.patience import Patience
+from specwright.adapters.models.hosted.redact import HIDDEN, Redactor
 
 PATIENCE = Patience(tries=4, wait_seconds=1, longest_wait_seconds=3, longest_retry_after_seconds=10, total_seconds=100)
 
@@ -44,4 +44,4 @@ def test_what_looks_like_a_key_is_hidden_in_messages(text: str) -> None:
 def test_a_secret_is_hidden_whatever_it_looks_like_and_nothing_else_is() -> None:
     redactor = Redactor(["hunter2", "hunter2longer", ""])
     assert redactor.hide("a hunter2longer b hunter2 c sk-0123456789") == f"a {HIDDEN} b {HIDDEN} c sk-0123456789"
-    assert redactor.clean("task-force, key_function, desk-lamp") == "task-force, key_function, desk-lamp"
+    assert redactor.clean("task-force, key_function, context-lamp") == "task-force, key_function, context-lamp"

@@ -9,13 +9,13 @@ import pytest
 from pydantic import SecretStr
 from pydantic_ai.usage import RequestUsage
 
-from specwright.adapters.models.endpoint import Endpoint, is_local
-from specwright.adapters.models.hosted import THINKING_TOKENS, HostedModel
-from specwright.adapters.models.patience import Patience
-from specwright.adapters.models.prices import is_priced, price
-from specwright.adapters.models.providers import PROVIDERS, Protocol
+from specwright.adapters.models.hosted.endpoint import Endpoint, is_local
+from specwright.adapters.models.hosted.model import THINKING_TOKENS, HostedModel
+from specwright.adapters.models.hosted.patience import Patience
+from specwright.adapters.models.hosted.prices import is_priced, price
+from specwright.adapters.models.hosted.providers import PROVIDERS, Protocol
 from specwright.core.errors import ModelError
-from specwright.ports import Question, Turn
+from specwright.ports.model import Question, Turn
 from specwright.testing.fault_server import FaultServer
 from specwright.testing.faults import Fault
 

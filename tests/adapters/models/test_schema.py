@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from specwright.adapters.models.schema import is_open
+from specwright.adapters.models.hosted.schema import is_open
 
 
 class Closed(BaseModel):

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from specwright.adapters.models.endpoint import Endpoint
-from specwright.adapters.models.hosted import HostedModel
-from specwright.adapters.models.patience import Patience
-from specwright.adapters.models.providers import Protocol
+from specwright.adapters.models.hosted.endpoint import Endpoint
+from specwright.adapters.models.hosted.model import HostedModel
+from specwright.adapters.models.hosted.patience import Patience
+from specwright.adapters.models.hosted.providers import Protocol
 from specwright.core.errors import ModelError
-from specwright.ports import Question, Reply, Turn
+from specwright.ports.model import Question, Reply, Turn
 
 QUESTION = Question(stage="s", instructions="Be exact.", turns=(Turn(role="user", text="hi"),))
 MODELS: dict[str, str] = {"anthropic": "claude-sonnet-5-5", "google": "gemini-2.5-flash"}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.sandbox import cgroup
-from specwright.adapters.sandbox.cgroup import Group, Spent, group_of, homes, left_by_others, make_group
+from specwright.adapters.sandbox.host import cgroup
+from specwright.adapters.sandbox.host.cgroup import Group, Spent, group_of, homes, left_by_others, make_group
 
 USUAL = "cpuset cpu io memory pids"
 

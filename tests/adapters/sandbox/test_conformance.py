@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
 
-from specwright.adapters.sandbox import cgroup
-from specwright.adapters.sandbox.channel import GuardianChannel
+from specwright.adapters.sandbox.host import cgroup
+from specwright.adapters.sandbox.local.channel import GuardianChannel
 from specwright.core.errors import SandboxUnavailable
-from specwright.ports import ExecEnding, ExecResult, Job, Limits
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits
 
 Make = Callable[..., Job]
 Run = Callable[[Job], ExecResult]

@@ -13,10 +13,10 @@ from typing import Final
 import pytest
 from tests.sandboxes import CONTAINERS, Bench, Engines
 
-from specwright.adapters.sandbox.container import ContainerSandbox
-from specwright.adapters.sandbox.image import default_image
+from specwright.adapters.sandbox.containers.container import ContainerSandbox
+from specwright.adapters.sandbox.containers.image import default_image
 from specwright.core.errors import SandboxUnavailable
-from specwright.ports import ExecEnding, ExecResult, Job, Limits, Sandbox
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Sandbox
 
 LIMITS: Final = Limits(wall_seconds=20.0, memory_bytes=64 * 2**20)
 AGAINST_THE_KEEPER: Final = {
@@ -66,9 +66,9 @@ cat >/dev/null
 """
 USES_IT: Final = """
 import asyncio, sys
-from specwright.adapters.sandbox.docker import DockerSandbox
-from specwright.adapters.sandbox.podman import PodmanSandbox
-from specwright.ports import Job
+from specwright.adapters.sandbox.containers.docker import DockerSandbox
+from specwright.adapters.sandbox.containers.podman import PodmanSandbox
+from specwright.ports.sandbox import Job
 
 kind = {"docker": DockerSandbox, "podman": PodmanSandbox}[sys.argv[1]]
 sandbox = kind(sys.argv[3:], sys.argv[2], cpu_limit=None, memory_limit=None, at_once=1)

@@ -8,19 +8,19 @@ import pytest
 from tests.languages.native.hand import reported
 from tests.sandboxes import CONTAINERS, Bench, Engines
 
-from specwright.adapters.runners import packaged
-from specwright.adapters.sandbox.image import image_name
-from specwright.adapters.tools import find_tools
+from specwright.adapters.machine.runners import packaged
+from specwright.adapters.machine.tools import find_tools
+from specwright.adapters.sandbox.containers.image import image_name
 from specwright.core.errors import ToolchainMissing
-from specwright.core.finding import Check
-from specwright.core.package import Package
+from specwright.core.evidence.finding import Check
+from specwright.core.program.package import Package
 from specwright.languages.checks.registry import INSPECTED, inspection_for
 from specwright.languages.checks.tool import Tools
 from specwright.languages.found import Found
 from specwright.languages.inside import Inside
 from specwright.languages.native.registry import PACKAGED, packaging_for
-from specwright.pipeline.gate import Measured, measure_quality
-from specwright.ports import CallLimits, Inspection, Packaging
+from specwright.pipeline.finishing.gate import Measured, measure_quality
+from specwright.ports.language import CallLimits, Inspection, Packaging
 
 LIMITS = CallLimits(seconds=60.0)
 
@@ -86,7 +86,9 @@ def test_an_image_that_has_no_runner_is_told_with_what_to_do(bench: Bench, monke
 
 
 def test_without_the_image_every_check_says_how_to_get_it(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("specwright.adapters.sandbox.image.image_name", lambda language: f"{image_name(language)}-none")
+    monkeypatch.setattr(
+        "specwright.adapters.sandbox.containers.image.image_name", lambda language: f"{image_name(language)}-none"
+    )
     checks = inspection_for("go", bench.sandbox("docker"), no_tools_here).unavailable()
     assert checks
     assert all("specwright sandbox build --engine docker --lang go" in (check.unavailable or "") for check in checks)

@@ -11,20 +11,21 @@ from typing import Final
 import pytest
 from tests.sandboxes import CONTAINERS, Bench, Engines
 
-from specwright.adapters.contents import contents
-from specwright.adapters.sandbox.image import build_image, image_name
-from specwright.adapters.sandbox.image_files import place_inside
-from specwright.adapters.toolchains import ready
-from specwright.core.candidate import Candidate
+from specwright.adapters.machine.contents import contents
+from specwright.adapters.machine.toolchains import ready
+from specwright.adapters.sandbox.containers.image import build_image, image_name
+from specwright.adapters.sandbox.containers.image_files import place_inside
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing
-from specwright.core.outcome import Execution
-from specwright.core.signature import Parameter, Signature
-from specwright.core.testcase import Raises, Returns, TestCase, Tier
-from specwright.core.types import Type
+from specwright.core.evidence.outcome import Execution
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
 from specwright.languages.inside import Inside
 from specwright.languages.registry import LANGUAGES, toolchain_for
-from specwright.pipeline.execute import execute
-from specwright.ports import CallLimits, Job, Mount
+from specwright.pipeline.running.execute import execute
+from specwright.ports.language import CallLimits
+from specwright.ports.sandbox import Job, Mount
 
 INT: Final = Type.parse("int")
 INTS: Final = Type.parse("list[int]")
@@ -101,7 +102,9 @@ def test_a_function_is_judged_rightly_in_the_image_of_its_language(
 def test_an_image_that_is_not_there_is_told_with_the_command_that_makes_it(
     bench: Bench, engines: Engines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("specwright.adapters.sandbox.image.image_name", lambda language: f"specwright-{language}:none")
+    monkeypatch.setattr(
+        "specwright.adapters.sandbox.containers.image.image_name", lambda language: f"specwright-{language}:none"
+    )
     with pytest.raises(ToolchainMissing, match="docker has no image for go") as caught:
         toolchain_for("go", bench.sandbox("docker"), ready)
     assert caught.value.hint == "make it: specwright sandbox build --engine docker --lang go"
@@ -122,9 +125,9 @@ def test_every_language_has_a_definition_which_lays_out_its_kit(tmp_path: Path) 
     definitions = Path(str(resources.files("specwright.languages").joinpath("images")))
     for language in set(LANGUAGES) - {"typescript", "python"}:
         text = (definitions / f"{language}.Dockerfile").read_text()
-        assert f"specwright.adapters.toolchains {language} /kit > /specwright.json" in text
+        assert f"specwright.adapters.machine.toolchains {language} /kit > /specwright.json" in text
     assert (definitions / "python.Dockerfile").is_file()
-    command = [sys.executable, "-m", "specwright.adapters.toolchains", "rust", str(tmp_path / "kit")]
+    command = [sys.executable, "-m", "specwright.adapters.machine.toolchains", "rust", str(tmp_path / "kit")]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert Inside.model_validate_json(told).found.kit == "/kit"
     assert (tmp_path / "kit" / "libspecwright_driver.rlib").is_file()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.sandbox import local
-from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
-from specwright.adapters.sandbox.namespaces import NamespacesSandbox
+from specwright.adapters.sandbox.local import sandbox as local
+from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
 from specwright.core.errors import SandboxUnavailable
 from specwright.languages.python import PythonToolchain
-from specwright.ports import ExecResult, Job, Mount
+from specwright.ports.sandbox import ExecResult, Job, Mount
 
 PROGRAM = """
 import sys

@@ -13,7 +13,7 @@ import pytest
 
 from specwright.adapters.store.sqlite import SCHEMA_VERSION, SqliteStore
 from specwright.core.errors import StoreError
-from specwright.ports import Store
+from specwright.ports.store import Store
 from specwright.testing.store_conformance import StoreConformance, chain
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from specwright.core.package import Package
+from specwright.core.program.package import Package
 
 PYTHON = '''"""Prices of what lies in a shopping cart."""
 

@@ -14,11 +14,11 @@ import pytest
 from tests.languages.checks.functions import made
 from tests.languages.conftest import Bench
 
-from specwright.adapters.tools import find_tools
-from specwright.core.finding import CheckKind
-from specwright.core.package import Package
+from specwright.adapters.machine.tools import find_tools
+from specwright.core.evidence.finding import CheckKind
+from specwright.core.program.package import Package
 from specwright.languages.checks.registry import INSPECTED, inspection_for
-from specwright.pipeline.gate import inspect
+from specwright.pipeline.finishing.gate import inspect
 
 COUNT = 30
 

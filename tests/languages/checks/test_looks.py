@@ -11,12 +11,12 @@ import pytest
 from tests.languages.checks.samples import BAD, bad, good
 from tests.languages.conftest import Bench
 
-from specwright.adapters.tools import find_tools
-from specwright.core.finding import Check, CheckKind
-from specwright.core.package import Package
+from specwright.adapters.machine.tools import find_tools
+from specwright.core.evidence.finding import Check, CheckKind
+from specwright.core.program.package import Package
 from specwright.languages.checks.registry import INSPECTED, inspection_for
 from specwright.languages.checks.tool import Tools
-from specwright.pipeline.gate import inspect
+from specwright.pipeline.finishing.gate import inspect
 
 SEEN: dict[str, dict[CheckKind, Check]] = {}
 """What was told of a package before: looking is what these tests spend their time with."""

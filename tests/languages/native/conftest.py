@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from specwright.adapters.runners import packaged
-from specwright.core.native import NativeReport
-from specwright.core.package import Package
+from specwright.adapters.machine.runners import packaged
+from specwright.core.evidence.native import NativeReport
+from specwright.core.program.package import Package
 from specwright.languages.native.registry import packaging_for
-from specwright.ports import CallLimits, Packaging, Sandbox
+from specwright.ports.language import CallLimits, Packaging
+from specwright.ports.sandbox import Sandbox
 from specwright.sandbox import open_sandbox
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from specwright.core.package import Item, ItemKind, Package
-from specwright.core.signature import Parameter, Signature
-from specwright.core.types import Type
+from specwright.core.program.package import Item, ItemKind, Package
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
 from specwright.languages import go, java, rust
 from specwright.languages.names import camel, pascal
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from specwright.core.native import FileCoverage, NativeReport
+from specwright.core.evidence.native import FileCoverage, NativeReport
 
 
 @dataclass

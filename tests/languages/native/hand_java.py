@@ -7,8 +7,8 @@ import zipfile
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from specwright.adapters.runners import packaged
-from specwright.core.package import Package
+from specwright.adapters.machine.runners import packaged
+from specwright.core.program.package import Package
 from tests.languages.native.hand import ByHand, plainly
 
 SOURCE = """\

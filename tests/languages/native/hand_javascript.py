@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from specwright.adapters.toolchains import find
-from specwright.core.package import Package
+from specwright.adapters.machine.toolchains import find
+from specwright.core.program.package import Package
 from tests.languages.native.hand import ByHand, plainly
 
 SOURCE = """\

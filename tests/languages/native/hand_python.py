@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from specwright.core.package import Package
+from specwright.core.program.package import Package
 from tests.languages.native.hand import ByHand, plainly
 
 SOURCE = '''\

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from specwright.adapters.runners import packaged
-from specwright.core.package import Package
+from specwright.adapters.machine.runners import packaged
+from specwright.core.program.package import Package
 from tests.languages.native.hand import ByHand, plainly
 
 SOURCE = """\

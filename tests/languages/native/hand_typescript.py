@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from specwright.adapters.toolchains import find
+from specwright.adapters.machine.toolchains import find
 from tests.languages.native import hand_javascript as plain
 from tests.languages.native.hand import ByHand, plainly
 

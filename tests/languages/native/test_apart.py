@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from specwright.core.native import NativeEnding
-from specwright.core.package import Package
+from specwright.core.evidence.native import NativeEnding
+from specwright.core.program.package import Package
 from specwright.languages.native.registry import PACKAGED
 from tests.languages.native.conftest import Bench
 

@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from specwright.core.native import NativeEnding
-from specwright.core.package import Package
+from specwright.core.evidence.native import NativeEnding
+from specwright.core.program.package import Package
 from tests.languages.native.conftest import Bench
 
 # What stands for the body of the function that the tests call, by language.

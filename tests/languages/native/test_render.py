@@ -9,15 +9,15 @@ from typing import Any, Final
 
 import pytest
 
-from specwright.core.data import EXACT, Comparison, encode, from_json
 from specwright.core.errors import UserError
-from specwright.core.native import NativeEnding
-from specwright.core.package import Item, ItemKind, Package
-from specwright.core.signature import Parameter, Signature
-from specwright.core.testcase import Raises, Returns, TestCase, Tier
-from specwright.core.types import Type
+from specwright.core.evidence.native import NativeEnding
+from specwright.core.program.data import EXACT, Comparison, encode, from_json
+from specwright.core.program.package import Item, ItemKind, Package
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
 from specwright.languages.native.registry import PACKAGED
-from specwright.ports import Packaging
+from specwright.ports.language import Packaging
 from tests.languages.native.conftest import Bench
 from tests.languages.native.echo import ECHOES, raising
 

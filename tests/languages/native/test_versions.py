@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from specwright.core.native import NativeEnding, NativeReport
-from specwright.core.package import Package
-from specwright.ports import CallLimits
+from specwright.core.evidence.native import NativeEnding, NativeReport
+from specwright.core.program.package import Package
+from specwright.ports.language import CallLimits
 from tests.languages.native.conftest import Bench
 from tests.languages.native.test_hijack import EXITS, FRAMES, LANGUAGES, LOOPS, package
 

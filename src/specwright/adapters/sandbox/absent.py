@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from specwright.core.errors import SandboxUnavailable
-from specwright.ports import Job
+from specwright.ports.sandbox import Job
 
 
 class AbsentSandbox:

@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from specwright.adapters.sandbox import kernel
+from specwright.adapters.sandbox.host import kernel
 
 
 def collect(folder: int, names: tuple[str, ...], limit: int, careful: bool = True) -> dict[str, bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from typing import Any
 
-from specwright.ports import ExecEnding
+from specwright.ports.sandbox import ExecEnding
 
 
 def how_it_ended(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from specwright.adapters.sandbox.bubblewrap import BubblewrapSandbox
-from specwright.adapters.sandbox.docker import DockerSandbox
-from specwright.adapters.sandbox.namespaces import NamespacesSandbox
-from specwright.adapters.sandbox.podman import PodmanSandbox
+from specwright.adapters.sandbox.containers.docker import DockerSandbox
+from specwright.adapters.sandbox.containers.podman import PodmanSandbox
+from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
+from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
 from specwright.adapters.sandbox.selftest import tried_walls
 from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.value import Value
-from specwright.ports import Mount, Sandbox
+from specwright.ports.sandbox import Mount, Sandbox
 
 
 class SandboxSettings(Value):

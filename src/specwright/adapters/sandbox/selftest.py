@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from specwright.core.errors import SandboxUnavailable
-from specwright.ports import ExecEnding, Job, Limits, Mount, Sandbox
+from specwright.ports.sandbox import ExecEnding, Job, Limits, Mount, Sandbox
 
 # One line for each wall that did not hold; runs inside.
 _TRY: Final = """

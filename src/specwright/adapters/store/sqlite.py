@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from specwright.core.errors import StoreError
-from specwright.ports import RunHead, StoredEntry
+from specwright.ports.store import RunHead, StoredEntry
 
 SCHEMA_VERSION: Final = 1
 _SCHEMA: Final = """

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
-from specwright.core.result import Result, RevisedTest, Revision
-from specwright.core.ruling import Ruling
+from specwright.core.evidence.ruling import Ruling
+from specwright.core.run.result import Result, RevisedTest, Revision
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, badge, code, folded, join, tag
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from specwright.core.result import Phase
+from specwright.core.run.result import Phase
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, join, table, tag
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from specwright.core.performance import BoundVerdict
-from specwright.core.result import Result
+from specwright.core.run.result import Result
+from specwright.core.work.performance import BoundVerdict
 from specwright.delivery.record import Record
 from specwright.delivery.report.caught import bugs, wrong_tests
 from specwright.delivery.report.html import Html, badge, tag

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from specwright.core.performance import BoundResult, BoundVerdict, Optimization
-from specwright.core.quality import WEIGHTS, Input, Quality
+from specwright.core.evidence.quality import WEIGHTS, Input, Quality
+from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, badge, folded, join, mark, table, tag
 

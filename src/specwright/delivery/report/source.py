@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from specwright.core.native import Coverage, FileCoverage
+from specwright.core.evidence.native import Coverage, FileCoverage
 from specwright.core.text import printable
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, folded, join, tag

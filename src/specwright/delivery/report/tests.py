@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from specwright.core.data import from_json, show
-from specwright.core.native import NativeEnding, NativeReport
-from specwright.core.performance import BoundVerdict
-from specwright.core.result import Result, TestReport
-from specwright.core.task import Requirement
+from specwright.core.evidence.native import NativeEnding, NativeReport
+from specwright.core.program.data import from_json, show
+from specwright.core.run.result import Result, TestReport
+from specwright.core.work.performance import BoundVerdict
+from specwright.core.work.task import Requirement
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, badge, code, folded, join, mark, table, tag
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from specwright.core.finding import Check, CheckKind, Finding, Severity, Spot
-from specwright.core.package import Package
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
+from specwright.core.program.package import Package
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.languages.checks.documentation import Form, PublicItem, findings, parts
 from specwright.languages.checks.look import SAME_PYTHON, Said
 from specwright.languages.checks.tool import Tool

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from specwright.core.finding import Finding, Severity
+from specwright.core.evidence.finding import Finding, Severity
 from specwright.core.value import Value
 
 TOOL: Final = "documentation"

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from specwright.core.finding import Check, CheckKind, Finding, Severity
-from specwright.core.package import Package
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
+from specwright.core.program.package import Package
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.languages.checks.documentation import PROSE
 from specwright.languages.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.checks.look import Said, not_made

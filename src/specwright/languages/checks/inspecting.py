@@ -7,15 +7,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from specwright.core.finding import Check, CheckKind, Finding, Severity, Spot
-from specwright.core.package import Package
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
+from specwright.core.program.package import Package
 from specwright.languages.checks import analysis
 from specwright.languages.checks.documentation import Form
 from specwright.languages.checks.look import PROJECT, Said, encoded, make_look, not_made, read_said
 from specwright.languages.checks.security import Rule, security
 from specwright.languages.checks.tool import Tool, Tools
 from specwright.languages.source import unreadable
-from specwright.ports import ExecResult, Job, Look
+from specwright.ports.language import Look
+from specwright.ports.sandbox import ExecResult, Job
 
 GRAMMAR: Final = "tree-sitter"
 _RUN: Final = (CheckKind.EXAMPLES,)

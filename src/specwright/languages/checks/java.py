@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
-from specwright.core.finding import Check, CheckKind, Finding, Severity
-from specwright.core.package import Package
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
+from specwright.core.program.package import Package
 from specwright.languages.checks.documentation import TAGS
 from specwright.languages.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.checks.look import PROJECT, Said, encoded, make_look, not_made
 from specwright.languages.checks.security import JAVA
 from specwright.languages.java import FLAGS
-from specwright.ports import Look
+from specwright.ports.language import Look
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.TYPES, CheckKind.LINT)
 _WARNINGS: Final = "-Xlint:all,-processing,-options,-path,-classfile"

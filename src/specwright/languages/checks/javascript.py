@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from specwright.core.finding import Check, CheckKind, Finding, Severity
-from specwright.core.package import Package
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
+from specwright.core.program.package import Package
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.languages.checks import analysis
 from specwright.languages.checks.documentation import TAGS
 from specwright.languages.checks.inspecting import GRAMMAR, Inspecting, check, remarks, unformatted
@@ -17,7 +17,7 @@ from specwright.languages.checks.look import PROJECT, Said, encoded, make_look, 
 from specwright.languages.checks.security import JAVASCRIPT, dangerous
 from specwright.languages.native.commands import command_of, node_main
 from specwright.languages.native.javascript_tests import public_name
-from specwright.ports import Look
+from specwright.ports.language import Look
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.FORMAT, CheckKind.LINT, CheckKind.SECURITY)
 _SETTINGS: Final = {

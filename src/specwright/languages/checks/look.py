@@ -7,15 +7,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from specwright.core.finding import Check, CheckKind
-from specwright.core.package import Package
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Check, CheckKind
+from specwright.core.program.package import Package
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.value import Value
 from specwright.languages.checks.tool import PACKAGES, Tool
 from specwright.languages.drivers import driver_file
 from specwright.languages.python import ENVIRONMENT
 from specwright.languages.supervised import interpreter_beside
-from specwright.ports import ExecEnding, ExecResult, Job, Limits, Look, Mount
+from specwright.ports.language import Look
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
 PROJECT: Final = "project"
 _SECONDS: Final = 60.0

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from specwright.core.errors import ToolchainMissing
-from specwright.core.finding import Check, CheckKind, Finding, Severity
-from specwright.core.package import Package
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
+from specwright.core.program.package import Package
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.languages.checks import analysis
 from specwright.languages.checks.documentation import DOCSTRING
 from specwright.languages.checks.inspecting import Inspecting, check, remarks, unformatted
@@ -20,7 +20,8 @@ from specwright.languages.checks.look import PROJECT, SAME_PYTHON, Said, make_lo
 from specwright.languages.checks.tool import Tool
 from specwright.languages.drivers import driver_file
 from specwright.languages.native.python import runner_packages, started
-from specwright.ports import Look, Mount
+from specwright.ports.language import Look
+from specwright.ports.sandbox import Mount
 
 LINT_RULES: Final = ("E", "W", "F", "B", "C4", "I", "N", "PIE", "RET", "SIM", "UP", "A", "PERF", "RUF")
 """PEP 8 (E, W, N), mistakes (F, B), order of imports (I), and what ruff's authors and users add for clear code."""

@@ -10,7 +10,8 @@ from specwright.core.errors import ToolchainMissing
 from specwright.languages.checks.inspecting import GRAMMAR, Inspecting
 from specwright.languages.checks.tool import Tools
 from specwright.languages.registry import ToolsInside
-from specwright.ports import Inspection, Sandbox
+from specwright.ports.language import Inspection
+from specwright.ports.sandbox import Sandbox
 
 _CLASSES: Final = {
     "python": "PythonInspection",

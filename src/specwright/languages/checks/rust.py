@@ -9,14 +9,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from specwright.core.finding import Check, CheckKind, Finding, Severity
-from specwright.core.package import Package
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
+from specwright.core.program.package import Package
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.languages.checks.documentation import RUSTDOC
 from specwright.languages.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.checks.look import PROJECT, Said, make_look, not_made
 from specwright.languages.checks.security import RUST
-from specwright.ports import Look
+from specwright.ports.language import Look
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.TYPES, CheckKind.LINT)
 _ROOTS: Final = ("src/lib.rs", "src/main.rs")

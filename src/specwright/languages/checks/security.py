@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from specwright.core.finding import Check, CheckKind, Finding, Severity
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.value import Value
 from specwright.languages.checks.analysis import Told
 from specwright.languages.checks.tool import Tool

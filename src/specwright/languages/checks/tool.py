@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import Field
 
 from specwright.core.value import Value
-from specwright.ports import Mount
+from specwright.ports.sandbox import Mount
 
 PACKAGES: Final = "/tools"
 """Where Python packages of tools are mounted: not where a package's own tests could import them."""

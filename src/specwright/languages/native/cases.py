@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from specwright.core.data import Data, untag
 from specwright.core.errors import UserError
-from specwright.core.package import Item
-from specwright.core.signature import Signature
-from specwright.core.testcase import TestCase
-from specwright.core.types import Type
+from specwright.core.program.data import Data, untag
+from specwright.core.program.package import Item
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
+from specwright.core.work.testcase import TestCase
 
 _LONGEST: Final = 60
 

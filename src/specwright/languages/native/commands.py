@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from specwright.core.package import Item, Package
+from specwright.core.program.package import Item, Package
 from specwright.languages.names import pascal
 from specwright.languages.native.project import summary_line
-from specwright.ports import CommandForm
+from specwright.ports.language import CommandForm
 
 
 def command_of(package: Package) -> Item | None:

@@ -9,13 +9,14 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from specwright.core.native import NativeReport
+from specwright.core.evidence.native import NativeReport
 from specwright.core.value import Value
 from specwright.languages.drivers import START, python_program
 from specwright.languages.native.together import work_of
 from specwright.languages.python import ENVIRONMENT
 from specwright.languages.supervised import interpreter_beside
-from specwright.ports import ExecEnding, ExecResult, Job, Limits, Mount, NativeRun
+from specwright.ports.language import NativeRun
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
 # The driver and its interpreter.
 _OWN_MEMORY: Final = 96 * 1024 * 1024

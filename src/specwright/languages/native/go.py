@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from specwright.core.data import Comparison
-from specwright.core.finding import Finding
-from specwright.core.native import Coverage, FileCoverage, NativeReport
-from specwright.core.package import Item, Package
-from specwright.core.testcase import TestCase
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Finding
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
+from specwright.core.program.data import Comparison
+from specwright.core.program.package import Item, Package
+from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.work.testcase import TestCase
 from specwright.languages.found import Found
 from specwright.languages.native.apart import apart
 from specwright.languages.native.commands import command_of, go_files, go_form
@@ -27,7 +27,8 @@ from specwright.languages.native.sentinels import believed, hijacked, random_nam
 from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
 from specwright.languages.supervised import KIT
-from specwright.ports import CallLimits, CommandForm, ExecResult, Job, Mount, NativeRun
+from specwright.ports.language import CallLimits, CommandForm, NativeRun
+from specwright.ports.sandbox import ExecResult, Job, Mount
 
 ENVIRONMENT: Final = {
     "GOFLAGS": "-trimpath",

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from specwright.core.data import Comparison
 from specwright.core.errors import ToolchainMissing
-from specwright.core.finding import Finding
-from specwright.core.native import Coverage, FileCoverage, NativeReport
-from specwright.core.package import Item, Package
-from specwright.core.testcase import TestCase
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Finding
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
+from specwright.core.program.data import Comparison
+from specwright.core.program.package import Item, Package
+from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.work.testcase import TestCase
 from specwright.languages.found import Found
 from specwright.languages.java import FLAGS
 from specwright.languages.names import pascal
@@ -30,7 +30,8 @@ from specwright.languages.native.sentinels import believed, hijacked, random_nam
 from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
 from specwright.languages.supervised import KIT
-from specwright.ports import CallLimits, CommandForm, ExecResult, Job, Mount, NativeRun
+from specwright.ports.language import CallLimits, CommandForm, NativeRun
+from specwright.ports.sandbox import ExecResult, Job, Mount
 
 JARS: Final = (
     "junit-jupiter-api", "junit-jupiter-engine", "junit-jupiter-params", "junit-platform-commons",

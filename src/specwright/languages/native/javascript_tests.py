@@ -7,11 +7,11 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from specwright.core.data import Comparison, Data, untag
 from specwright.core.errors import UserError
-from specwright.core.package import Item, Package
-from specwright.core.testcase import Raises, TestCase
-from specwright.core.types import ANY, Type
+from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.package import Item, Package
+from specwright.core.program.types import ANY, Type
+from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.errors import JAVASCRIPT_KINDS
 from specwright.languages.javascript import RESERVED, entry_names
 from specwright.languages.names import camel, unreserved

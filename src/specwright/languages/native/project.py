@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from specwright.core.package import Package
+from specwright.core.program.package import Package
 
 _LICENCE: Final = """\
 MIT License

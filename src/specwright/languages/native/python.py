@@ -16,13 +16,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from specwright.core.data import Comparison
 from specwright.core.errors import ToolchainMissing
-from specwright.core.finding import Finding
-from specwright.core.native import Coverage, FileCoverage, NativeReport, NativeTest
-from specwright.core.package import Item, Package
-from specwright.core.testcase import TestCase
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Finding
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
+from specwright.core.program.data import Comparison
+from specwright.core.program.package import Item, Package
+from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.work.testcase import TestCase
 from specwright.languages.drivers import START, python_program
 from specwright.languages.native.commands import command_of, program_name, python_form, python_main
 from specwright.languages.native.project import has_readme, summary_line, whole
@@ -30,7 +30,8 @@ from specwright.languages.native.python_tests import render
 from specwright.languages.native.sentinels import hijacked, random_name, settled
 from specwright.languages.native.together import Together, work_of
 from specwright.languages.python import ENVIRONMENT, PythonToolchain
-from specwright.ports import CallLimits, CommandForm, ExecEnding, ExecResult, Job, Limits, Mount, NativeRun
+from specwright.ports.language import CallLimits, CommandForm, NativeRun
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
 _PYTEST: Final = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "py", "pygments")
 _IGNORED: Final = "__pycache__/\n*.py[cod]\n.venv/\n.pytest_cache/\n.coverage\nbuild/\ndist/\n*.egg-info/\n"

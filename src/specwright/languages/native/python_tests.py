@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from specwright.core.data import Comparison, Data, untag
 from specwright.core.errors import UserError
-from specwright.core.package import Item, Package
-from specwright.core.testcase import Raises, TestCase
+from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.package import Item, Package
+from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.native.cases import (
     mentions_float,
     mentions_nan,

@@ -10,7 +10,8 @@ from specwright.core.errors import ToolchainMissing
 from specwright.languages.found import Found
 from specwright.languages.python import PythonToolchain
 from specwright.languages.registry import ToolsInside
-from specwright.ports import Packaging, Sandbox
+from specwright.ports.language import Packaging
+from specwright.ports.sandbox import Sandbox
 
 _FOUND: Final[dict[str, str]] = {
     "javascript": "JavaScriptPackaging",

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from specwright.core.data import Comparison
-from specwright.core.finding import Finding
-from specwright.core.native import Coverage, FileCoverage, NativeReport
-from specwright.core.package import Item, Package
-from specwright.core.testcase import TestCase
-from specwright.core.untrusted import parse_untrusted
+from specwright.core.evidence.finding import Finding
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
+from specwright.core.program.data import Comparison
+from specwright.core.program.package import Item, Package
+from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.work.testcase import TestCase
 from specwright.languages.found import Found
 from specwright.languages.native.commands import RUST_MAIN, command_of, program_name, rust_form, rust_main
 from specwright.languages.native.driven import (
@@ -36,7 +36,8 @@ from specwright.languages.native.rust_tests import render
 from specwright.languages.native.sentinels import believed, hijacked, random_name
 from specwright.languages.native.together import Together
 from specwright.languages.source import without_mark
-from specwright.ports import CallLimits, CommandForm, ExecResult, Job, NativeRun
+from specwright.ports.language import CallLimits, CommandForm, NativeRun
+from specwright.ports.sandbox import ExecResult, Job
 
 _IGNORED: Final = "/target\n"
 _STEPS: Final = "- run: cargo test\n"

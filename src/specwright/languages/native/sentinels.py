@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from specwright.core.native import NativeEnding, NativeTest
+from specwright.core.evidence.native import NativeEnding, NativeTest
 
 Told = Mapping[str, Sequence[tuple[str, str]]]
 """By test, what was said of it: how it ended (`passed`, `failed`, `skipped`, ...) and in what words."""

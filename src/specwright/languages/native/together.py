@@ -7,9 +7,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from specwright.core.native import NativeReport
-from specwright.core.package import Package
-from specwright.ports import CallLimits, ExecResult, Job, NativeRun, NativeRuns
+from specwright.core.evidence.native import NativeReport
+from specwright.core.program.package import Package
+from specwright.ports.language import CallLimits, NativeRun, NativeRuns
+from specwright.ports.sandbox import ExecResult, Job
 
 
 def work_of(runs: Sequence[Any]) -> bytes:

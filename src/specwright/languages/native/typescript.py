@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from specwright.core.package import Package
+from specwright.core.program.package import Package
 from specwright.languages.found import Found
 from specwright.languages.native.javascript import JavaScriptPackaging
 from specwright.languages.typescript import TypeScriptToolchain

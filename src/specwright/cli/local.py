@@ -1,0 +1,43 @@
+"""Before `--model local` is used: offer the better model once, where somebody is there to be asked."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn, TransferSpeedColumn
+
+from specwright.adapters.models.local.fetch import Offer
+from specwright.adapters.models.local.packaged import HubModel, Locals
+from specwright.config import Settings
+
+
+def prepare_local(settings: Settings) -> None:
+    """Have the weights for the model `local` at hand, fetched with the user's consent. Raises ModelError.
+
+    Where nobody can be asked nothing is fetched from the hub, and the small packaged model is used.
+    """
+    if not sys.stdin.isatty():
+        return
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr)) as bar:
+        task = bar.add_task("fetching", start=False, visible=False)
+
+        def progress(have: int, size: int | None) -> None:
+            bar.start_task(task)
+            bar.update(task, completed=have, total=size, visible=True)
+
+        def consent(model: HubModel, offered: Offer) -> bool:
+            bar.stop()
+            size = f"{offered.size / 1e6:,.0f} MB" if offered.size else "of unknown size"
+            typer.echo(
+                f"A better code model can be fetched once: {model.name} ({size}, licence {model.licence}).", err=True
+            )
+            # Not typer.confirm, which writes a blank to standard output: that belongs to the result.
+            typer.echo("Fetch it now? [y/N] ", nl=False, err=True)
+            agreed = sys.stdin.readline().strip().lower() in ("y", "yes")
+            bar.start()
+            return agreed
+
+        Locals(settings.llm_config.models_path, consent, progress).obtain()

@@ -1,0 +1,158 @@
+"""`specwright solve` and `specwright resume`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from specwright import api
+from specwright.cli.failure import explain_json, print_no_more
+from specwright.cli.progress import ProgressDisplay
+from specwright.cli.report import exit_status, print_result, result_json
+from specwright.cli.session import run_until_done
+from specwright.config import Settings, load_settings
+from specwright.core.errors import SpecwrightError, UserError
+from specwright.core.run.events import Entry, Progress
+from specwright.core.run.result import Result
+from specwright.core.text import printable
+from specwright.pipeline.recording.event_log import Listener
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How the user wants to see it."""
+
+    as_json: bool = False
+    events: bool = False
+    quiet: bool = False
+    out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the user asked for, as it stands on the command line."""
+
+    problem: str
+    examples: tuple[str, ...] = ()
+    entry_point: str | None = None
+    language: str = "python"
+
+
+def solve(request: Request, flags: dict[str, dict[str, Any]], view: View) -> int:
+    """Solve and show. Returns the exit status; raises SpecwrightError unless the view is JSON."""
+
+    def work(listeners: tuple[Listener, ...], settings: Settings) -> Awaitable[Result]:
+        task = api.make_task(  # reading standard input may take long, and Ctrl-C must end that too
+            read_problem(request.problem),
+            examples=request.examples,
+            entry_point=request.entry_point,
+            language=request.language,
+        )
+        return api.solve_task(task, settings, listeners=listeners)
+
+    return show(work, flags, view)
+
+
+def resume(run: str, flags: dict[str, dict[str, Any]], view: View) -> int:
+    """Resume and show. Returns the exit status; raises SpecwrightError unless the view is JSON."""
+
+    async def work(listeners: tuple[Listener, ...], settings: Settings) -> Result:
+        return await api.resume_run(await api.find_run(run, settings), settings, listeners=listeners)
+
+    return show(work, flags, view)
+
+
+def show(
+    work: Callable[[tuple[Listener, ...], Settings], Awaitable[Result]], flags: dict[str, dict[str, Any]], view: View
+) -> int:
+    """Do the work while showing it, and then its result. Returns the exit status; raises unless the view is JSON."""
+    try:
+        if view.as_json and view.events:
+            raise UserError("--json and --events were both given", hint="choose one: a document at the end, or lines")
+        settings = load_settings(flags)
+        if view.out:
+            api.check_out(view.out)
+        if settings.llm_config.specification.rstrip(":") == "local":
+            from specwright.cli.local import prepare_local  # noqa: PLC0415 - heavy, and seldom needed
+
+            prepare_local(settings)
+        display = nullcontext() if view.quiet or view.events else ProgressDisplay()
+        with display as listener:
+            listeners = (print_event,) if view.events else (listener,) if listener else ()
+            result = run_until_done(_as_coroutine(work(listeners, settings)))
+        saved = asyncio.run(api.write_out(result.run_id, view.out, settings)) if view.out else None
+    except SpecwrightError as error:
+        if view.as_json:
+            return explain_json(error)
+        raise
+    _print(result, view, saved, settings)
+    return exit_status(result)
+
+
+async def _as_coroutine(work: Awaitable[Result]) -> Result:
+    return await work
+
+
+def _print(result: Result, view: View, saved: Path | None, settings: Settings) -> None:
+    if view.as_json:
+        print(result_json(result))
+    elif view.quiet:
+        print_code(result.code or "")
+    elif not view.events:
+        console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+        print_result(console, result)
+        if saved:
+            console.print(f"written to {saved}; check it anywhere with: specwright verify {view.out}")
+        console.print(f"run {result.run_id} is kept in {settings.store.path}; look again with: specwright show last")
+
+
+def print_event(heard: Entry | Progress) -> None:
+    """One event as a line of JSON; a reader that goes away does not end the run."""
+    try:
+        print(json.dumps(heard.model_dump(mode="json")), flush=True)
+    except BrokenPipeError:
+        print_no_more()
+
+
+def print_code(code: str) -> None:
+    """The code as it is, for a file or a pipe; on a terminal nothing in it may act on the terminal."""
+    shown = printable(code) if sys.stdout.isatty() else code
+    print(shown, end="" if shown.endswith("\n") else "\n")
+
+
+def read_problem(argument: str) -> str:
+    """The problem: standard input for `-`, the content of a file that is named, else the words themselves."""
+    if argument == "-":
+        return _decoded(sys.stdin.buffer.read(api.MAX_PROBLEM * 4 + 1), "standard input")
+    path = Path(argument)
+    try:
+        named = len(argument) < 1000 and "\n" not in argument
+        is_file, is_folder = named and path.is_file(), named and bool(argument) and path.is_dir()
+    except (OSError, ValueError):
+        is_file = is_folder = False
+    if is_folder:
+        raise UserError(f"{argument} is a folder", hint="name a file in it, or say it in words")
+    if not is_file:
+        if argument.endswith((".txt", ".md")) and " " not in argument:
+            raise UserError(f"there is no file {argument}", hint="correct the path, or give the problem in words")
+        return argument
+    try:
+        with path.open("rb") as file:
+            return _decoded(file.read(api.MAX_PROBLEM * 4 + 1), argument)
+    except OSError as error:
+        raise UserError(f"cannot read {argument}: {error.strerror}", hint="check the file's permissions") from None
+
+
+def _decoded(content: bytes, name: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError(f"{name} is not UTF-8 text", hint="give the problem as plain UTF-8 text") from None

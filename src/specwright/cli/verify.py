@@ -1,0 +1,116 @@
+"""`specwright verify`: what of a handed-over folder still holds."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from specwright import api
+from specwright.cli.failure import explain_json
+from specwright.cli.session import run_until_done
+from specwright.config import load_settings
+from specwright.core.errors import EXIT_STATUS, ReplayDiverged, SandboxUnavailable, SpecwrightError, UserError
+from specwright.core.text import printable
+from specwright.delivery.claims import Claim, Standing, Verification
+from specwright.delivery.junit import junit
+from specwright.delivery.sarif import sarif
+
+EXIT_BY_STANDING = {
+    Standing.HOLDS: 0,
+    Standing.DIFFERS: EXIT_STATUS[ReplayDiverged],
+    Standing.UNKNOWN: EXIT_STATUS[SandboxUnavailable],
+}
+_WORDS = {
+    Standing.HOLDS: ("green", "HOLDS"),
+    Standing.DIFFERS: ("red", "DIFFERS"),
+    Standing.UNKNOWN: ("yellow", "NOT DETERMINABLE HERE"),
+}
+_PLURALS = {
+    Standing.HOLDS: "hold",
+    Standing.DIFFERS: "differ",
+    Standing.UNKNOWN: "cannot be determined here",
+}
+_MARKS = {Standing.HOLDS: "[green]✓[/]", Standing.DIFFERS: "[red]✗[/]", Standing.UNKNOWN: "[yellow]?[/]"}
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyView:
+    as_json: bool = False
+    quiet: bool = False
+    junit: Path | None = None
+    sarif: Path | None = None
+
+
+def verify(directory: Path, flags: dict[str, dict[str, Any]], digest: str | None, view: VerifyView) -> int:
+    """Check the folder and show what holds. Returns 0, 7 when anything differs, 5 when nothing could be executed."""
+    try:
+        found = run_until_done(api.verify_folder(directory, load_settings(flags), digest=digest))
+        for path, content in ((view.junit, junit), (view.sarif, sarif)):
+            if path is not None:
+                _write(path, content(found))
+    except SpecwrightError as error:
+        if view.as_json:
+            return explain_json(error)
+        raise
+    if view.as_json:
+        print(json.dumps(found.model_dump(mode="json"), indent=2))
+    elif view.quiet:
+        for claim in found.claims:
+            if claim.standing is Standing.DIFFERS:
+                print(printable(f"{claim.kind.value}: {claim.subject}: {claim.detail}"))
+    else:
+        _print(Console(highlight=False, soft_wrap=not sys.stdout.isatty()), found)
+    return EXIT_BY_STANDING[found.standing]
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}", hint="choose another file") from None
+
+
+def _print(console: Console, found: Verification) -> None:
+    console.print(Text(printable(f"run {found.run_id}, manifest sha256 {found.manifest_sha256}")))
+    for kind, counts in found.by_kind.items():
+        worst = next(s for s in (Standing.DIFFERS, Standing.UNKNOWN, Standing.HOLDS) if counts[s])
+        told = ", ".join(f"{counts[standing]} {_PLURALS[standing]}" for standing in Standing if counts[standing])
+        line = Text.from_markup(f"{_MARKS[worst]} {kind.value:<13}")
+        alone = [claim for claim in found.claims if claim.kind is kind]
+        console.print(line + Text(_remark(alone) or told))
+        for claim in alone:
+            if claim.standing is not Standing.HOLDS:
+                line = Text.from_markup(f"    {_MARKS[claim.standing]} ")
+                console.print(line + Text(printable(f"{claim.subject}: {claim.detail}")))
+    for tool in found.different_tools:
+        here = tool.here or "not here"
+        console.print(
+            Text.from_markup("[yellow]note:[/] ") + Text(printable(f"{tool.tool} was {tool.recorded}, is {here}"))
+        )
+    if found.passed_over:
+        console.print(Text(printable(f"not looked at: {', '.join(found.passed_over)}")))
+    console.print(_ending(found))
+
+
+def _remark(claims: list[Claim]) -> str:
+    """What a claim that holds and stands alone has to say."""
+    [first, *others] = claims
+    return printable(first.detail) if not others and first.standing is Standing.HOLDS else ""
+
+
+def _ending(found: Verification) -> Text:
+    colour, word = _WORDS[found.standing]
+    said = "cannot be read" if found.recorded_state is None else found.recorded_state.value
+    if found.verified is not None:
+        sure = "" if found.confidence is None else f", probability {found.confidence:.2f}"
+        said += f", {'verified' if found.verified else 'not verified'}{sure}"
+    return Text.from_markup(f"\n[bold {colour}]{word}[/]  ") + Text(
+        f"{found.count(Standing.HOLDS)} claims hold, {found.count(Standing.DIFFERS)} differ, "
+        f"{found.count(Standing.UNKNOWN)} not determinable here; the record says {said} ({found.seconds:.1f} s)"
+    )

@@ -1,0 +1,112 @@
+"""What came of running code: values that the loop reasons about, never exceptions."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import EXACT, Comparison, Data, equal, show
+from specwright.core.program.types import ANY, Type
+from specwright.core.value import Value, digest
+from specwright.core.work.testcase import Raises, TestCase
+
+
+class Ending(StrEnum):
+    """How one call ended."""
+
+    RETURNED = "returned"
+    RAISED = "raised"
+    TIMEOUT = "timeout"
+    OUT_OF_MEMORY = "out of memory"
+    OUTPUT_LIMIT = "output limit"
+    PROCESS_LIMIT = "process limit"
+    FORBIDDEN = "forbidden system call"
+    CRASHED = "crashed"
+    NOT_LOADED = "not loaded"
+    """The program did not compile, import, or define what was asked for; no call took place."""
+
+
+class Outcome(Value):
+    """One call's outcome. `value` is set when it returned, `error` when it did not."""
+
+    ending: Ending
+    value: Data = None
+    error: str | None = None
+    """For RAISED the kind of error (`ValueError`); otherwise what ended it."""
+    detail: str = ""
+    """The message, traceback or compiler output, for people and for repair prompts."""
+    stdout: str = ""
+    cpu_seconds: float = 0.0
+    """Of a call that had a process to itself, the process's; otherwise the same as `own_seconds`."""
+    own_seconds: float = 0.0
+    """CPU time of the function alone, without its arguments' and its value's; the program's own word. Of a call that
+    ended its process: what it can have used at most, where that is known."""
+    peak_memory_bytes: int | None = None
+    """Of the process, where the call had one to itself."""
+
+    @property
+    def behaviour(self) -> str:
+        """A digest of what a caller would observe: two calls with the same behaviour did the same thing."""
+        return digest([self.ending, self.value if self.ending is Ending.RETURNED else self.error])
+
+    def __str__(self) -> str:
+        if self.ending is Ending.RETURNED:
+            return show(self.value)
+        if self.ending is Ending.RAISED:
+            return f"raised {self.error}"
+        return self.error or self.ending.value
+
+
+class CaseResult(Value):
+    """One cell of the matrix: what a candidate did on a case, and whether that is what was expected."""
+
+    case_id: str
+    passed: bool
+    outcome: Outcome
+
+
+class Execution(Value):
+    """All cases of one candidate in one round."""
+
+    candidate_id: str
+    results: tuple[CaseResult, ...]
+    isolated: bool
+    """Whether every case ran in a process of its own."""
+    seconds: float = 0.0
+    function: str | None = None
+    """Of a package: the function whose cases these are."""
+
+    @property
+    def passed(self) -> int:
+        return sum(result.passed for result in self.results)
+
+    @property
+    def all_passed(self) -> bool:
+        return bool(self.results) and self.passed == len(self.results)
+
+
+def passes(case: TestCase, outcome: Outcome, returns: Type = ANY, comparison: Comparison = EXACT) -> bool:
+    """Whether the outcome is what the case expects. Decided here, outside every sandbox."""
+    match case.expected:
+        case Raises(error=None):
+            return outcome.ending is Ending.RAISED
+        case Raises(error=kind):
+            return outcome.ending is Ending.RAISED and outcome.error == kind
+        case expected:
+            return outcome.ending is Ending.RETURNED and equal(expected.value, outcome.value, returns, comparison)
+
+
+def judged(
+    candidate: Candidate,
+    cases: tuple[TestCase, ...],
+    outcomes: tuple[Outcome, ...],
+    returns: Type,
+    comparison: Comparison,
+) -> tuple[CaseResult, ...]:
+    """Pair cases with outcomes. A case without an outcome is a failure, never a gap."""
+    if len(cases) != len(outcomes):
+        raise ValueError(f"{len(cases)} cases but {len(outcomes)} outcomes for {candidate.id}")
+    return tuple(
+        CaseResult(case_id=case.id, passed=passes(case, outcome, returns, comparison), outcome=outcome)
+        for case, outcome in zip(cases, outcomes, strict=True)
+    )

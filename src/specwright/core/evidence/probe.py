@@ -1,0 +1,35 @@
+"""An input whose right answer nobody knows, and what each candidate did on it."""
+
+from __future__ import annotations
+
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.program.data import Data, show
+from specwright.core.value import Value, digest
+
+
+class Probe(Value):
+    inputs: dict[str, Data]
+    outcomes: dict[str, Outcome]
+    """By candidate id; a candidate that was not tried is absent."""
+    generated: bool = True
+    """Made from types or by mutation; False for an input that a person or a model wrote for this task."""
+
+    simplest: Probe | None = None
+    """The simplest input found on which the candidates part in the same way: for people, no further evidence."""
+
+    @property
+    def parting(self) -> tuple[tuple[str, ...], ...]:
+        """The candidates by what they did; one group where all did the same."""
+        groups: dict[str, list[str]] = {}
+        for who, outcome in sorted(self.outcomes.items()):
+            groups.setdefault(outcome.behaviour, []).append(who)
+        return tuple(map(tuple, groups.values()))
+
+    def __str__(self) -> str:
+        call = ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
+        told = (f"{', '.join(group)}: {self.outcomes[group[0]]}" for group in self.parting)
+        return f"on {call} " + "; ".join(told)
+
+    @property
+    def digest(self) -> str:
+        return digest(self.inputs)

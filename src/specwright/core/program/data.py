@@ -1,0 +1,366 @@
+"""Values that cross between languages, as tagged JSON.
+
+Plain JSON stands for itself: null, booleans, strings, numbers, arrays (lists). Everything JSON cannot say is an
+object with exactly one `$` key:
+
+    {"$int": "0x1f..."}         an integer of 2**53 or more in size, in hexadecimal
+    {"$float": "nan"}           nan, inf, -inf, -0.0
+    {"$tuple": [...]}           {"$set": [...]}           {"$map": [[key, value], ...]}
+    {"$bytes": "00ff"}          in hexadecimal
+    {"$object": [name, fields, text]}   an object of a class; fields is a $map or null, text its repr
+    {"$cycle": depth}           a container met again inside itself, `depth` levels up
+    {"$cut": "why"}             something left out because it was too large or too deep
+
+Integers are written without, floats with a point or an exponent, so 1 and 1.0 stay apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any, Final
+
+from specwright.core.errors import UserError
+from specwright.core.program.types import ANY, Type
+from specwright.core.program.untrusted import LARGE_INT, MAX_DEPTH, checked
+from specwright.core.value import Value, canonical
+
+Data = Any
+"""Tagged JSON. Never inspected by `isinstance` outside this module."""
+
+SAFE_INT: Final = LARGE_INT
+
+
+class Comparison(Value):
+    """When two values count as equal: exactly, with a float tolerance, or with list order ignored."""
+
+    tolerance: float | None = None
+    any_order: bool = False
+
+
+EXACT: Final = Comparison()
+
+
+def encode(value: object) -> Data:
+    """Tag a Python literal value. Raises UserError for what has no tagged form."""
+    return _encode(value, 0)
+
+
+def _encode(value: object, depth: int) -> Data:
+    if depth > MAX_DEPTH:
+        raise UserError(f"the value is nested more than {MAX_DEPTH} levels deep")
+    match value:
+        case None | bool() | str():
+            return value
+        case int():
+            return value if abs(value) < SAFE_INT else {"$int": hex(value)}
+        case float():
+            return _encode_float(value)
+        case list():
+            return [_encode(item, depth + 1) for item in value]
+        case tuple():
+            return {"$tuple": [_encode(item, depth + 1) for item in value]}
+        case set() | frozenset():
+            return {"$set": sorted((_encode(item, depth + 1) for item in value), key=canonical)}
+        case dict():
+            return {"$map": [[_encode(k, depth + 1), _encode(v, depth + 1)] for k, v in value.items()]}
+        case bytes():
+            return {"$bytes": value.hex()}
+        case _:
+            raise UserError(f"a {type(value).__name__} cannot be part of a test case")
+
+
+def _encode_float(value: float) -> Data:
+    if math.isnan(value):
+        return {"$float": "nan"}
+    if math.isinf(value):
+        return {"$float": "inf" if value > 0 else "-inf"}
+    if value == 0 and math.copysign(1, value) < 0:
+        return {"$float": "-0.0"}
+    return value
+
+
+def decode(data: Data) -> Any:
+    """The Python value of trusted tagged data (ours or the user's). Raises UserError for opaque objects."""
+    if isinstance(data, list):
+        return [decode(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    tag, body = untag(data)
+    match tag:
+        case "$int":
+            return int(body, 16)
+        case "$float":
+            return float(body)
+        case "$tuple":
+            return tuple(decode(item) for item in body)
+        case "$set":
+            return frozenset(_hashable(decode(item)) for item in body)
+        case "$map":
+            return {_hashable(decode(k)): decode(v) for k, v in body}
+        case "$bytes":
+            return bytes.fromhex(body)
+        case _:
+            raise UserError(f"a value tagged {tag} has no Python form")
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def untag(data: dict[str, Any]) -> tuple[str, Any]:
+    """The tag and body of a tagged object. Raises UserError when it is not one."""
+    if len(data) == 1:
+        [(tag, body)] = data.items()
+        if tag.startswith("$"):
+            return tag, body
+    raise UserError("a JSON object inside tagged data must have exactly one $ key")
+
+
+def from_json(value: Any, wanted: Type = ANY) -> Data:
+    """Read plain JSON (as a person or a model writes it) as a value of the wanted type.
+
+    Objects are maps, unless they are tagged data already; arrays become tuples or sets where the type says so. What
+    does not fit the type is kept as it was written: whether a value fits is for the comparison to say.
+    """
+    if wanted.kind == "optional":
+        return None if value is None else from_json(value, wanted.args[0])
+    if isinstance(value, dict):
+        if _is_tagged(value):
+            return value
+        key, item = wanted.args if wanted.kind == "map" else (ANY, ANY)
+        return {"$map": [[_key_from_json(k, key), from_json(v, item)] for k, v in value.items()]}
+    if isinstance(value, list):
+        return _sequence_from_json(value, wanted)
+    if isinstance(value, float):
+        return _encode_float(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return float(value) if wanted.kind == "float" and abs(value) < SAFE_INT else encode(value)
+    return value
+
+
+def _is_tagged(value: dict[str, Any]) -> bool:
+    try:
+        checked(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _key_from_json(key: str, wanted: Type) -> Data:
+    if wanted.kind == "int":
+        try:
+            return encode(int(key))
+        except ValueError:
+            return key
+    if wanted.kind == "float":
+        try:
+            return encode(float(key))
+        except ValueError:
+            return key
+    if wanted.kind == "bool":
+        return {"true": True, "false": False}.get(key.lower(), key)
+    return key
+
+
+def _sequence_from_json(value: list[Any], wanted: Type) -> Data:
+    match wanted.kind:
+        case "tuple" if len(wanted.args) == len(value):
+            return {"$tuple": [from_json(item, kind) for item, kind in zip(value, wanted.args, strict=True)]}
+        case "tuple":
+            return {"$tuple": [from_json(item) for item in value]}
+        case "set":
+            unique = {canonical(data): data for data in (from_json(item, wanted.args[0]) for item in value)}
+            return {"$set": [unique[key] for key in sorted(unique)]}
+        case "list":
+            return [from_json(item, wanted.args[0]) for item in value]
+        case _:
+            return [from_json(item) for item in value]
+
+
+def shape(data: Data, wanted: Type) -> Data:
+    """Tagged data read again as the wanted type: a list where a tuple is declared becomes a tuple, and so on."""
+    if isinstance(data, dict):
+        tag, body = untag(data)
+        if tag in ("$tuple", "$set") and wanted.kind in ("list", "tuple", "set"):
+            return _sequence_from_json(list(body), wanted) if tag[1:] != wanted.kind else data
+        return data
+    return from_json(data, wanted)
+
+
+def show(data: Data, limit: int = 400) -> str:
+    """Data as a person reads it (Python's literal notation), cut after `limit` characters."""
+    text = _show(data)
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def _show(data: Data) -> str:
+    if isinstance(data, list):
+        return f"[{', '.join(map(_show, data))}]"
+    if not isinstance(data, dict):
+        return repr(data)
+    tag, body = untag(data)
+    match tag:
+        case "$int":
+            return _show_int(body)
+        case "$float":
+            return str(body)
+        case "$tuple":
+            return f"({', '.join(map(_show, body))}{',' if len(body) == 1 else ''})"
+        case "$set":
+            return f"{{{', '.join(map(_show, body))}}}" if body else "set()"
+        case "$map":
+            return f"{{{', '.join(f'{_show(k)}: {_show(v)}' for k, v in body)}}}"
+        case "$bytes":
+            return repr(bytes.fromhex(body))
+        case "$object":
+            return str(body[2])
+        case _:
+            return f"<{tag[1:]}: {body}>"
+
+
+def _show_int(body: str) -> str:
+    return str(int(body, 16)) if len(body) < 3000 else f"<integer of {len(body) * 4} bits>"
+
+
+def widest(data: Data) -> int:
+    """How many bits the largest integer in the data has."""
+    if isinstance(data, int):
+        return data.bit_length()
+    if isinstance(data, dict):
+        tag, body = untag(data)
+        return int(body, 16).bit_length() if tag == "$int" else widest(body)
+    return max(map(widest, data), default=0) if isinstance(data, list) else 0
+
+
+def to_json(data: Data) -> Any:
+    """Data as plain JSON for machines, in the contract's form; what JSON cannot say stays tagged."""
+    if isinstance(data, list):
+        return [to_json(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    tag, body = untag(data)
+    if tag in ("$tuple", "$set"):
+        return [to_json(item) for item in body]
+    if tag == "$map" and all(isinstance(k, str) and not k.startswith("$") for k, _ in body):
+        return {k: to_json(v) for k, v in body}
+    if tag == "$int":
+        return int(body, 16)
+    return data
+
+
+def equal(expected: Data, actual: Data, wanted: Type = ANY, comparison: Comparison = EXACT) -> bool:
+    """Whether `actual` counts as `expected`. The declared type decides how strictly kinds are told apart.
+
+    Where the type says `bool` or a number, True and 1 differ; where it says `any`, they are equal as in Python.
+    A cut, cyclic or opaque value equals nothing.
+    """
+    if wanted.kind == "optional":
+        if expected is None or actual is None:
+            return expected is None and actual is None
+        return equal(expected, actual, wanted.args[0], comparison)
+    if _is_number(expected) or _is_number(actual):
+        return _is_number(expected) and _is_number(actual) and _equal_numbers(expected, actual, wanted, comparison)
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        return _equal_tagged(expected, actual, wanted, comparison)
+    if isinstance(expected, list) and isinstance(actual, list):
+        return _equal_sequences(expected, actual, _item_types(wanted, len(expected)), comparison)
+    return type(expected) is type(actual) and not isinstance(expected, list | dict) and bool(expected == actual)
+
+
+def _is_number(data: Data) -> bool:
+    return isinstance(data, bool | int | float) or (
+        isinstance(data, dict) and next(iter(data), "") in ("$int", "$float")
+    )
+
+
+def _equal_numbers(expected: Data, actual: Data, wanted: Type, comparison: Comparison) -> bool:
+    left, right = decode(expected), decode(actual)
+    if wanted.kind != "any" and isinstance(left, bool) != isinstance(right, bool):
+        return False
+    if wanted.kind == "int" and isinstance(right, float):
+        return False
+    if isinstance(left, float) and isinstance(right, float) and math.isnan(left) and math.isnan(right):
+        return True
+    if left == right:
+        return True
+    if comparison.tolerance is None or not (isinstance(left, float) or isinstance(right, float)):
+        return False
+    try:
+        return math.isclose(left, right, rel_tol=comparison.tolerance, abs_tol=comparison.tolerance)
+    except OverflowError:
+        return False
+
+
+def _equal_tagged(expected: Data, actual: Data, wanted: Type, comparison: Comparison) -> bool:
+    (tag, left), (other, right) = untag(expected), untag(actual)
+    if tag != other:
+        return False
+    match tag:
+        case "$tuple":
+            return _equal_sequences(left, right, _item_types(wanted, len(left)), comparison)
+        case "$set":
+            item = wanted.args[0] if wanted.kind == "set" else ANY
+            return _equal_unordered(left, right, item, comparison)
+        case "$map":
+            return _equal_maps(left, right, wanted, comparison)
+        case "$bytes":
+            return bool(left == right)
+        case "$object":
+            return left[1] is not None and left[0] == right[0] and right[1] is not None and equal(left[1], right[1])
+        case _:
+            return False
+
+
+def _item_types(wanted: Type, count: int) -> list[Type]:
+    if wanted.kind == "list":
+        return [wanted.args[0]] * count
+    if wanted.kind == "tuple" and len(wanted.args) == count:
+        return list(wanted.args)
+    return [ANY] * count
+
+
+def _equal_sequences(left: list[Data], right: list[Data], types: list[Type], comparison: Comparison) -> bool:
+    if len(left) != len(right):
+        return False
+    if comparison.any_order and len(set(types)) <= 1:
+        return _equal_unordered(left, right, types[0] if types else ANY, comparison)
+    return all(equal(a, b, kind, comparison) for a, b, kind in zip(left, right, types, strict=True))
+
+
+def _equal_unordered(left: list[Data], right: list[Data], item: Type, comparison: Comparison) -> bool:
+    if len(left) != len(right):
+        return False
+    if Counter(map(canonical, left)) == Counter(map(canonical, right)):
+        return True
+    if all(map(_is_number, (*left, *right))):
+        # Within a tolerance, numbers in their order are paired if they can be at all; the first that fits may be wrong.
+        pairs = zip(sorted(left, key=_rank), sorted(right, key=_rank), strict=True)
+        return all(equal(a, b, item, comparison) for a, b in pairs)
+    remaining = list(right)
+    for wanted in left:
+        found = next((i for i, got in enumerate(remaining) if equal(wanted, got, item, comparison)), None)
+        if found is None:
+            return False
+        remaining.pop(found)
+    return True
+
+
+def _rank(number: Data) -> tuple[bool, Any, str]:
+    value = decode(number)
+    unordered = isinstance(value, float) and math.isnan(value)
+    return unordered, 0 if unordered else value, type(value).__name__
+
+
+def _equal_maps(left: list[list[Data]], right: list[list[Data]], wanted: Type, comparison: Comparison) -> bool:
+    if len(left) != len(right):
+        return False
+    key, item = wanted.args if wanted.kind == "map" else (ANY, ANY)
+    remaining = {canonical(k): v for k, v in right}
+    for k, v in left:
+        match_key = canonical(k)
+        if match_key not in remaining:
+            match_key = next((canonical(other) for other, _ in right if equal(k, other, key)), "")
+        if match_key not in remaining or not equal(v, remaining.pop(match_key), item, comparison):
+            return False
+    return True

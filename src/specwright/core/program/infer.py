@@ -1,0 +1,50 @@
+"""The narrowest type that a set of example values has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from specwright.core.program.types import ANY, Type
+
+_SCALARS: tuple[tuple[type, Type], ...] = (
+    (bool, Type("bool")),
+    (int, Type("int")),
+    (float, Type("float")),
+    (str, Type("str")),
+)
+
+
+def type_of(values: Iterable[Any]) -> Type:
+    """The narrowest type of all these Python values: None makes it optional, int among float is float."""
+    found = list(values)
+    present = [value for value in found if value is not None]
+    if not present:
+        return Type("optional", ANY) if found else ANY
+    narrow = _type_of_present(present)
+    return Type("optional", narrow) if len(present) < len(found) and narrow.kind != "any" else narrow
+
+
+def _type_of_present(values: Sequence[Any]) -> Type:
+    for kind, scalar in _SCALARS:
+        if all(type(value) is kind for value in values):
+            return scalar
+    if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
+        return Type("float")
+    if all(isinstance(value, list) for value in values):
+        return Type("list", type_of(item for value in values for item in value))
+    if all(isinstance(value, set | frozenset) for value in values):
+        return Type("set", type_of(item for value in values for item in value))
+    if all(isinstance(value, dict) for value in values):
+        keys = type_of(key for value in values for key in value)
+        return Type("map", keys, type_of(item for value in values for item in value.values()))
+    if all(isinstance(value, tuple) for value in values):
+        return _tuple_type(values)
+    return ANY
+
+
+def _tuple_type(values: Sequence[tuple[Any, ...]]) -> Type:
+    """Tuples of one length have a type for each place; tuples of several lengths are just tuples."""
+    if len({len(value) for value in values}) == 1:
+        return Type("tuple", *(type_of(column) for column in zip(*values, strict=True)))
+    return Type("tuple")

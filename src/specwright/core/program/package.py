@@ -1,0 +1,54 @@
+"""A package in one language: the texts that somebody wrote, without what is made from them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from specwright.core.program.data import EXACT, Comparison
+from specwright.core.program.signature import Signature
+from specwright.core.value import Value
+from specwright.core.work.property import Property
+
+
+class ItemKind(StrEnum):
+    FUNCTION = "function"
+    CLASS = "class"
+    COMMAND = "command"
+
+
+class Item(Value):
+    """One thing that a package offers to its users."""
+
+    kind: ItemKind
+    name: str
+    summary: str
+    signature: Signature | None = None
+    """Of a function that the type algebra can describe: it has language-neutral cases."""
+    usage: str = ""
+    """Of a class its methods, of a command its arguments, as the specification states them."""
+    requirements: tuple[str, ...] = ()
+    """The ids of the requirements that speak of it; empty where they were not told apart."""
+    comparison: Comparison = EXACT
+    """Of a function: how its results are compared."""
+    properties: tuple[Property, ...] = ()
+    """Of a function: what the specification states of every output, whatever the input."""
+
+
+class Package(Value):
+    """What was written: sources, tests and documents, by path in the project. Metadata is made from the rest."""
+
+    name: str = Field(pattern=r"[a-z][a-z0-9_]{0,49}")
+    """In snake case; each language writes it in its own way."""
+    summary: str
+    version: str = "0.1.0"
+    surface: tuple[Item, ...] = ()
+    sources: dict[str, str] = Field(default_factory=dict)
+    tests: dict[str, str] = Field(default_factory=dict)
+    documents: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def commands(self) -> tuple[Item, ...]:
+        """What is started from the command line."""
+        return tuple(item for item in self.surface if item.kind is ItemKind.COMMAND)

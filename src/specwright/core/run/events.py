@@ -1,0 +1,370 @@
+"""Everything that can happen in a run. The log of these events is the truth; all else is a reading of it.
+
+Three roles:
+
+    told     a step of the story, decided by the pipeline. Telling a run again tells the same steps in the same order.
+    effect   something from outside (a model's answer, an execution), kept so that it need not happen twice.
+    note     said about the run rather than in it: interrupted, resumed. Skipped when told again.
+
+`Progress` values are shown while they happen and never kept.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import ConfigDict, Field, TypeAdapter
+
+from specwright.core.evidence.finding import Check
+from specwright.core.evidence.native import NativeReport
+from specwright.core.evidence.outcome import Execution
+from specwright.core.evidence.probe import Probe
+from specwright.core.evidence.quality import Quality, QualityMetrics
+from specwright.core.evidence.ruling import Verdict
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.package import Package
+from specwright.core.run.result import Result, Revision
+from specwright.core.value import Value
+from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.performance import BoundResult, Optimization
+from specwright.core.work.scenario import FlakyTest, Scenario, ScenarioResult
+from specwright.core.work.task import Specification, Task
+from specwright.core.work.testcase import TestCase
+
+Role = Literal["told", "effect", "note"]
+
+
+class RunLimits(Value):
+    """What the user allowed this run, kept in its log so that a resumed run obeys the same limits."""
+
+    max_iterations: int = 5
+    candidates: int = 3
+    budget_usd: float | None = None
+    budget_tokens: int | None = None
+    budget_seconds: float | None = None
+    max_code_length: int = 10_000
+    call_seconds: float = 10.0
+    native_seconds: float = 30.0
+    """Of a package: for one run of all its own tests."""
+    memory_bytes: int = 512 * 1024 * 1024
+    temperature: float | None = 0.2
+    max_tokens: int | None = 2000
+    seed: int = 0
+    metrics: QualityMetrics = QualityMetrics()
+    """Of a package: the bars of its gates."""
+
+
+class RunStarted(Value):
+    role: ClassVar[Role] = "told"
+    kind: Literal["run_started"] = "run_started"
+    task: Task
+    limits: RunLimits
+    model: str
+    why_model: str = ""
+    """Why this model and no other."""
+    sandbox: str
+    author: str = "model"
+    """Who wrote: a model in conversation, or what works without one. A resumed run keeps its author."""
+    version: str
+    tools: dict[str, str] = Field(default_factory=dict)
+    """The language's tools, the sandbox's walls and the system that they run on, with their versions."""
+
+
+class StageEntered(Value):
+    role: ClassVar[Role] = "told"
+    kind: Literal["stage_entered"] = "stage_entered"
+    stage: str
+    round: int = 0
+
+
+class Specified(Value):
+    role: ClassVar[Role] = "told"
+    kind: Literal["specified"] = "specified"
+    specification: Specification
+
+
+class Planned(Value):
+    """What a package must be, and how it is gone about."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["planned"] = "planned"
+    blueprint: Blueprint
+    strategy: str
+    why_strategy: str
+
+
+class TestsWritten(Value):
+    __test__ = False
+    role: ClassVar[Role] = "told"
+    kind: Literal["tests_written"] = "tests_written"
+    cases: tuple[TestCase, ...]
+
+
+class ScenariosWritten(Value):
+    role: ClassVar[Role] = "told"
+    kind: Literal["scenarios_written"] = "scenarios_written"
+    scenarios: tuple[Scenario, ...]
+
+
+class ScenariosTried(Value):
+    """What became of the native tests with the candidate that leads, or that is handed over."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["scenarios_tried"] = "scenarios_tried"
+    candidate_id: str
+    results: tuple[ScenarioResult, ...]
+
+
+class CandidateWritten(Value):
+    role: ClassVar[Role] = "told"
+    kind: Literal["candidate_written"] = "candidate_written"
+    candidate: Candidate
+
+
+class Ruled(Value):
+    """The judge's verdict on a round, made from the executions of that round."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["ruled"] = "ruled"
+    round: int
+    verdict: Verdict
+
+
+class Revised(Value):
+    role: ClassVar[Role] = "told"
+    kind: Literal["revised"] = "revised"
+    revision: Revision
+
+
+class Quarantined(Value):
+    """Tests that gave two answers for one program: they are set aside and decide nothing."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["quarantined"] = "quarantined"
+    tests: tuple[FlakyTest, ...]
+
+
+class Optimised(Value):
+    """A faster version was kept: it passes all tests and was measured to be faster."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["optimised"] = "optimised"
+    optimization: Optimization
+    candidate_id: str
+
+
+class Packaged(Value):
+    """The package as it stands: code, native tests and documents."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["packaged"] = "packaged"
+    package: Package
+    candidate_id: str
+
+
+class Graded(Value):
+    """The measured score of the package."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["graded"] = "graded"
+    quality: Quality
+
+
+class Warned(Value):
+    role: ClassVar[Role] = "told"
+    kind: Literal["warned"] = "warned"
+    text: str
+
+
+class RunEnded(Value):
+    role: ClassVar[Role] = "told"
+    kind: Literal["run_ended"] = "run_ended"
+    result: Result
+
+
+class Answered(Value):
+    """A model's answer. Question and reply are blobs, named by their sha256."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["answered"] = "answered"
+    key: str
+    stage: str
+    prompt_digest: str
+    question: str
+    reply: str
+    model: str
+    requests: int
+    input_tokens: int
+    output_tokens: int
+    usd: float | None
+    cut: bool = False
+    """Whether the reply ended at the length limit."""
+    seconds: float
+    elapsed: float
+    """Seconds that the run had been at work when the answer was there; pauses between processes do not count."""
+
+
+class Unanswered(Value):
+    """A question to which no answer was to be had."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["unanswered"] = "unanswered"
+    key: str
+    stage: str
+    code: str
+    message: str
+    hint: str | None = None
+    elapsed: float
+
+
+class Executed(Value):
+    """All calls of one candidate, made and compared."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["executed"] = "executed"
+    key: str
+    round: int
+    execution: Execution
+    elapsed: float
+
+
+class Probed(Value):
+    """What the candidates did on inputs whose right answers nobody knows."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["probed"] = "probed"
+    key: str
+    round: int
+    probes: tuple[Probe, ...]
+    elapsed: float
+
+
+class Tested(Value):
+    """A candidate's package, run by its language's own test runner."""
+
+    __test__ = False
+    role: ClassVar[Role] = "effect"
+    kind: Literal["tested"] = "tested"
+    key: str
+    round: int
+    candidate_id: str
+    report: NativeReport
+    elapsed: float
+
+
+class Inspected(Value):
+    """What the language's tools found in a package."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["inspected"] = "inspected"
+    key: str
+    checks: tuple[Check, ...]
+    scenario_id: str | None = None
+    """The new native test that was tried by itself; None where the whole package was looked at."""
+    elapsed: float
+
+
+class Formatted(Value):
+    """Files of a package as the community's formatter lays them out; those that it changed."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["formatted"] = "formatted"
+    key: str
+    files: dict[str, str]
+    elapsed: float
+
+
+class Raced(Value):
+    """A version that was to be faster, measured beside the one before it."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["raced"] = "raced"
+    key: str
+    candidate_id: str
+    optimization: Optimization | None = None
+    """The measured effect; None where the new version is not to be kept."""
+    discarded: str = ""
+    """Why it is not."""
+    elapsed: float
+
+
+class Measured(Value):
+    """What came of holding a candidate against the stated bounds."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["measured"] = "measured"
+    key: str
+    candidate_id: str
+    results: tuple[BoundResult, ...]
+    elapsed: float
+
+
+class RunInterrupted(Value):
+    role: ClassVar[Role] = "note"
+    kind: Literal["run_interrupted"] = "run_interrupted"
+    reason: str
+
+
+class RunResumed(Value):
+    role: ClassVar[Role] = "note"
+    kind: Literal["run_resumed"] = "run_resumed"
+    model: str
+    sandbox: str
+    limits: RunLimits
+    tools: dict[str, str] = Field(default_factory=dict)
+
+
+Told = (
+    RunStarted
+    | StageEntered
+    | Specified
+    | Planned
+    | TestsWritten
+    | ScenariosWritten
+    | ScenariosTried
+    | CandidateWritten
+    | Ruled
+    | Revised
+    | Quarantined
+    | Optimised
+    | Packaged
+    | Graded
+    | Warned
+    | RunEnded
+)
+Performed = Executed | Probed | Tested | Inspected | Measured | Raced | Formatted
+"""What happened in the sandbox."""
+Effect = Answered | Unanswered | Performed
+Note = RunInterrupted | RunResumed
+Event = Annotated[Told | Effect | Note, Field(discriminator="kind")]
+
+EVENT: TypeAdapter[Told | Effect | Note] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
+
+
+class CaseFinished(Value):
+    kind: Literal["case_finished"] = "case_finished"
+    candidate_id: str
+    case_id: str
+    passed: bool
+
+
+class AnswerComing(Value):
+    """A model is answering: how much has come so far, or why we wait before asking again."""
+
+    kind: Literal["answer_coming"] = "answer_coming"
+    stage: str
+    output_chars: int = 0
+    waiting_seconds: float = 0.0
+    reason: str = ""
+
+
+Progress = CaseFinished | AnswerComing
+
+
+class Entry(Value):
+    """An event in its place in the log."""
+
+    run_id: str
+    seq: int
+    at: str
+    event: Event

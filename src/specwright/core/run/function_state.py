@@ -1,0 +1,58 @@
+"""What lies on the table in one round: the tests, the candidates, and what came of running them."""
+
+from __future__ import annotations
+
+from specwright.core.evidence.outcome import Execution
+from specwright.core.evidence.probe import Probe
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import Data
+from specwright.core.value import Value, digest
+from specwright.core.work.property import PropertyResult
+from specwright.core.work.task import Specification
+from specwright.core.work.testcase import TestCase
+
+
+class FunctionState(Value):
+    specification: Specification
+    cases: tuple[TestCase, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    executions: tuple[Execution, ...] = ()
+    """One for each candidate, once the round has been executed."""
+    probes: tuple[Probe, ...] = ()
+    """What the candidates did on inputs whose right answers nobody knows."""
+    properties: tuple[PropertyResult, ...] = ()
+    """Whether the properties that the specification states were seen to hold."""
+    inputs: tuple[dict[str, Data], ...] = ()
+    """Inputs that somebody wrote to tell candidates apart, without answers."""
+    gathered: tuple[str, ...] = ()
+    """The kinds of further evidence that were sought."""
+    round: int = 1
+    function: str | None = None
+    """Of a package: the function that this is about."""
+
+    def key(self, *parts: object) -> str:
+        """The key of something done for this state; that of another function of the same package has another."""
+        return digest([*parts, *([self.function] if self.function else [])])
+
+    def name_case(self, name: str) -> str:
+        """The id of a case of this state: in a package it begins with the function's name."""
+        return f"{self.function}.{name}" if self.function else name
+
+    @property
+    def digest(self) -> str:
+        """The state of tests, code and evidence: a round that comes back to an earlier one goes in circles."""
+        code = sorted({candidate.digest for candidate in self.candidates})
+        return digest([sorted({case.digest for case in self.cases}), code, self.inputs, self.gathered])
+
+    def candidate(self, candidate_id: str) -> Candidate:
+        """Raises KeyError."""
+        return {candidate.id: candidate for candidate in self.candidates}[candidate_id]
+
+    def execution(self, candidate_id: str) -> Execution:
+        """Raises KeyError."""
+        return {execution.candidate_id: execution for execution in self.executions}[candidate_id]
+
+    def with_execution(self, execution: Execution) -> FunctionState:
+        """The state with this execution in place of the candidate's earlier one."""
+        kept = (execution if e.candidate_id == execution.candidate_id else e for e in self.executions)
+        return self.model_copy(update={"executions": tuple(kept)})

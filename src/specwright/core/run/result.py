@@ -1,0 +1,226 @@
+"""What a run hands over. Field names are a contract with users and machines."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from specwright.core.evidence.failure import FailureKind
+from specwright.core.evidence.native import NativeReport
+from specwright.core.evidence.outcome import CaseResult, Ending
+from specwright.core.evidence.quality import Quality
+from specwright.core.evidence.ruling import Ruling
+from specwright.core.program.data import to_json
+from specwright.core.program.package import Package
+from specwright.core.program.signature import Signature
+from specwright.core.value import Value
+from specwright.core.work.blueprint import Constraint
+from specwright.core.work.performance import BoundResult, Optimization
+from specwright.core.work.scenario import FlakyTest, RevisedScenario
+from specwright.core.work.task import Requirement
+from specwright.core.work.testcase import TestCase, Tier
+
+
+class State(StrEnum):
+    """How a run ended. A run never reports a state that it did not reach."""
+
+    TESTS_PASSING = "TESTS_PASSING"
+    TESTS_PASSING_AFTER_REFINEMENT = "TESTS_PASSING_AFTER_REFINEMENT"
+    SYNTAX_ERROR_CORRECTED = "SYNTAX_ERROR_CORRECTED"
+    PERFORMANCE_OPTIMIZED = "PERFORMANCE_OPTIMIZED"
+    TESTS_FAILING = "TESTS_FAILING"
+    SPEC_CONFLICT = "SPEC_CONFLICT"
+    BUDGET_EXHAUSTED = "BUDGET_EXHAUSTED"
+    MODEL_UNAVAILABLE = "MODEL_UNAVAILABLE"
+    SANDBOX_UNAVAILABLE = "SANDBOX_UNAVAILABLE"
+
+    @property
+    def passing(self) -> bool:
+        return self in (
+            State.TESTS_PASSING,
+            State.TESTS_PASSING_AFTER_REFINEMENT,
+            State.SYNTAX_ERROR_CORRECTED,
+            State.PERFORMANCE_OPTIMIZED,
+        )
+
+    @property
+    def final(self) -> bool:
+        """Whether the run came to its own end; otherwise it can be resumed once what was missing is there."""
+        return self not in (State.BUDGET_EXHAUSTED, State.MODEL_UNAVAILABLE, State.SANDBOX_UNAVAILABLE)
+
+
+class TestReport(Value):
+    """One test in the result: the contract's name, input and expected, and what really happened."""
+
+    __test__ = False
+
+    id: str
+    name: str
+    input: dict[str, Any]
+    expected: Any
+    function: str | None = None
+    """Of a package: the function that it calls."""
+    tier: Tier
+    digest: str
+    held_out: bool
+    requirement: str | None
+    passed: bool | None
+    """None when the test never ran."""
+    actual: Any = None
+    error: str | None = None
+
+
+class ScenarioReport(Value):
+    """One native test file in the result, and what really happened."""
+
+    id: str
+    name: str
+    kind: str
+    item: str | None
+    digest: str
+    held_out: bool
+    requirements: tuple[str, ...]
+    passed: bool | None
+    """None when it never ran."""
+    error: str | None = None
+
+
+class RequirementRow(Value):
+    """One row of the matrix of requirements and tests."""
+
+    requirement: str
+    """Its id."""
+    tests: tuple[str, ...] = ()
+    """The ids of the tests, scenarios and measurements that check it."""
+    passed: bool | None = None
+    """Whether all of them pass; None when none of them ran."""
+
+
+class Phase(Value):
+    """A part of the run with its time, the model's share of it apart."""
+
+    name: str
+    seconds: float
+    model_seconds: float
+
+
+class TestTotals(Value):
+    __test__ = False
+
+    total_tests: int
+    passed: int
+    failed: int
+    coverage: float | None = None
+    """Percent of lines, where it was measured."""
+
+
+class RevisedTest(Value):
+    """A test that changed or was dropped, with the ruling that allowed it."""
+
+    id: str
+    before: TestCase
+    after: TestCase | None
+    ruling: Ruling
+
+
+class Refusal(Value):
+    """A revision that was proposed and not made."""
+
+    case_id: str
+    reason: str
+
+
+class Revision(Value):
+    """One round's changes: only what was ruled wrong, and why."""
+
+    round: int
+    reasoning: str
+    revised_test_cases: tuple[RevisedTest, ...] = ()
+    revised_function: str | None = None
+    """The id of the candidate that came of it."""
+    revised_from: str | None = None
+    rulings: tuple[Ruling, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    revised_scenarios: tuple[RevisedScenario, ...] = ()
+    failures: tuple[FailureKind, ...] = ()
+    """The kinds of failure that the code was repaired for."""
+    static: bool = False
+    """Whether the repair needed no model."""
+
+
+class Spending(Value):
+    """What the run cost: the model's part and ours, apart."""
+
+    requests: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    usd: float | None = 0.0
+    model_seconds: float = 0.0
+    own_seconds: float = 0.0
+
+
+class Result(Value):
+    run_id: str
+    execution_result: State
+    verified: bool
+    """All tests pass and the confidence is above the judge's stated threshold."""
+    confidence: float | None
+    """The judge's probability that the code is right; None when nothing could be judged."""
+    explanation: str
+    language: str
+    entry_point: str
+    signature: Signature | None = None
+    code: str | None = None
+    tests: tuple[TestReport, ...] = ()
+    test_results: TestTotals
+    revisions: tuple[Revision, ...] = ()
+    iterations_required: int = 0
+    error_details: str | None = None
+    validation_method: str = "EXECUTED"
+    confidence_level: str | None = None
+    manual_review_recommended: bool = False
+    warnings: tuple[str, ...] = ()
+    written_by: str | None = None
+    """Who wrote the code that is handed over: a model's name, a pattern's."""
+    model: str
+    sandbox: str
+    spending: Spending
+    # What follows is set for packages alone.
+    package: Package | None = None
+    documentation: str | None = None
+    """The package's README."""
+    quality_score: float | None = None
+    """From 0 to 1, measured; None when nothing could be measured."""
+    quality: Quality | None = None
+    requirements: tuple[Requirement, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    matrix: tuple[RequirementRow, ...] = ()
+    """Which tests check which requirement."""
+    unclear: tuple[str, ...] = ()
+    scenarios: tuple[ScenarioReport, ...] = ()
+    native: NativeReport | None = None
+    """What the language's own test runner said of the package as it is handed over."""
+    performance: tuple[BoundResult, ...] = ()
+    optimizations_applied: tuple[Optimization, ...] = ()
+    flaky_tests: tuple[FlakyTest, ...] = ()
+    strategy: str | None = None
+    why_strategy: str | None = None
+    phases: tuple[Phase, ...] = ()
+
+
+def report(case: TestCase, result: CaseResult | None) -> TestReport:
+    """The public form of a case and what became of it."""
+    outcome = result.outcome if result else None
+    returned = outcome is not None and outcome.ending is Ending.RETURNED
+    return TestReport(
+        id=case.id,
+        **case.contract(),
+        function=case.function,
+        tier=case.tier,
+        digest=case.digest,
+        held_out=case.held_out,
+        requirement=case.requirement,
+        passed=result.passed if result else None,
+        actual=to_json(outcome.value) if outcome and returned else None,
+        error=None if outcome is None or returned else str(outcome),
+    )

@@ -1,0 +1,79 @@
+"""What a package must be: requirements, constraints, what it offers, and what stayed unclear."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from specwright.core.program.package import Item, ItemKind
+from specwright.core.value import Value
+from specwright.core.work.performance import Bound
+from specwright.core.work.task import Requirement, Specification
+
+
+class Checked(StrEnum):
+    """What can hold a package to a constraint without a person."""
+
+    COMPLEXITY = "complexity"
+    COVERAGE = "coverage"
+    DOCUMENTATION = "documentation"
+    PERFORMANCE = "performance"
+    SECURITY = "security"
+    STANDARD_LIBRARY = "standard library"
+    STYLE = "style"
+    TYPES = "types"
+
+
+class Constraint(Value):
+    """Something that the package must keep to, beside what it must do."""
+
+    id: str
+    text: str
+    checked: Checked | None = None
+    """The measurement that decides it; None where only a person can tell."""
+    held: bool | None = None
+    """Whether it was measured to hold; None where it was not measured, or cannot be."""
+
+
+class Blueprint(Value):
+    """The task of a package as numbered requirements and the things that it offers, with what stayed unclear."""
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,49}$")
+    summary: str
+    surface: tuple[Item, ...] = Field(min_length=1)
+    requirements: tuple[Requirement, ...] = Field(min_length=1)
+    constraints: tuple[Constraint, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+    """What is stated of speed and memory."""
+    unclear: tuple[str, ...] = ()
+
+    @property
+    def functions(self) -> tuple[Item, ...]:
+        """What has language-neutral cases: functions that the type algebra can describe."""
+        return tuple(item for item in self.surface if item.kind is ItemKind.FUNCTION and item.signature is not None)
+
+    @property
+    def others(self) -> tuple[Item, ...]:
+        """What only native tests can speak about: classes, commands, functions of other types."""
+        plain = {item.name for item in self.functions}
+        return tuple(item for item in self.surface if item.name not in plain)
+
+    def item(self, name: str) -> Item:
+        """Raises KeyError."""
+        return {item.name: item for item in self.surface}[name]
+
+    def function(self, name: str) -> Specification:
+        """One function by itself, as a problem of one function is specified. Raises KeyError."""
+        item = self.item(name)
+        if item.signature is None:
+            raise KeyError(f"{name} has no signature in the type algebra")
+        wanted = [found for found in self.requirements if not item.requirements or found.id in item.requirements]
+        return Specification(
+            summary=item.summary,
+            signature=item.signature,
+            requirements=tuple(wanted) or self.requirements,
+            comparison=item.comparison,
+            properties=item.properties,
+            unclear=self.unclear,
+        )

@@ -1,0 +1,72 @@
+"""What the user asked for, and what was understood of it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from specwright.core.program.data import EXACT, Comparison
+from specwright.core.program.signature import Signature
+from specwright.core.value import Value
+from specwright.core.work.property import Property
+
+
+class Story(StrEnum):
+    """What the user wants to have at the end."""
+
+    FUNCTION = "function"
+    PACKAGE = "package"
+
+
+class Task(Value):
+    """The user's words, untouched."""
+
+    problem: str
+    examples: tuple[str, ...] = ()
+    entry_point: str = "run_code"
+    entry_point_given: bool = False
+    """Whether the user chose the name; otherwise a name stated in the problem is taken instead."""
+    language: str = "python"
+    story: Story = Story.FUNCTION
+    constraints: tuple[str, ...] = ()
+    """Of a package: what it must keep to besides, each in a sentence, such as `no dependencies`."""
+    test_requirements: tuple[str, ...] = ()
+    """Of a package: what its tests must cover, each in a sentence."""
+    strategy: str | None = None
+    """Of a package: the strategy that the user asked for; None leaves the choice to the shape of the task."""
+
+    @property
+    def statement(self) -> str:
+        """Everything that the user said, as writers are shown it."""
+        parts = [("Constraints", self.constraints), ("The tests must cover", self.test_requirements)]
+        lists = ["\n".join([f"{title}:", *(f"- {line}" for line in lines)]) for title, lines in parts if lines]
+        return "\n\n".join([self.problem, *lists])
+
+
+class Category(StrEnum):
+    FUNCTIONAL = "functional"
+    EDGE_CASE = "edge case"
+    ERROR_HANDLING = "error handling"
+    PERFORMANCE = "performance"
+    STYLE = "style"
+    INTERFACE = "interface"
+    SECURITY = "security"
+
+
+class Requirement(Value):
+    id: str
+    text: str
+    category: Category = Category.FUNCTIONAL
+
+
+class Specification(Value):
+    """The task as numbered requirements and a typed signature, with what stayed unclear."""
+
+    summary: str
+    signature: Signature
+    requirements: tuple[Requirement, ...] = Field(min_length=1)
+    comparison: Comparison = EXACT
+    properties: tuple[Property, ...] = ()
+    """What the problem states of every output, whatever the input."""
+    unclear: tuple[str, ...] = ()

@@ -1,0 +1,80 @@
+"""Test cases: inputs, what is expected, and where each one came from."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from specwright.core.program.data import Data, show, to_json
+from specwright.core.value import Value, digest
+
+
+class Tier(StrEnum):
+    """Where a test came from, the most trusted first. A user-tier test is never revised."""
+
+    USER = "user"
+    SPEC = "spec example"
+    ORACLE = "oracle"
+    GUESS = "guess"
+    """A model's, or a pattern's that may not be what was meant; `source` says whose."""
+
+    @property
+    def rank(self) -> int:
+        """0 for the most trusted tier."""
+        return list(Tier).index(self)
+
+
+class Returns(Value):
+    kind: Literal["returns"] = "returns"
+    value: Data
+
+    def __str__(self) -> str:
+        return show(self.value)
+
+
+class Raises(Value):
+    """An error is expected; `error` names its kind where the specification does, else any error will do."""
+
+    kind: Literal["raises"] = "raises"
+    error: str | None = None
+
+    def __str__(self) -> str:
+        return f"raises {self.error or 'an error'}"
+
+
+Expectation = Annotated[Returns | Raises, Field(discriminator="kind")]
+
+
+class TestCase(Value):
+    """One call and what should come of it. Its `digest` is its identity: change the content, change the digest."""
+
+    __test__ = False
+
+    id: str
+    name: str
+    inputs: dict[str, Data]
+    expected: Expectation
+    tier: Tier
+    requirement: str | None = None
+    held_out: bool = False
+    source: str = ""
+    """The words it was taken from, or who wrote it."""
+    function: str | None = None
+    """Of a package: the function that it calls."""
+
+    @property
+    def digest(self) -> str:
+        return digest({"inputs": self.inputs, "expected": self.expected.model_dump(mode="json")})
+
+    @property
+    def call(self) -> str:
+        """The inputs as a person writes them."""
+        return ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
+
+    def contract(self) -> dict[str, Any]:
+        """The public form: name, input, expected."""
+        wanted = self.expected
+        expected = to_json(wanted.value) if isinstance(wanted, Returns) else {"raises": wanted.error}
+        return {"name": self.name, "input": {k: to_json(v) for k, v in self.inputs.items()}, "expected": expected}

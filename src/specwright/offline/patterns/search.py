@@ -1,0 +1,138 @@
+"""Finds the patterns that a problem's words may be asking for: weighted overlap of words, nothing learned, no index.
+
+Rare words count more than common ones, as in BM25; a pattern matches as well as the best of its wordings does. A score
+near 1 means that the problem says little else than that wording; words the library has never seen count against it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from functools import lru_cache
+from typing import Final
+
+from specwright.core.value import Value
+from specwright.offline.patterns.catalogue import catalogue
+from specwright.offline.patterns.pattern import Pattern
+
+_STOP: Final = frozenset({
+    "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "check", "code", "create", "determine", "do",
+    "each", "every", "find", "for", "from", "function", "get", "give", "given", "has", "have", "how", "i", "if",
+    "in", "into", "is", "it", "its", "me", "my", "of", "on", "or", "our", "please", "program", "python", "return",
+    "should", "so", "such", "take", "that", "the", "their", "them", "there", "these", "this", "to", "use", "using",
+    "we", "which", "whether", "will", "with", "write", "you", "your", "then", "when", "where", "while", "here",
+    "were", "was", "implement", "compute", "calculate", "input", "output", "example",
+})  # fmt: skip
+_SAME: Final = {
+    "array": "list", "vector": "list", "arr": "list", "lst": "list", "tuple": "list", "sublist": "subarray",
+    "integer": "number", "num": "number", "int": "number", "value": "element", "item": "element", "entry": "element",
+    "string": "text", "str": "text", "char": "character", "dict": "dictionary", "hashmap": "dictionary",
+    "max": "largest", "maximum": "largest", "greatest": "largest", "highest": "largest", "biggest": "largest",
+    "maximize": "largest", "min": "smallest", "minimum": "smallest", "least": "smallest", "lowest": "smallest",
+    "fewest": "smallest", "shortest": "smallest", "minimize": "smallest", "delete": "remove", "eliminate": "remove",
+    "average": "mean", "total": "sum", "amount": "sum", "occurrence": "frequency", "occur": "frequency",
+    "appear": "frequency", "2": "two", "3": "three", "2d": "matrix", "grid": "matrix", "zero": "0", "zeroe": "0",
+    "ascending": "sort", "order": "sort", "identical": "same", "equal": "same", "common": "shared", "both": "shared",
+    "reversed": "reverse", "backward": "reverse", "consecutive": "contiguous", "adjacent": "contiguous",
+    "unique": "distinct", "different": "distinct", "nonrepeating": "distinct", "exponent": "power", "lcm": "multiple",
+    "gcd": "divisor", "hcf": "divisor", "factor": "divisor", "bracket": "parenthese", "parenthesis": "parenthese",
+}  # fmt: skip
+
+
+_ADDRESS: Final = re.compile(r"https?://\S+|\bwww\.\S+|\S+\.(?:org|com)/\S*")
+
+
+class Match(Value):
+    """A pattern that may be meant, how well the words fit (0 to 1), and why it was found."""
+
+    pattern: Pattern
+    score: float
+    reason: str
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in a common form: camelCase split, plural endings cut, synonyms made one, fillers dropped."""
+    plain = _ADDRESS.sub(" ", text)
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", plain.replace("_", " ").replace("'s", ""))
+    found = re.findall(r"[a-z0-9]+", spaced.lower())
+    return [_SAME.get(stem, stem) for stem in map(_stem, found) if stem not in _STOP]
+
+
+def _stem(word: str) -> str:
+    if word in _STOP or word in _SAME or len(word) < 4:
+        return word
+    for ending, instead in (("ies", "y"), ("sses", "ss"), ("ss", "ss"), ("us", "us"), ("is", "is"), ("s", "")):
+        if word.endswith(ending):
+            return word[: -len(ending)] + instead
+    return word
+
+
+class _Library(Value):
+    phrases: tuple[tuple[int, str, frozenset[str]], ...]
+    """Pattern number, wording, its words."""
+    weights: dict[str, float]
+    unseen: float
+
+
+@lru_cache(maxsize=1)
+def _library() -> _Library:
+    phrases = tuple(
+        (number, wording, frozenset(words(wording)))
+        for number, pattern in enumerate(catalogue())
+        for wording in (pattern.name, *pattern.wordings, pattern.description)
+    )
+    count = len(catalogue())
+    seen = Counter(word for entry in _documents(phrases).values() for word in entry)
+    weights = {word: math.log(1 + (count - n + 0.5) / (n + 0.5)) for word, n in seen.items()}
+    return _Library(phrases=phrases, weights=weights, unseen=math.log(1 + (count + 0.5) / 0.5))
+
+
+def _documents(phrases: tuple[tuple[int, str, frozenset[str]], ...]) -> dict[int, frozenset[str]]:
+    entries: dict[int, frozenset[str]] = {}
+    for number, _, used in phrases:
+        entries[number] = entries.get(number, frozenset()) | used
+    return entries
+
+
+def find(problem: str, name: str = "", limit: int = 8, floor: float = 0.25) -> tuple[Match, ...]:
+    """The patterns whose wordings the problem uses, best first; `name` is what the function is asked to be called.
+
+    Deterministic: equal scores keep the library's order. Only matches of at least `floor` come back.
+    """
+    library = _library()
+    gist = frozenset(words(_gist(problem)))
+    everything = frozenset(words(problem)) | frozenset(words(name))
+    documents = _documents(library.phrases)
+    best: dict[int, tuple[float, str]] = {}
+    for number, wording, phrase in library.phrases:
+        score = _fit(library, phrase, everything, gist or everything, documents[number])
+        if words(name) and words(name) == words(wording):
+            score = max(score, 0.9)
+        if score > best.get(number, (0.0, ""))[0]:
+            best[number] = (score, wording)
+    ranked = sorted(best.items(), key=lambda entry: (-entry[1][0], entry[0]))
+    return tuple(
+        Match(pattern=catalogue()[number], score=round(score, 4), reason=f"the problem's words fit “{wording}”")
+        for number, (score, wording) in ranked[:limit]
+        if score >= floor
+    )
+
+
+def _fit(
+    library: _Library, phrase: frozenset[str], said: frozenset[str], gist: frozenset[str], document: frozenset[str]
+) -> float:
+    def weigh(found: frozenset[str]) -> float:
+        return sum(library.weights.get(word, library.unseen) for word in sorted(found))
+
+    covered = weigh(phrase & said) / (weigh(phrase) or 1.0)
+    explained = weigh(gist & document) / (weigh(gist) or 1.0)
+    return covered * (0.4 + 0.6 * explained)
+
+
+def _gist(problem: str) -> str:
+    """The sentence that says what is wanted: the first one, or with a heading the first after it as well."""
+    sentences = [part.strip() for part in re.split(r"(?<=[.?!:])\s+|\n+", problem.strip()) if part.strip()]
+    if sentences and len(words(sentences[0])) < 3:
+        return " ".join(sentences[:2])
+    return sentences[0] if sentences else ""

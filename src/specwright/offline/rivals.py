@@ -1,0 +1,105 @@
+"""Rivals: other programs that pass every example of the user, and an input like the examples' that tells them apart.
+
+Where such a rival is as good a reading of the words, more code decides nothing: an example does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from specwright.core.evidence.outcome import Ending, Outcome, passes
+from specwright.core.evidence.probe import Probe
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import Data, equal, show
+from specwright.core.run.function_state import FunctionState
+from specwright.core.value import canonical, digest
+from specwright.core.work.task import Specification
+from specwright.core.work.testcase import TestCase, Tier
+from specwright.judge.inputs import from_known
+from specwright.offline.patterns.readings import Reading
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.matrix import call_limits
+from specwright.pipeline.running.observe import observe
+from specwright.ports.language import Program
+
+NEAR: Final = 48
+"""Inputs made by small changes to the examples', on which rivals are compared."""
+_ONE: Final = "program"
+"""What is tried here is no candidate yet and has no name."""
+
+
+async def passing(
+    context: RunContext, function_state: FunctionState, candidates: Sequence[Candidate]
+) -> list[Candidate]:
+    """Those that pass every example of the user, tried in the sandbox and recorded. Raises SandboxUnavailable."""
+    cases = _examples(function_state)
+    inputs = [case.inputs for case in cases]
+    return [
+        candidate
+        for candidate in candidates
+        if not cases or _fits(function_state, await _tried(context, function_state, candidate.code, inputs))
+    ]
+
+
+async def open_question(
+    context: RunContext, function_state: FunctionState, candidate: Candidate, readings: Sequence[Reading]
+) -> str | None:
+    """What the examples leave open between the candidate and these readings, in words; None where it is nothing.
+
+    Raises SandboxUnavailable.
+    """
+    examples = [case.inputs for case in _examples(function_state)]
+    if not examples or not readings:
+        return None
+    inputs = from_known(examples, context.limits.seed, NEAR)
+    own = await _tried(context, function_state, candidate.code, inputs)
+    for reading in readings:
+        if not _fits(function_state, await _tried(context, function_state, reading.code, examples)):
+            continue
+        rows = zip(inputs, own, await _tried(context, function_state, reading.code, inputs), strict=True)
+        parted = [row for row in rows if _part(function_state.specification, *row[1:])]
+        if parted:
+            given, one, other = min(parted, key=lambda row: (len(canonical(row[0])), canonical(row[0])))
+            call = ", ".join(
+                f"{param.name}={show(given[param.name])}" for param in function_state.specification.signature.params
+            )
+            return (
+                f"two readings fit all examples and differ in {reading.about}: "
+                f"for {call} this one gives {one}, the other {other}; an example for such an input would decide"
+            )
+    return None
+
+
+def _examples(function_state: FunctionState) -> list[TestCase]:
+    return [case for case in function_state.cases if case.tier is Tier.USER]
+
+
+def _fits(function_state: FunctionState, outcomes: Sequence[Outcome]) -> bool:
+    returns, comparison = function_state.specification.signature.returns, function_state.specification.comparison
+    pairs = zip(_examples(function_state), outcomes, strict=True)
+    return all(passes(case, outcome, returns, comparison) for case, outcome in pairs)
+
+
+def _part(specification: Specification, one: Outcome, other: Outcome) -> bool:
+    """Whether one gives a value where the other gives another, or raises an error."""
+    endings = {one.ending, other.ending}
+    if endings == {Ending.RETURNED}:
+        return not equal(one.value, other.value, comparison=specification.comparison)
+    return endings == {Ending.RETURNED, Ending.RAISED}
+
+
+async def _tried(
+    context: RunContext, function_state: FunctionState, code: str, inputs: Sequence[Mapping[str, Data]]
+) -> tuple[Outcome, ...]:
+    """What the program does on each input, performed or recalled."""
+    wanted = Program(code=code, signature=function_state.specification.signature)
+
+    async def perform() -> tuple[Probe, ...]:
+        outcomes = await observe(context.sandbox, context.toolchain, wanted, inputs, limits=call_limits(context))
+        return tuple(
+            Probe(inputs=dict(given), outcomes={_ONE: outcome}) for given, outcome in zip(inputs, outcomes, strict=True)
+        )
+
+    found = await context.log.probing(digest(["tried", code, list(inputs)]), function_state.round, perform)
+    return tuple(probe.outcomes[_ONE] for probe in found.probes)

@@ -1,0 +1,84 @@
+"""A package in words for prompts: what it offers, what is demanded of it, which tests are known."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from specwright.core.program.package import Item, ItemKind, Package
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.scenario import Scenario
+from specwright.core.work.task import Category
+from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.pipeline.context import RunContext
+
+
+def list_surface(context: RunContext, blueprint: Blueprint, items: tuple[Item, ...]) -> str:
+    """What the package offers, each with its declaration or its usage."""
+    return "\n\n".join(_item(context, blueprint.name, item) for item in items)
+
+
+def _item(context: RunContext, package: str, item: Item) -> str:
+    lines = [f"{item.kind} {item.name}: {item.summary}"]
+    if item.signature is not None:
+        lines.append(context.toolchain.declaration(item.signature))
+    if item.kind is ItemKind.COMMAND:
+        form = context.project.command(package, item)
+        lines += [form.declaration, form.about]
+    if item.usage:
+        lines.append(item.usage)
+    return "\n".join(lines)
+
+
+def list_demands(blueprint: Blueprint) -> str:
+    """Requirements, constraints and what was left open."""
+    lines = [f"- {found.id} ({found.category}): {found.text}" for found in blueprint.requirements]
+    lines += [f"- {found.id} (constraint): {found.text}" for found in blueprint.constraints]
+    return "\n".join(lines + [f"- (left open: {text})" for text in blueprint.unclear])
+
+
+def list_package_cases(cases: tuple[TestCase, ...]) -> str:
+    """The cases that a code writer may see, as calls."""
+    shown = [case for case in cases if not case.held_out]
+    trusted = [case for case in shown if case.tier.rank <= Tier.SPEC.rank] or shown
+    return "\n".join(f"- {case.function}: {case.call} -> {case.expected}" for case in trusted) or "(none)"
+
+
+def list_scenarios(scenarios: tuple[Scenario, ...]) -> str:
+    """The native tests that a code writer may see, as they are."""
+    shown = [scenario for scenario in scenarios if not scenario.held_out]
+    return "\n\n".join(f"<test name={one.name!r}>\n{one.text}\n</test>" for one in shown) or "(none)"
+
+
+def sample_test(context: RunContext, blueprint: Blueprint) -> str:
+    """A small native test file of this very package, which shows how tests here import and are written."""
+    integer = Type.parse("int")
+    signature = Signature(name="twice", params=(Parameter(name="n", type=integer),), returns=integer)
+    item = Item(kind=ItemKind.FUNCTION, name="twice", summary="Twice the number.", signature=signature)
+    case = TestCase(id="t1", name="three", inputs={"n": 3}, expected=Returns(value=6), tier=Tier.GUESS)
+    package = Package(name=blueprint.name, summary=blueprint.summary, surface=(item,))
+    samples = [context.project.render_tests(package, item, [case], item.comparison)]
+    commands = (each for each in blueprint.surface if each.kind is ItemKind.COMMAND)
+    samples += [context.project.command(blueprint.name, each).sample for each in commands]
+    return "```\n\nand of a test file of its command:\n```\n".join(samples)
+
+
+def layout(context: RunContext, blueprint: Blueprint) -> str:
+    """What the one source file is called, and what its language demands of a file that others import from."""
+    path = PurePosixPath(context.project.source_path(blueprint.name))
+    notes = {
+        "python": "",
+        "javascript": "It is an ES module: every public name is exported where it is declared.",
+        "typescript": "It is an ES module: every public name is exported where it is declared.",
+        "java": f"It begins with `package {path.parent.name};` and has one public final class {path.stem}, in place of "
+        "the one that a declaration names: functions are its public static methods, classes public static nested ones.",
+        "go": f"It begins with `package {blueprint.name.replace('_', '')}`; public names begin with a capital.",
+        "rust": "It is the crate's root: everything public is `pub`; there is no `main`.",
+    }
+    return f"The file is {path}. {notes.get(context.task.language, '')}".strip()
+
+
+def needs_a_test(category: Category) -> bool:
+    """Whether a requirement of that category is checked by tests; the others are measured."""
+    return category not in (Category.PERFORMANCE, Category.STYLE)

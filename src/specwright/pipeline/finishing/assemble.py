@@ -1,0 +1,48 @@
+"""Assemble: the texts that were written, laid out as a package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.package import Package
+from specwright.core.run.package_state import PackageState
+from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.scenario import Scenario
+from specwright.pipeline.context import RunContext
+
+
+def scenario_path(context: RunContext, name: str, scenario: Scenario) -> str:
+    """Where the native test file lies in the project."""
+    return context.project.test_path(name, scenario.name)
+
+
+def bare_package(
+    context: RunContext, blueprint: Blueprint, candidate: Candidate, scenarios: tuple[Scenario, ...]
+) -> Package:
+    """The candidate's code and these native tests, and nothing else."""
+    code = candidate.code if candidate.code.endswith("\n") else f"{candidate.code}\n"
+    tests = {scenario_path(context, blueprint.name, one): one.text for one in scenarios}
+    return Package(
+        name=blueprint.name,
+        summary=blueprint.summary,
+        surface=blueprint.surface,
+        sources={context.project.source_path(blueprint.name): code},
+        tests=context.project.apart(tests),
+    )
+
+
+def assemble(
+    context: RunContext, package_state: PackageState, candidate: Candidate, documents: Mapping[str, str]
+) -> Package:
+    """The whole package: code, the cases of each function as a native test file, native tests and documents."""
+    package = bare_package(context, package_state.blueprint, candidate, package_state.scenarios)
+    rendered = {}
+    for item in package_state.blueprint.functions:
+        function_state = package_state.function_states.get(item.name)
+        if function_state is not None and function_state.cases:
+            path = context.project.test_path(package.name, item.name)
+            rendered[path] = context.project.render_tests(package, item, function_state.cases, item.comparison)
+    written = {path: text for path, text in package.tests.items() if path not in rendered}
+    tests = context.project.apart({**rendered, **written})
+    return package.model_copy(update={"tests": tests, "documents": dict(documents)})

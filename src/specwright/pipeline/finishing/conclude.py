@@ -1,0 +1,217 @@
+"""Conclude: what the run hands over, read from its log. A run never reports a state that it did not reach."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from specwright.core.errors import BudgetExhausted, ModelError, SandboxUnavailable, SpecwrightError
+from specwright.core.evidence.native import NativeEnding, NativeReport
+from specwright.core.evidence.outcome import Ending, Execution
+from specwright.core.evidence.ruling import Blame, Decision, Verdict
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.signature import Signature
+from specwright.core.run.fold import RunState
+from specwright.core.run.result import Result, State, TestReport, TestTotals, report
+from specwright.core.work.performance import BoundVerdict
+from specwright.core.work.task import Story
+from specwright.core.work.testcase import Tier
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.writing.tests import contradiction
+from specwright.ports.language import Program
+
+_UNFINISHED: Final[dict[type[SpecwrightError], State]] = {
+    ModelError: State.MODEL_UNAVAILABLE,
+    SandboxUnavailable: State.SANDBOX_UNAVAILABLE,
+    BudgetExhausted: State.BUDGET_EXHAUSTED,
+}
+
+
+def conclude(context: RunContext) -> Result:
+    """The result of a run that came to its own end."""
+    state = context.log.state
+    conflict = contradiction(state.cases)
+    if conflict:
+        first, second = conflict
+        text = (
+            f"the examples contradict each other: {first.call} is expected to give {first.expected} "
+            f"({first.source!r}) and also {second.expected} ({second.source!r})"
+        )
+        return _result(context, State.SPEC_CONFLICT, text)
+    verdict = state.verdicts[-1]
+    failed = _failed(state)
+    if any(ruling.blame is Blame.SPEC for ruling in verdict.rulings):
+        return _result(context, State.SPEC_CONFLICT, "; ".join(verdict.reasons))
+    if failed is None or failed or not (state.cases or state.scenarios):
+        return _result(context, State.TESTS_FAILING, _why_failing(state, verdict, failed))
+    if state.native is not None and not state.native.all_passed:
+        return _result(context, State.TESTS_FAILING, _why_native(state.native))
+    return _result(context, _passing_state(state), "; ".join(verdict.reasons))
+
+
+def unfinished(context: RunContext, error: ModelError | SandboxUnavailable | BudgetExhausted) -> Result:
+    """The result of a run that something outside brought to an end, with the best that was found until then."""
+    kind = next(kind for kind in _UNFINISHED if isinstance(error, kind))
+    text = f"{error.message.rstrip('.')}. {error.hint}" if error.hint else error.message
+    return _result(context, _UNFINISHED[kind], text)
+
+
+def _result(context: RunContext, reached: State, explanation: str) -> Result:
+    state = context.log.state
+    candidate = best_of(state)
+    execution = state.execution_of(candidate.id) if candidate else None
+    tests = _reports(state, execution)
+    verdict = state.verdicts[-1] if state.verdicts else None
+    accepted = verdict is not None and verdict.decision is Decision.ACCEPT
+    result = Result(
+        run_id=context.log.run_id,
+        execution_result=reached,
+        verified=reached.passing and accepted and not _misses_bounds(state),
+        confidence=verdict.confidence if verdict and candidate and _is_judged(state, verdict, candidate) else None,
+        explanation=explanation,
+        language=context.task.language,
+        entry_point=state.specification.signature.name if state.specification else context.task.entry_point,
+        signature=state.specification.signature if state.specification else None,
+        code=candidate.code if candidate else None,
+        tests=tests,
+        test_results=_totals(tests),
+        revisions=state.revisions,
+        iterations_required=len(state.verdicts),
+        error_details=_load_error(state),
+        warnings=state.warnings,
+        written_by=candidate.origin if candidate else None,
+        model=", ".join(dict.fromkeys(answer.model for answer in state.answers)) or context.model.name,
+        sandbox=f"{context.sandbox.name}: {context.sandbox.level}",
+        spending=state.spending,
+        **_trust(context, reached, candidate, accepted),
+    )
+    if context.task.story is Story.FUNCTION:
+        return result
+    from specwright.pipeline.finishing.conclude_package import with_package  # noqa: PLC0415 - not needed for a function
+
+    return with_package(context, result)
+
+
+def _is_judged(state: RunState, verdict: Verdict, candidate: Candidate) -> bool:
+    """Whether the verdict speaks of this candidate, and on the ground of any test."""
+    faster = any(candidate.parent == verdict.chosen for _ in state.optimizations)
+    return bool(state.cases or state.scenarios) and (verdict.chosen == candidate.id or faster)
+
+
+def _trust(
+    context: RunContext, reached: State, candidate: Candidate | None, accepted: bool
+) -> dict[str, str | bool | None]:
+    """How the result was validated, and how far to trust it."""
+    if reached is not State.SANDBOX_UNAVAILABLE:
+        return {"manual_review_recommended": not (reached.passing and accepted)}
+    readable = candidate is not None and _well_formed(context, candidate)
+    return {
+        "validation_method": "STATIC_ANALYSIS_ONLY",
+        "confidence_level": "LOW" if readable else "NONE",
+        "manual_review_recommended": True,
+    }
+
+
+def _well_formed(context: RunContext, candidate: Candidate) -> bool:
+    signatures = _signatures(context.log.state)
+    return bool(signatures) and all(
+        context.toolchain.objection(Program(code=candidate.code, signature=signature)) is None
+        for signature in signatures
+    )
+
+
+def _signatures(state: RunState) -> list[Signature]:
+    """What the code must offer: the function, or of a package every function."""
+    if state.specification is not None:
+        return [state.specification.signature]
+    return [item.signature for item in state.blueprint.functions if item.signature] if state.blueprint else []
+
+
+def best_of(state: RunState) -> Candidate | None:
+    """The candidate to hand over: the judge's choice, else the one that passes most tests, else the first."""
+    chosen = state.verdicts[-1].chosen if state.verdicts else None
+    chosen = state.packaged.candidate_id if state.packaged else chosen
+    by_id = {candidate.id: candidate for candidate in state.candidates}
+    if chosen in by_id:
+        return by_id[chosen]
+    passed = {execution.candidate_id: execution.passed for execution in state.executions}
+    return max(state.candidates, key=lambda candidate: passed.get(candidate.id, -1), default=None)
+
+
+def _reports(state: RunState, execution: Execution | None) -> tuple[TestReport, ...]:
+    results = {result.case_id: result for result in execution.results} if execution else {}
+    return tuple(report(case, results.get(case.id)) for case in state.cases)
+
+
+def _totals(tests: tuple[TestReport, ...]) -> TestTotals:
+    passed = sum(test.passed is True for test in tests)
+    return TestTotals(total_tests=len(tests), passed=passed, failed=len(tests) - passed)
+
+
+def _misses_bounds(state: RunState) -> bool:
+    """Whether something that is stated of speed or memory was measured not to hold."""
+    results = state.measured[-1].results if state.measured else ()
+    return any(result.verdict is BoundVerdict.FAILS for result in results)
+
+
+def _passing_state(state: RunState) -> State:
+    if state.optimizations and not _misses_bounds(state):
+        return State.PERFORMANCE_OPTIMIZED
+    if not state.revisions:
+        return State.TESTS_PASSING
+    only_loading = all(
+        not revision.revised_test_cases
+        and not revision.revised_scenarios
+        and revision.revised_from
+        and _failed_to_load(state, revision.revised_from)
+        for revision in state.revisions
+    )
+    return State.SYNTAX_ERROR_CORRECTED if only_loading else State.TESTS_PASSING_AFTER_REFINEMENT
+
+
+def _failed_to_load(state: RunState, candidate_id: str) -> bool:
+    execution = state.execution_of(candidate_id)
+    if execution is not None and execution.results:
+        return any(r.outcome.ending is Ending.NOT_LOADED for r in execution.results)
+    reports = [tested.report for tested in state.tested if tested.candidate_id == candidate_id]
+    return any(report.compile_errors for report in reports)
+
+
+def _load_error(state: RunState) -> str | None:
+    """The first compile or syntax error that a candidate had, in the order of candidates: who ran first is chance."""
+    order = {candidate.id: number for number, candidate in enumerate(state.candidates)}
+    for execution in sorted(state.executions, key=lambda execution: order[execution.candidate_id]):
+        for result in execution.results:
+            if result.outcome.ending is Ending.NOT_LOADED:
+                return result.outcome.detail or result.outcome.error
+    return None
+
+
+def _failed(state: RunState) -> tuple[str, ...] | None:
+    """The ids of the tests that what is handed over does not pass, of those that still stand; None without anything."""
+    chosen = state.packaged.candidate_id if state.packaged else state.verdicts[-1].chosen
+    execution = state.execution_of(chosen) if chosen else None
+    if chosen is None or (execution is None and state.cases):
+        return None
+    passed = {result.case_id for result in execution.results if result.passed} if execution else set()
+    if state.tried and state.tried.candidate_id == chosen:
+        passed |= {result.scenario_id for result in state.tried.results if result.passed}
+    wanted = [*(case.id for case in state.cases), *(scenario.id for scenario in state.scenarios)]
+    return tuple(name for name in wanted if name not in passed)
+
+
+def _why_native(report: NativeReport) -> str:
+    if report.hijacked:
+        return f"the package's own tests count for nothing: {report.hijacked}"
+    failed = [test.id for test in report.tests if test.ending is not NativeEnding.PASSED]
+    return f"{len(failed)} of {len(report.tests)} of the package's own tests fail: {', '.join(failed[:3])}"
+
+
+def _why_failing(state: RunState, verdict: Verdict, failed: tuple[str, ...] | None) -> str:
+    if not state.cases and not state.scenarios:
+        return "nothing could be verified: there is no example and no test; give an example or two with --example"
+    if failed is None:
+        return "; ".join(("no candidate could be kept", *verdict.reasons))
+    users = sum(case.tier is Tier.USER and case.id in failed for case in state.cases)
+    of_user = f", {users} of them the user's own" if users else ""
+    total = len(state.cases) + len(state.scenarios)
+    return f"{len(failed)} of {total} tests fail{of_user} after {len(state.verdicts)} round(s)"

@@ -1,0 +1,148 @@
+"""Optimise: ask for a faster version of code that is right; keep it only if it is right too, and measurably faster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pydantic import BaseModel, Field
+
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import equal
+from specwright.core.run.function_state import FunctionState
+from specwright.core.value import Value
+from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
+from specwright.pipeline.asking.reply import extract_code
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.matrix import call_limits, program_of, run_cases
+from specwright.pipeline.running.timing import Bench, Measured, bench, measure
+from specwright.pipeline.writing.code import next_number
+from specwright.pipeline.writing.tests import list_requirements
+
+LEAST_SPEEDUP: Final = 1.25
+"""Less is not kept: it may be the machine, and new code is a risk."""
+_TURNS: Final = 5
+_LARGE: Final = 4
+"""So many of the largest sizes are compared."""
+
+
+class OptimisationReply(BaseModel):
+    description: str = Field(min_length=1)
+    function: str = Field(min_length=1)
+
+
+class Optimised(Value):
+    """What came of one attempt: a faster version with its measured effect, or why the old one stays."""
+
+    candidate: Candidate | None = None
+    optimization: Optimization | None = None
+    discarded: str = ""
+
+
+async def optimise(
+    context: RunContext, function_state: FunctionState, candidate: Candidate, results: Sequence[BoundResult]
+) -> Optimised:
+    """One attempt at a version that meets the bounds that fail; nothing is asked where none does.
+
+    Raises ModelError, ReplyUnusable, BudgetExhausted, SandboxUnavailable.
+    """
+    failing = [result for result in results if result.verdict is BoundVerdict.FAILS]
+    if not failing:
+        return Optimised(discarded="no bound fails")
+    faster, description = await write_faster(context, function_state, candidate, failing)
+    return await keep_if_faster(context, function_state, candidate, faster, description)
+
+
+async def write_faster(
+    context: RunContext, function_state: FunctionState, candidate: Candidate, failing: Sequence[BoundResult]
+) -> tuple[Candidate, str]:
+    """A version that is to be faster, untried, and what was changed. Raises ModelError, BudgetExhausted."""
+
+    def objection(reply: OptimisationReply) -> str | None:
+        length, limit = len(reply.function), context.limits.max_code_length
+        return f"The code has {length} characters; the limit is {limit}. Write it shorter." if length > limit else None
+
+    reply = await context.ask(
+        "optimise_code",
+        OptimisationReply,
+        objection,
+        language=context.task.language,
+        problem=context.task.statement,
+        declaration=context.toolchain.declaration(function_state.specification.signature),
+        requirements=list_requirements(function_state.specification),
+        measured="\n".join(f"- {_stated(result)}: {result.evidence}" for result in failing),
+        code=candidate.code,
+    )
+    faster = Candidate(
+        id=f"c{next_number((*function_state.candidates, *context.log.state.candidates))}",
+        code=extract_code(reply.function, candidate.language),
+        language=candidate.language,
+        origin=candidate.origin,
+        round=function_state.round,
+        parent=candidate.id,
+    )
+    return faster, reply.description
+
+
+async def keep_if_faster(
+    context: RunContext, function_state: FunctionState, before: Candidate, after: Candidate, description: str
+) -> Optimised:
+    """The new version, if it passes every test and is measurably faster. Raises SandboxUnavailable."""
+    execution = await run_cases(context, function_state, after, isolated=True)
+    if not execution.all_passed:
+        failed = next((result for result in execution.results if not result.passed), None)
+        why = f"it fails test {failed.case_id}: {failed.outcome}" if failed else "there is no test that it could pass"
+        return Optimised(discarded=why)
+    limits = call_limits(context)
+    old = await bench(context.sandbox, context.toolchain, program_of(function_state, before), limits)
+    new = await bench(context.sandbox, context.toolchain, program_of(function_state, after), limits)
+    measured = await measure(old)
+    if measured.shape is None:
+        return Optimised(discarded=f"the old version cannot be measured: {measured.note}")
+    told = await _compare(function_state, old, new, measured)
+    if isinstance(told, str):
+        return Optimised(discarded=told)
+    return Optimised(candidate=after, optimization=told.model_copy(update={"description": description}))
+
+
+async def _compare(function_state: FunctionState, old: Bench, new: Bench, measured: Measured) -> Optimization | str:
+    """The effect, or why there is none: both versions on the same inputs, taking turns."""
+    assert measured.shape is not None
+    sizes = [sample.size for sample in measured.samples[-_LARGE:]]
+    inputs = [measured.shape.make(size) for size in sizes]
+    seconds = max(10.0, old.limits.seconds)
+    slow: list[Sequence[Outcome]] = []
+    fast: list[Sequence[Outcome]] = []
+    for _ in range(_TURNS):
+        slow.append(await old.calls(inputs, seconds))
+        fast.append(await new.calls(inputs, seconds))
+    specification = function_state.specification
+    for size, was, now in zip(sizes, slow[0], fast[0], strict=True):
+        same = was.ending is now.ending is Ending.RETURNED and equal(
+            was.value, now.value, specification.signature.returns, specification.comparison
+        )
+        if not same:
+            return f"on an input of size {size} it does not give what the old version gives"
+    size = sizes[-1]
+    took = [min(outcomes[-1].own_seconds for outcomes in turns) for turns in (slow, fast)]
+    worst = max(outcomes[-1].own_seconds for outcomes in fast)
+    speedup = took[0] / max(took[1], 1e-9)
+    if speedup < LEAST_SPEEDUP or worst >= took[0]:
+        return f"it is not measurably faster: {took[0]:.3g} s before and {took[1]:.3g} s after, at size {size}"
+    return Optimization(
+        description="",
+        function=specification.signature.name,
+        before_seconds=took[0],
+        after_seconds=took[1],
+        size=size,
+        speedup=speedup,
+    )
+
+
+def _stated(result: BoundResult) -> str:
+    bound = result.bound
+    parts = [bound.growth.value] if bound.growth else []
+    parts += [f"at most {bound.seconds:g} s"] if bound.seconds is not None else []
+    parts += [f"at most {bound.memory_bytes / 2**20:g} MB"] if bound.memory_bytes is not None else []
+    return ", ".join(parts) + (f" for {bound.items} items" if bound.items else "")

@@ -1,0 +1,194 @@
+"""Arbitrate: lay the outcomes before the judge, and say when another round is not worth it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.evidence.probe import Probe
+from specwright.core.evidence.ruling import Blame, Decision, Verdict
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import Data, show
+from specwright.core.program.types import ANY, Type
+from specwright.core.run.function_state import FunctionState
+from specwright.core.value import digest
+from specwright.core.work.property import PropertyResult
+from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
+from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, WORTH_ANOTHER_ROUND, Priors
+from specwright.judge.richness import behaviour, bits
+from specwright.judge.verdict import judge
+
+PROPERTY_BITS: Final = 4.0
+"""How surprising it is that a program has a property that was never meant: about one in sixteen does."""
+
+
+def arbitrate(
+    function_state: FunctionState,
+    *,
+    properties: Sequence[PropertyResult] = (),
+    copies: Mapping[str, int] | None = None,
+    priors: Priors = DEFAULT,
+    accept_above: float = ACCEPT_ABOVE,
+) -> Verdict:
+    """The judge's verdict on an executed function_state.
+
+    What an oracle says enters as cases of its tier; properties that the specification states enter as their results.
+    `copies` says, by id of a candidate or a case, how often it was produced independently; 1 where nothing is said.
+    """
+    evidence = gather(function_state, function_state.probes, properties=properties, copies=copies)
+    verdict = judge(evidence, priors, accept_above=accept_above)
+    parted = tuple(f"candidates part {probe.simplest}" for probe in function_state.probes if probe.simplest)
+    return verdict.model_copy(update={"reasons": verdict.reasons + parted})
+
+
+def gather(
+    function_state: FunctionState,
+    probes: Sequence[Probe] = (),
+    *,
+    properties: Sequence[PropertyResult] = (),
+    copies: Mapping[str, int] | None = None,
+) -> Evidence:
+    """The state's executions and everything else as evidence. A candidate that was not executed is left out."""
+    counts = copies or {}
+    returns = function_state.specification.signature.returns
+    results = {e.candidate_id: {r.case_id: r for r in e.results} for e in function_state.executions}
+    ids = [candidate.id for candidate in function_state.candidates if candidate.id in results]
+    columns: dict[str, Column] = {}
+    claims: list[Claim] = []
+    for key, cases in _by_input(function_state.cases).items():
+        told = [{case.id: results[who][case.id] for case in cases if case.id in results[who]} for who in ids]
+        outcomes = [next((result.outcome for result in found.values()), None) for found in told]
+        columns[key] = column(key, cases[0].call, outcomes, generated=False, returns=returns)
+        for case in cases:
+            held = tuple(
+                found[case.id].passed if case.id in found and _speaks_for(case, function_state.candidate(who)) else None
+                for who, found in zip(ids, told, strict=True)
+            )
+            claims.append(_claim(case, len(columns) - 1, held, counts))
+    for probe in probes:
+        if probe.digest not in columns:
+            tried = [probe.outcomes.get(who) for who in ids]
+            call = _call(probe.inputs)
+            columns[probe.digest] = column(probe.digest, call, tried, generated=probe.generated, returns=returns)
+    for result in properties:
+        key = digest(result.inputs)
+        if key not in columns:
+            columns[key] = _unseen(key, result, ids)
+        held = tuple(result.held.get(who) for who in ids)
+        place = list(columns).index(key)
+        stated = str(result.stated)
+        claims.append(
+            Claim(id=result.id, column=place, tier=Tier.ORACLE, holds=held, expected=stated, bits=PROPERTY_BITS)
+        )
+    contenders = tuple(Contender(id=who, copies=counts.get(who, 1)) for who in ids)
+    return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims))
+
+
+def passed_or_not(key: str, call: str, held: Sequence[bool | None], *, generated: bool = False) -> Column:
+    """A column of which only is known for whom it held."""
+    return Column(
+        id=key,
+        call=call,
+        behaviours=(Behaviour(key="fails"), Behaviour(key="holds")),
+        cells=tuple(None if cell is None else int(cell) for cell in held),
+        generated=generated,
+        opaque=True,
+    )
+
+
+def _speaks_for(case: TestCase, candidate: Candidate) -> bool:
+    """Whether the test says anything of the candidate: one that came with its code holds by construction."""
+    return case.source != candidate.origin
+
+
+def _by_input(cases: Sequence[TestCase]) -> dict[str, list[TestCase]]:
+    found: dict[str, list[TestCase]] = {}
+    for case in cases:
+        found.setdefault(digest(case.inputs), []).append(case)
+    return found
+
+
+def _call(inputs: Mapping[str, Data]) -> str:
+    return ", ".join(f"{name}={show(value)}" for name, value in inputs.items())
+
+
+def _unseen(key: str, result: PropertyResult, ids: Sequence[str]) -> Column:
+    """An input of which only the property is known."""
+    held = [result.held.get(who) for who in ids]
+    return passed_or_not(key, _call(result.inputs), held, generated=True)
+
+
+def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated: bool, returns: Type = ANY) -> Column:
+    """One input as the judge sees it, from what each contender did; None where one was not tried."""
+    places: dict[str, int] = {}
+    behaviours: list[Behaviour] = []
+    cells: list[int | None] = []
+    known: dict[tuple[str, str | None, str], int] = {}  # most contenders do the very same, which is looked at once
+    for outcome in outcomes:
+        if outcome is None:
+            cells.append(None)
+            continue
+        seen = outcome.ending, outcome.error, repr(outcome.value)
+        if seen not in known:
+            shown = behaviour(outcome, returns)
+            known[seen] = places.setdefault(shown.key, len(behaviours))
+            if known[seen] == len(behaviours):
+                behaviours.append(shown)
+        cells.append(known[seen])
+    return Column(id=key, call=call, behaviours=tuple(behaviours), cells=tuple(cells), generated=generated)
+
+
+def _claim(case: TestCase, column: int, held: tuple[bool | None, ...], counts: Mapping[str, int]) -> Claim:
+    return Claim(
+        id=case.id,
+        column=column,
+        tier=case.tier,
+        holds=held,
+        copies=counts.get(case.id, 1),
+        expected=str(case.expected),
+        bits=bits(case.expected.value) if isinstance(case.expected, Returns) else 1.0,
+    )
+
+
+class Stop(StrEnum):
+    """Why the loop ends before its rounds are used up."""
+
+    ACCEPTED = "the result is good enough"
+    CIRCLE = "tests and code are back where they were in an earlier round"
+    NOT_WORTH_IT = "the last rounds gained too little to expect more of another"
+    CONTRADICTION = "the task contradicts itself, which no revision can mend"
+
+
+def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = WORTH_ANOTHER_ROUND) -> Stop | None:
+    """Return why to stop after the latest verdict, None to go on; `states` are the digests of each round."""
+    latest = verdicts[-1] if verdicts else None
+    if latest is None:
+        return None
+    if latest.decision is Decision.ACCEPT:
+        return Stop.ACCEPTED
+    if any(ruling.blame is Blame.SPEC for ruling in latest.rulings):
+        return Stop.CONTRADICTION
+    if in_a_circle(states):
+        return Stop.CIRCLE
+    best = [verdict.confidence for verdict in verdicts]
+    if len(best) > 2 and max(best[-2:]) - max(best[:-2]) < worth:
+        return Stop.NOT_WORTH_IT
+    return None
+
+
+def is_over(verdicts: Sequence[Verdict], states: Sequence[str], *, mendable: bool) -> bool:
+    """Whether another round is pointless. Accepted code goes on while tests that were ruled wrong can be rewritten."""
+    if verdicts[-1].decision is Decision.ABSTAIN:
+        return True
+    reason = stop(verdicts, states)
+    if reason is Stop.ACCEPTED and mendable:
+        reason = in_a_circle(states)
+    return reason is not None
+
+
+def in_a_circle(states: Sequence[str]) -> Stop | None:
+    """Whether the latest state was there before."""
+    return Stop.CIRCLE if states and states[-1] in states[:-1] else None

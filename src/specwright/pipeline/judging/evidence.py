@@ -1,0 +1,145 @@
+"""More evidence, for when it stayed open who is wrong: a slow reference, inputs that tell programs apart, programs."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pydantic import BaseModel, Field
+
+from specwright.core.errors import ReplyUnusable
+from specwright.core.evidence.outcome import Ending, Outcome, passes
+from specwright.core.evidence.probe import Probe
+from specwright.core.evidence.ruling import Verdict
+from specwright.core.program.data import Data, from_json
+from specwright.core.run.events import TestsWritten, Warned
+from specwright.core.run.function_state import FunctionState
+from specwright.core.value import digest
+from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.judge.inputs import from_known
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.execute import call
+from specwright.pipeline.running.matrix import call_limits
+from specwright.pipeline.writing.code import write_code
+from specwright.pipeline.writing.tests import list_cases, list_requirements
+from specwright.ports.language import Program
+
+REFERENCE_CASES: Final = 12
+ASKED_INPUTS: Final = 8
+SHOWN_PROGRAMS: Final = 3
+
+
+class InputsReply(BaseModel):
+    inputs: list[dict[str, Any]] = Field(min_length=1, max_length=50)
+
+
+async def more_evidence(context: RunContext, function_state: FunctionState, verdict: Verdict) -> FunctionState:
+    """The state with the next kind of evidence it lacks. Raises ModelError, BudgetExhausted, SandboxUnavailable."""
+    if "reference" not in function_state.gathered:
+        known, function_state = len(function_state.cases), await with_reference(context, function_state, verdict)
+        if len(function_state.cases) > known:
+            return function_state
+    if "inputs" not in function_state.gathered and len(verdict.clusters) > 1:
+        function_state = function_state.model_copy(update={"gathered": (*function_state.gathered, "inputs")})
+        return function_state.model_copy(
+            update={"inputs": function_state.inputs + await _telling_inputs(context, function_state, verdict)}
+        )
+    return function_state.model_copy(
+        update={"candidates": function_state.candidates + await write_code(context, function_state)}
+    )
+
+
+async def with_reference(context: RunContext, function_state: FunctionState, _: Verdict) -> FunctionState:
+    """The state with cases that a slow, obviously correct reference computed, if there is one. Raises as above."""
+    function_state = function_state.model_copy(update={"gathered": (*function_state.gathered, "reference")})
+    cases = await _reference_cases(context, function_state)
+    if cases:
+        await context.log.emit(TestsWritten(cases=cases))
+    return function_state.model_copy(update={"cases": function_state.cases + cases})
+
+
+async def _reference_cases(context: RunContext, function_state: FunctionState) -> tuple[TestCase, ...]:
+    """Cases whose expected values a slow, obviously correct reference computed; none when there is no good one."""
+    specification = function_state.specification
+    trusted = tuple(case for case in function_state.cases if case.tier.rank <= Tier.SPEC.rank)
+    try:
+        draft = await context.ask_code(
+            "write_oracle",
+            language=context.task.language,
+            problem=context.task.statement,
+            declaration=context.toolchain.declaration(specification.signature),
+            requirements=list_requirements(specification),
+            examples=list_cases(trusted),
+        )
+    except ReplyUnusable as error:
+        await context.log.emit(Warned(text=f"no reference could be written: {error.message}"))
+        return ()
+    known = {digest(case.inputs): case.inputs for case in function_state.cases}
+    hidden = {digest(case.inputs): case.requirement for case in function_state.cases if case.held_out}
+    inputs = (*known.values(), *from_known(tuple(known.values()), context.limits.seed, REFERENCE_CASES))
+    outcomes = await _run(context, function_state, draft.code, inputs)
+    if any(not passes(case, outcomes[digest(case.inputs)], specification.signature.returns) for case in trusted):
+        await context.log.emit(Warned(text="the reference fails an example that is known to be right, and is not used"))
+        return ()
+    return tuple(
+        TestCase(
+            id=function_state.name_case(f"o{number}"),
+            name=f"reference {number}",
+            inputs=given,
+            expected=Returns(value=outcome.value),
+            tier=Tier.ORACLE,
+            requirement=hidden.get(digest(given)),
+            held_out=digest(given) in hidden,  # what is hidden stays hidden, whoever computes it
+            source=f"computed by a slow reference by {draft.author}",
+            function=function_state.function,
+        )
+        for number, given in enumerate(inputs, 1)
+        if (outcome := outcomes[digest(given)]).ending is Ending.RETURNED
+    )
+
+
+async def _run(
+    context: RunContext, function_state: FunctionState, code: str, inputs: tuple[dict[str, Data], ...]
+) -> dict[str, Outcome]:
+    """What the reference does on each input, by the input's digest."""
+    program = Program(code=code, signature=function_state.specification.signature)
+
+    async def perform() -> tuple[Probe, ...]:
+        outcomes = await call(context.sandbox, context.toolchain, program, inputs, limits=call_limits(context))
+        pairs = zip(inputs, outcomes, strict=True)
+        return tuple(Probe(inputs=given, outcomes={"reference": outcome}) for given, outcome in pairs)
+
+    key = function_state.key("reference", code, inputs)
+    found = await context.log.probing(key, function_state.round, perform)
+    return {probe.digest: probe.outcomes["reference"] for probe in found.probes}
+
+
+async def _telling_inputs(
+    context: RunContext, function_state: FunctionState, verdict: Verdict
+) -> tuple[dict[str, Data], ...]:
+    """Inputs that the model expects to tell the leading programs apart."""
+    signature = function_state.specification.signature
+    names = {param.name for param in signature.params}
+
+    def objection(reply: InputsReply) -> str | None:
+        wrong = next((given for given in reply.inputs if set(given) != names), None)
+        return None if wrong is None else f"An input has {sorted(wrong)}, but the parameters are {sorted(names)}."
+
+    leaders = [function_state.candidate(cluster.candidates[0]) for cluster in verdict.clusters[:SHOWN_PROGRAMS]]
+    try:
+        reply = await context.ask(
+            "write_inputs",
+            InputsReply,
+            objection,
+            problem=context.task.statement,
+            signature=str(signature),
+            requirements=list_requirements(function_state.specification),
+            programs="\n\n".join(f"<program>\n{leader.code}\n</program>" for leader in leaders),
+            count=str(ASKED_INPUTS),
+        )
+    except ReplyUnusable as error:
+        await context.log.emit(Warned(text=f"no further inputs could be found: {error.message}"))
+        return ()
+    return tuple(
+        {param.name: from_json(given[param.name], param.type) for param in signature.params}
+        for given in reply.inputs[:ASKED_INPUTS]
+    )

@@ -1,0 +1,245 @@
+"""Repair: code that was ruled wrong goes back to its writer, with the question that its kind of failure asks for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import BaseModel, Field
+
+from specwright.core.evidence.failure import FailureKind
+from specwright.core.evidence.outcome import Ending
+from specwright.core.evidence.ruling import Blame, Ruling, Verdict
+from specwright.core.program.candidate import Candidate
+from specwright.core.run.events import CandidateWritten, Revised
+from specwright.core.run.package_state import PackageState
+from specwright.core.run.result import Refusal, Revision
+from specwright.core.work.scenario import RevisedScenario, Scenario
+from specwright.pipeline.asking.describe import list_demands, list_surface, sample_test
+from specwright.pipeline.asking.reply import extract_code
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.judging.categorise import categorise, kind_of_scenario
+from specwright.pipeline.judging.mend import mended
+from specwright.pipeline.judging.revise import CodeRevisionReply, blamed_code, describe_failures
+from specwright.pipeline.writing.code import next_number
+from specwright.pipeline.writing.scenarios import fitted
+from specwright.ports.language import Program
+
+_SHOWN: Final = 6
+_LOADING: Final = (FailureKind.SYNTAX, FailureKind.IMPORT, FailureKind.TYPE)
+
+
+class RevisedScenarioReply(BaseModel):
+    id: str
+    text: str = Field(min_length=10, max_length=20_000)
+
+
+class ScenarioRevisionReply(BaseModel):
+    reasoning: str = Field(min_length=1)
+    revised: list[RevisedScenarioReply] = []
+    dropped: list[str] = []
+
+
+async def mend_statically(context: RunContext, package_state: PackageState) -> PackageState:
+    """The state with a mended version of every candidate that does not load and can be mended without a model."""
+    for candidate in package_state.candidates:
+        kinds = _loading_failures(package_state, candidate)
+        code = mended(candidate.code, candidate.language) if kinds else candidate.code
+        if code.strip() == candidate.code.strip() or not _is_readable(context, package_state, code):
+            continue
+        better = _revision_of(context, package_state, candidate, code)
+        revision = Revision(
+            round=package_state.round,
+            reasoning="mended without a model: fences, characters that only look like code, missing imports",
+            revised_function=better.id,
+            revised_from=candidate.id,
+            failures=kinds,
+            static=True,
+        )
+        await context.log.emit(CandidateWritten(candidate=better))
+        await context.log.emit(Revised(revision=revision))
+        package_state = package_state.replacing(candidate, better)
+    return package_state
+
+
+def _loading_failures(package_state: PackageState, candidate: Candidate) -> tuple[FailureKind, ...]:
+    """The kinds of failure of a candidate that text alone may mend: it does not load, or lacks a name."""
+    failed = failures_of(package_state, candidate.id)
+    kinds = categorise(package_state, candidate.id, failed)
+    return tuple(kind for kind in kinds if kind in (FailureKind.SYNTAX, FailureKind.IMPORT))
+
+
+def failures_of(package_state: PackageState, candidate_id: str) -> tuple[str, ...]:
+    """The ids of the tests that a candidate does not pass."""
+    results = [
+        r
+        for function_state in package_state.function_states.values()
+        for r in function_state.execution(candidate_id).results
+    ]
+    scenarios = package_state.results_of(candidate_id).values()
+    return (*(r.case_id for r in results if not r.passed), *(r.scenario_id for r in scenarios if not r.passed))
+
+
+def does_not_load(package_state: PackageState, candidate_id: str) -> bool:
+    """Whether some function of the candidate could not even be loaded."""
+    outcomes = [
+        r.outcome
+        for function_state in package_state.function_states.values()
+        for r in function_state.execution(candidate_id).results
+    ]
+    return any(outcome.ending is Ending.NOT_LOADED for outcome in outcomes)
+
+
+def _is_readable(context: RunContext, package_state: PackageState, code: str) -> bool:
+    specifications = [function_state.specification for function_state in package_state.function_states.values()]
+    return all(
+        context.toolchain.objection(Program(code=code, signature=specification.signature)) is None
+        for specification in specifications
+    )
+
+
+async def repair(
+    context: RunContext, package_state: PackageState, candidate: Candidate, rulings: tuple[Ruling, ...], flaky: bool
+) -> Candidate:
+    """Ask the code writer to mend the candidate, by the prompt of its first kind of failure, and tell of what came.
+
+    `flaky` says that these are tests to which it gave two answers. Raises ModelError, ReplyUnusable, BudgetExhausted.
+    """
+
+    def objection(reply: CodeRevisionReply) -> str | None:
+        length, limit = len(reply.revised_function), context.limits.max_code_length
+        return f"The code has {length} characters; the limit is {limit}. Write it shorter." if length > limit else None
+
+    blamed = [ruling.case_id for ruling in rulings]
+    kinds = (
+        (FailureKind.FLAKE,) if flaky else categorise(package_state, candidate.id, blamed) or (FailureKind.WRONG_VALUE,)
+    )
+    reply = await context.ask(
+        f"repair_{kinds[0].value.replace(' ', '_')}",
+        CodeRevisionReply,
+        objection,
+        language=context.task.language,
+        specification=context.task.statement,
+        surface=list_surface(context, package_state.blueprint, package_state.blueprint.surface),
+        requirements=list_demands(package_state.blueprint),
+        code=candidate.code,
+        failures=describe(package_state, candidate.id, blamed, rulings),
+    )
+    better = _revision_of(context, package_state, candidate, extract_code(reply.revised_function, candidate.language))
+    revision = Revision(
+        round=package_state.round,
+        reasoning=reply.reasoning,
+        revised_function=better.id,
+        revised_from=candidate.id,
+        rulings=rulings,
+        failures=kinds,
+    )
+    await context.log.emit(CandidateWritten(candidate=better))
+    await context.log.emit(Revised(revision=revision))
+    return better
+
+
+def _revision_of(context: RunContext, package_state: PackageState, candidate: Candidate, code: str) -> Candidate:
+    return Candidate(
+        id=f"c{next_number(context.log.state.candidates)}",
+        code=code,
+        language=candidate.language,
+        origin=candidate.origin,
+        round=package_state.round,
+        parent=candidate.id,
+    )
+
+
+def describe(package_state: PackageState, candidate_id: str, blamed: list[str], rulings: tuple[Ruling, ...]) -> str:
+    """The failures in words for the code writer. Of a held-out test only the requirement is told."""
+    parts: list[str] = []
+    for name, function_state in package_state.function_states.items():
+        results = {result.case_id: result for result in function_state.execution(candidate_id).results}
+        failed = [(case, results[case.id]) for case in function_state.cases if case.id in results and case.id in blamed]
+        if failed:
+            parts.append(f"{name}:\n{describe_failures(failed)}")
+    outcomes = package_state.results_of(candidate_id)
+    for scenario in [one for one in package_state.scenarios if one.id in blamed][:_SHOWN]:
+        result = outcomes.get(scenario.id)
+        if scenario.held_out:
+            about = ", ".join(scenario.requirements) or "(none named)"
+            parts.append(f"- a native test that is not shown failed; it checks {about}")
+        elif result is not None:
+            parts.append(f"- the native test {scenario.name}:\n{scenario.text}\n  said: {result.detail[-1500:]}")
+    known = {case.id for case in package_state.cases} | {scenario.id for scenario in package_state.scenarios}
+    parts += [f"- {ruling.case_id}: {ruling.evidence}" for ruling in rulings if ruling.case_id not in known]
+    return "\n\n".join(parts) or "(nothing that could be shown)"
+
+
+async def revise_scenarios(context: RunContext, package_state: PackageState, rulings: dict[str, Ruling]) -> Revision:
+    """Ask the test writer about doubtful native tests. Raises ModelError, ReplyUnusable, BudgetExhausted."""
+    doubtful = [scenario for scenario in package_state.scenarios if scenario.id in rulings]
+    reply = await context.ask(
+        "revise_scenarios",
+        ScenarioRevisionReply,
+        language=context.task.language,
+        specification=context.task.statement,
+        surface=list_surface(context, package_state.blueprint, package_state.blueprint.surface),
+        requirements=list_demands(package_state.blueprint),
+        sample=sample_test(context, package_state.blueprint),
+        doubtful="\n\n".join(_doubt(package_state, scenario, rulings[scenario.id]) for scenario in doubtful),
+    )
+    by_id = {scenario.id: scenario for scenario in doubtful}
+    proposed: dict[str, Scenario | None] = dict.fromkeys(reply.dropped)
+    for found in reply.revised:
+        if found.id in by_id:
+            before = by_id[found.id]
+            text = fitted(context, package_state.blueprint.name, before.name, found.text)
+            proposed[found.id] = before.model_copy(update={"text": text})
+    return Revision(
+        round=package_state.round,
+        reasoning=reply.reasoning,
+        revised_scenarios=tuple(
+            RevisedScenario(id=name, before=by_id[name], after=after, reason=rulings[name].evidence)
+            for name, after in proposed.items()
+            if name in by_id and after != by_id[name]
+        ),
+        rulings=tuple(rulings.values()),
+        refused=tuple(
+            Refusal(case_id=name, reason="nothing was ruled against it") for name in proposed if name not in by_id
+        ),
+    )
+
+
+def drop_scenarios(package_state: PackageState, rulings: dict[str, Ruling]) -> Revision:
+    """The revision without a writer: the native tests that were ruled wrong go."""
+    return Revision(
+        round=package_state.round,
+        reasoning="the evidence speaks against these tests, and no round is left to have them rewritten",
+        revised_scenarios=tuple(
+            RevisedScenario(id=one.id, before=one, after=None, reason=rulings[one.id].evidence)
+            for one in package_state.scenarios
+            if one.id in rulings
+        ),
+        rulings=tuple(rulings.values()),
+    )
+
+
+def blamed_scenarios(verdict: Verdict, scenarios: tuple[Scenario, ...]) -> dict[str, Ruling]:
+    """The rulings against native tests, one per test.
+
+    While the code is held to be wrong somewhere, a test of the whole workflow may fail for that, and is not doubted.
+    """
+    whole = bool(blamed_code(verdict))
+    known = {scenario.id for scenario in scenarios if not (whole and scenario.item is None)}
+    guilty = (Blame.TEST, Blame.BOTH)
+    return {found.case_id: found for found in verdict.rulings if found.case_id in known and found.blame in guilty}
+
+
+def _doubt(package_state: PackageState, scenario: Scenario, ruling: Ruling) -> str:
+    told = [package_state.results_of(candidate.id).get(scenario.id) for candidate in package_state.candidates]
+    failed = [result for result in told if result is not None and not result.passed]
+    kinds = sorted({kind_of_scenario(result).value for result in failed})
+    said = failed[0].detail[-1200:] if failed else ""
+    return "\n".join(
+        [
+            f"id: {scenario.id} ({scenario.name}; requirements {', '.join(scenario.requirements) or 'not stated'})",
+            f"```\n{scenario.text}```",
+            f"{len(failed)} of {len(told)} independent programs fail it ({', '.join(kinds)}): {said}",
+            f"evidence: {ruling.evidence}",
+        ]
+    )

@@ -1,0 +1,229 @@
+"""Revise: only what was ruled wrong is sent back to its writer, with the evidence."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pydantic import BaseModel, Field
+
+from specwright.core.evidence.outcome import CaseResult, Ending, Execution
+from specwright.core.evidence.ruling import Blame, Ruling, Verdict
+from specwright.core.program.candidate import Candidate
+from specwright.core.run.function_state import FunctionState
+from specwright.core.run.result import Refusal, RevisedTest, Revision
+from specwright.core.work.testcase import TestCase, Tier
+from specwright.pipeline.asking.reply import extract_code
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.writing.code import next_number
+from specwright.pipeline.writing.tests import expectation, list_cases, list_requirements
+
+OVERRULE: Final = 0.9
+"""A test that its writer insists on is dropped all the same when the evidence against it is at least this strong, and
+more than one program contradicts it: a single one may simply be wrong."""
+_SHOWN_FAILURES: Final = 8
+
+
+class CodeRevisionReply(BaseModel):
+    reasoning: str = Field(min_length=1)
+    revised_function: str = Field(min_length=1)
+
+
+class RevisedCaseReply(BaseModel):
+    id: str
+    input: dict[str, Any] | None = None
+    expected: Any = None
+    raises: str | None = None
+
+
+class TestRevisionReply(BaseModel):
+    __test__ = False
+
+    reasoning: str = Field(min_length=1)
+    revised_test_cases: list[RevisedCaseReply] = []
+    dropped: list[str] = []
+
+
+def blamed_tests(verdict: Verdict, cases: tuple[TestCase, ...]) -> dict[str, Ruling]:
+    """The rulings against tests that may be revised, one per test, the surest."""
+    revisable = {case.id for case in cases if case.tier is not Tier.USER}
+    found: dict[str, Ruling] = {}
+    for ruling in sorted(verdict.rulings, key=lambda ruling: ruling.probability):
+        if ruling.blame in (Blame.TEST, Blame.BOTH) and ruling.case_id in revisable:
+            found[ruling.case_id] = ruling
+    return found
+
+
+def blamed_code(verdict: Verdict) -> tuple[Ruling, ...]:
+    """The rulings against the candidate that is to be kept."""
+    return tuple(
+        ruling
+        for ruling in verdict.rulings
+        if ruling.candidate_id == verdict.chosen and ruling.blame in (Blame.CODE, Blame.BOTH)
+    )
+
+
+def undecided_about(verdict: Verdict) -> tuple[Ruling, ...]:
+    """The failures of the candidate that is to be kept for which nobody could be blamed."""
+    return tuple(
+        ruling
+        for ruling in verdict.rulings
+        if ruling.candidate_id == verdict.chosen and ruling.blame is Blame.UNDECIDED
+    )
+
+
+async def revise_tests(context: RunContext, function_state: FunctionState, rulings: dict[str, Ruling]) -> Revision:
+    """Ask the test writer about the doubtful tests. Raises ModelError, ReplyUnusable, BudgetExhausted."""
+    specification, cases = function_state.specification, function_state.cases
+    doubtful = tuple(case for case in cases if case.id in rulings)
+    reply = await context.ask(
+        "revise_tests",
+        TestRevisionReply,
+        problem=context.task.statement,
+        signature=str(specification.signature),
+        requirements=list_requirements(specification),
+        examples=list_cases(tuple(case for case in cases if case.tier is Tier.USER)),
+        doubtful="\n\n".join(_doubt(case, function_state.executions, rulings[case.id]) for case in doubtful),
+    )
+    changes, refused = _changes(function_state, rulings, reply)
+    return Revision(
+        round=function_state.round,
+        reasoning=reply.reasoning,
+        revised_test_cases=changes,
+        rulings=tuple(rulings.values()),
+        refused=refused,
+    )
+
+
+def drop_tests(function_state: FunctionState, rulings: dict[str, Ruling]) -> Revision:
+    """The revision without a writer: the tests that were ruled wrong go, each with its ruling."""
+    doubtful = [case for case in function_state.cases if case.id in rulings]
+    return Revision(
+        round=function_state.round,
+        reasoning="the evidence speaks against these tests, and no round is left to have them rewritten",
+        revised_test_cases=tuple(RevisedTest(id=c.id, before=c, after=None, ruling=rulings[c.id]) for c in doubtful),
+        rulings=tuple(rulings.values()),
+    )
+
+
+def _doubt(case: TestCase, executions: tuple[Execution, ...], ruling: Ruling) -> str:
+    outcomes = [result.outcome for execution in executions for result in execution.results if result.case_id == case.id]
+    seen = sorted({str(outcome) for outcome in outcomes})
+    return "\n".join(
+        [
+            f"id: {case.id} ({case.name}; requirement {case.requirement or 'not stated'})",
+            f"input: {case.call}",
+            f"expected: {case.expected}",
+            f"what {len(outcomes)} independent program(s) gave: {'; '.join(seen[:6])}",
+            f"evidence: {ruling.evidence}",
+        ]
+    )
+
+
+def _changes(
+    function_state: FunctionState, rulings: dict[str, Ruling], reply: TestRevisionReply
+) -> tuple[tuple[RevisedTest, ...], tuple[Refusal, ...]]:
+    """What the reply may change, and what of it is refused."""
+    specification = function_state.specification
+    by_id = {case.id: case for case in function_state.cases}
+    proposed: dict[str, TestCase | None] = dict.fromkeys(reply.dropped)
+    for revised in reply.revised_test_cases:
+        if revised.id in by_id:
+            wanted = expectation(specification, revised.expected, revised.raises)
+            proposed[revised.id] = by_id[revised.id].model_copy(update={"expected": wanted})
+    changes, refused = [], []
+    for case_id, after in proposed.items():
+        before, ruling = by_id.get(case_id), rulings.get(case_id)
+        if before is None or ruling is None:
+            refused.append(Refusal(case_id=case_id, reason=_refusal(before)))
+            continue
+        if after == before and (ruling.probability < OVERRULE or _contradicting(function_state, case_id) < 2):
+            refused.append(
+                Refusal(case_id=case_id, reason="its writer insists, and the evidence against it is not strong")
+            )
+            continue
+        kept = None if after == before else after
+        changes.append(RevisedTest(id=case_id, before=before, after=kept, ruling=ruling))
+    return tuple(changes), tuple(refused)
+
+
+def _contradicting(function_state: FunctionState, case_id: str) -> int:
+    """How many different programs do not do what the test expects."""
+    failing = {
+        e.candidate_id for e in function_state.executions for r in e.results if r.case_id == case_id and not r.passed
+    }
+    return len({candidate.digest for candidate in function_state.candidates if candidate.id in failing})
+
+
+def _refusal(case: TestCase | None) -> str:
+    if case is None:
+        return "there is no such test"
+    if case.tier is Tier.USER:
+        return "it is the user's own example, which is never revised"
+    return "nothing was ruled against it"
+
+
+async def revise_code(
+    context: RunContext, function_state: FunctionState, candidate: Candidate, rulings: tuple[Ruling, ...]
+) -> tuple[Revision, Candidate]:
+    """Ask the code writer to mend the candidate. Raises ModelError, ReplyUnusable, BudgetExhausted."""
+
+    def objection(reply: CodeRevisionReply) -> str | None:
+        length, limit = len(reply.revised_function), context.limits.max_code_length
+        return f"The code has {length} characters; the limit is {limit}. Write it shorter." if length > limit else None
+
+    blamed = {ruling.case_id for ruling in rulings}
+    failures = [(case, result) for case, result in _failing(function_state, candidate) if case.id in blamed]
+    reply = await context.ask(
+        "revise_code",
+        CodeRevisionReply,
+        objection,
+        language=context.task.language,
+        problem=context.task.statement,
+        declaration=context.toolchain.declaration(function_state.specification.signature),
+        requirements=list_requirements(function_state.specification),
+        code=candidate.code,
+        failures=describe_failures(failures),
+    )
+    revised = Candidate(
+        id=f"c{next_number(function_state.candidates)}",
+        code=extract_code(reply.revised_function, candidate.language),
+        language=candidate.language,
+        origin=candidate.origin,
+        round=function_state.round,
+        parent=candidate.id,
+    )
+    revision = Revision(
+        round=function_state.round,
+        reasoning=reply.reasoning,
+        revised_function=revised.id,
+        revised_from=candidate.id,
+        rulings=rulings,
+    )
+    return revision, revised
+
+
+def _failing(function_state: FunctionState, candidate: Candidate) -> list[tuple[TestCase, CaseResult]]:
+    results = {result.case_id: result for result in function_state.execution(candidate.id).results}
+    return [
+        (case, results[case.id]) for case in function_state.cases if case.id in results and not results[case.id].passed
+    ]
+
+
+def describe_failures(failures: list[tuple[TestCase, CaseResult]]) -> str:
+    """The failures in words for the code writer. Of a held-out test only the requirement is told."""
+    lines: list[str] = []
+    for case, result in failures[:_SHOWN_FAILURES]:
+        outcome = result.outcome
+        if outcome.ending is Ending.NOT_LOADED:
+            return f"The program could not be loaded, so no test ran: {outcome.detail or outcome.error}"
+        if case.held_out:
+            lines.append(
+                f"- a test that is not shown failed; it checks requirement {case.requirement or '(none named)'}"
+            )
+            continue
+        lines.append(f"- input: {case.call}\n  expected: {case.expected}\n  got: {outcome}")
+        if outcome.detail:
+            lines.append("  " + outcome.detail[-1200:].replace("\n", "\n  "))
+    if len(failures) > _SHOWN_FAILURES:
+        lines.append(f"- and {len(failures) - _SHOWN_FAILURES} more")
+    return "\n".join(lines)

@@ -1,0 +1,232 @@
+"""Holding an execution against its record: what came out otherwise, and whether that says anything of the code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from specwright.core.evidence.finding import Check
+from specwright.core.evidence.native import Coverage, NativeReport
+from specwright.core.evidence.outcome import Ending, Execution, Outcome
+from specwright.core.evidence.probe import Probe
+from specwright.core.run.events import (
+    Effect,
+    Executed,
+    Formatted,
+    Inspected,
+    Measured,
+    Performed,
+    Probed,
+    Raced,
+    Tested,
+)
+from specwright.core.value import Value
+from specwright.core.work.performance import BoundVerdict
+
+ONLY_IN_TIME: Final = "how much a call does within its time limit is a matter of the machine"
+
+
+class Subject(StrEnum):
+    """What a difference is about."""
+
+    CALL = "call"
+    NATIVE = "native test"
+    COVERAGE = "coverage"
+    QUALITY = "quality"
+    PERFORMANCE = "performance"
+
+    @classmethod
+    def of(cls, event: Performed) -> Subject:
+        match event:
+            case Executed() | Probed():
+                return cls.CALL
+            case Tested():
+                return cls.NATIVE
+            case Inspected() | Formatted():
+                return cls.QUALITY
+            case Measured() | Raced():
+                return cls.PERFORMANCE
+
+
+class Difference(Value):
+    """Something that came out differently this time."""
+
+    subject: Subject = Subject.CALL
+    candidate_id: str
+    case_id: str
+    """The case, test, file or check."""
+    recorded: str
+    now: str
+    excuse: str = ""
+    """Why it says nothing of the code: another version of the tool, a slower machine, a tool that is missing."""
+
+
+class Compared(NamedTuple):
+    differences: list[Difference]
+    compared: Counter[Subject]
+
+
+def compare(recorded: Performed, now: Effect) -> Compared:
+    """What of the record came out differently. An effect of another kind is no execution of the same."""
+    match recorded, now:
+        case Executed(), Executed():
+            found = list(_executions(recorded.execution, now.execution))
+            return Compared(found, Counter({Subject.CALL: len(now.execution.results)}))
+        case Probed(), Probed():
+            count = sum(len(probe.outcomes) for probe in now.probes)
+            return Compared(list(_probes(recorded.probes, now.probes)), Counter({Subject.CALL: count}))
+        case Tested(), Tested():
+            return _native(recorded.candidate_id, recorded.report, now.report)
+        case Inspected(), Inspected():
+            return _checks(recorded.checks, now.checks)
+        case Measured(), Measured():
+            return _bounds(recorded, now)
+        case Formatted(), Formatted():
+            excuse = "another version of the formatter lays out otherwise"
+            unequal = _unequal(Subject.QUALITY, "", recorded.files, now.files, excuse)
+            return Compared(list(unequal), Counter({Subject.QUALITY: 1}))
+        case Raced(), Raced():
+            told, again = ({"the faster version": "kept" if one.optimization else "dropped"} for one in (recorded, now))
+            excuse = "how much faster it is depends on the machine"
+            unequal = _unequal(Subject.PERFORMANCE, recorded.candidate_id, told, again, excuse)
+            return Compared(list(unequal), Counter({Subject.PERFORMANCE: 1}))
+        case _:
+            other = Difference(
+                subject=Subject.of(recorded),
+                candidate_id="",
+                case_id="everything",
+                recorded=recorded.kind,
+                now=now.kind,
+            )
+            return Compared([other], Counter())
+
+
+def _executions(recorded: Execution, now: Execution) -> Iterator[Difference]:
+    name = recorded.candidate_id
+    if [result.case_id for result in recorded.results] != [result.case_id for result in now.results]:
+        counts = [f"{len(results)} cases" for results in (recorded.results, now.results)]
+        yield Difference(candidate_id=name, case_id="all", recorded=counts[0], now=counts[1])
+        return
+    for before, after in zip(recorded.results, now.results, strict=True):
+        if (before.passed, before.outcome.behaviour) != (after.passed, after.outcome.behaviour):
+            yield Difference(
+                candidate_id=name,
+                case_id=before.case_id,
+                recorded=f"{'passed' if before.passed else 'failed'}: {before.outcome}",
+                now=f"{'passed' if after.passed else 'failed'}: {after.outcome}",
+                excuse=_only_in_time(before.outcome, after.outcome),
+            )
+
+
+def _probes(recorded: tuple[Probe, ...], now: tuple[Probe, ...]) -> Iterator[Difference]:
+    for number in range(1, max(len(recorded), len(now)) + 1):
+        before, after = (_outcomes(probes, number) for probes in (recorded, now))
+        for candidate_id in sorted({*before, *after}):
+            then, again = before.get(candidate_id), after.get(candidate_id)
+            if then is None or again is None or then.behaviour != again.behaviour:
+                yield Difference(
+                    candidate_id=candidate_id,
+                    case_id=f"probe {number}",
+                    recorded="not tried" if then is None else str(then),
+                    now="not tried" if again is None else str(again),
+                    excuse=_only_in_time(then, again),
+                )
+
+
+def _outcomes(probes: tuple[Probe, ...], number: int) -> Mapping[str, Outcome]:
+    return probes[number - 1].outcomes if number <= len(probes) else {}
+
+
+def _only_in_time(before: Outcome | None, after: Outcome | None) -> str:
+    if before is None or after is None or (before.ending is Ending.TIMEOUT) == (after.ending is Ending.TIMEOUT):
+        return ""
+    return ONLY_IN_TIME
+
+
+def _native(candidate_id: str, recorded: NativeReport, now: NativeReport) -> Compared:
+    """Each native test by its ending; what it printed and how long it took is its own business."""
+    told, again = ({test.id: test.ending.value for test in report.tests} for report in (recorded, now))
+    tools = [", ".join(f"{name} {version}" for name, version in report.tools.items()) for report in (recorded, now)]
+    excuse = _versions(*tools)
+    found = list(_unequal(Subject.NATIVE, candidate_id, told, again, excuse))
+    if recorded.hijacked != now.hijacked:
+        words = [report.hijacked or "not hijacked" for report in (recorded, now)]
+        found += _unequal(Subject.NATIVE, candidate_id, {"the whole run": words[0]}, {"the whole run": words[1]})
+    counted = Counter({Subject.NATIVE: len(now.tests)})
+    if recorded.coverage is not None:
+        before, after = _covered(recorded.coverage), _covered(now.coverage)
+        excuse = _versions(recorded.coverage.tool, now.coverage.tool if now.coverage else None)
+        found += _unequal(Subject.COVERAGE, candidate_id, before, after, excuse)
+        counted[Subject.COVERAGE] = len(before)
+    return Compared(found, counted)
+
+
+def _covered(coverage: Coverage | None) -> dict[str, str]:
+    """For each file what was reached of it; how often is no matter."""
+    found = {}
+    for file in coverage.files if coverage else ():
+        hit = sum(count > 0 for count in file.lines.values())
+        missed = [line for line, count in sorted(file.lines.items()) if not count]
+        branches = "" if file.branches is None else f", {file.branches_taken} of {file.branches} branches"
+        without = f" (not {', '.join(map(str, missed[:20]))}{' …' if len(missed) > 20 else ''})" if missed else ""
+        found[file.path] = f"{hit} of {len(file.lines)} lines{without}{branches}"
+    return found
+
+
+def _checks(recorded: tuple[Check, ...], now: tuple[Check, ...]) -> Compared:
+    again = {check.kind: check for check in now}
+    found: list[Difference] = []
+    for before in recorded:
+        after = again.get(before.kind)
+        excuse = _versions(before.tool, after.tool if after else None)
+        if after is not None and after.unavailable and not before.unavailable:
+            excuse = after.unavailable
+        told, told_again = ({before.kind.value: _found(check)} for check in (before, after))
+        found += _unequal(Subject.QUALITY, "package", told, told_again, excuse)
+    return Compared(found, Counter({Subject.QUALITY: len(recorded)}))
+
+
+def _found(check: Check | None) -> str:
+    """What a tool found, in words that are equal where it found the same."""
+    if check is None:
+        return "not run"
+    if check.unavailable:
+        return "not measured"
+    places = [f"{f.code or f.severity.value} {f.path}:{f.line or 0}" for f in check.findings]
+    measured = [f"{name} {figure:g}" for name, figure in sorted(check.measured.items())]
+    shown = ", ".join([*sorted(places), *measured])
+    return f"{len(check.findings)} findings{f': {shown}' if shown else ''}"
+
+
+def _bounds(recorded: Measured, now: Measured) -> Compared:
+    """A bound that held and now fails, or the other way round; that it cannot be told here is excused."""
+    found: list[Difference] = []
+    for before, after in zip(recorded.results, now.results, strict=False):
+        unsure = BoundVerdict.UNKNOWN in (before.verdict, after.verdict)
+        name = f"{before.bound.requirement} {before.bound.function}"
+        excuse = "this machine, or the other, could not tell" if unsure else ""
+        told, told_again = ({name: one.verdict.value} for one in (before, after))
+        found += _unequal(Subject.PERFORMANCE, recorded.candidate_id, told, told_again, excuse)
+    return Compared(found, Counter({Subject.PERFORMANCE: len(recorded.results)}))
+
+
+def _unequal(
+    subject: Subject, candidate_id: str, told: Mapping[str, str], again: Mapping[str, str], excuse: str = ""
+) -> Iterator[Difference]:
+    for name in _names(told, again):
+        before, after = told.get(name, "not run"), again.get(name, "not run")
+        if before != after:
+            yield Difference(
+                subject=subject, candidate_id=candidate_id, case_id=name, recorded=before, now=after, excuse=excuse
+            )
+
+
+def _names(told: Iterable[str], again: Iterable[str]) -> list[str]:
+    return sorted({*told, *again})
+
+
+def _versions(recorded: str, here: str | None) -> str:
+    """That the tool is another one, in words; empty where it is the same."""
+    return "" if recorded == here else f"measured by {recorded}, and here is {here or 'none'}"

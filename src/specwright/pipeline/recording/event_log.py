@@ -1,0 +1,398 @@
+"""The log of one run: an event is kept first and told to listeners second.
+
+A run can be told again. Reopened, the log holds what was recorded; the pipeline starts from the top, and as long as it
+tells the same steps and asks for the same effects, they are answered from the record. Where the record ends, the run
+goes on. That is all there is to resuming. `replay.py` tells a run again to check it. Questions asked side by
+side are recorded by `pipeline/parallel_answers.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import UTC, datetime
+from typing import Final, TypeVar
+
+from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
+from specwright.core.evidence.finding import Check
+from specwright.core.evidence.native import NativeReport
+from specwright.core.evidence.outcome import Execution
+from specwright.core.evidence.probe import Probe
+from specwright.core.run.events import (
+    EVENT,
+    AnswerComing,
+    Answered,
+    Effect,
+    Entry,
+    Executed,
+    Formatted,
+    Inspected,
+    Measured,
+    Note,
+    Performed,
+    Probed,
+    Progress,
+    Raced,
+    RunEnded,
+    RunResumed,
+    RunStarted,
+    Tested,
+    Told,
+    Unanswered,
+)
+from specwright.core.run.fold import RunState, step
+from specwright.core.run.result import State
+from specwright.core.value import canonical
+from specwright.core.work.performance import BoundResult, Optimization
+from specwright.pipeline.recording.parallel_answers import ParallelAnswers
+from specwright.ports.model import Heard, Model, Question, Reply, Usage
+from specwright.ports.store import Store, StoredEntry
+
+Listener = Callable[[Entry | Progress], None]
+Perform = Callable[[], Awaitable[Effect]]
+P = TypeVar("P", bound=Performed)
+
+_logger = logging.getLogger(__name__)
+
+_OF_THE_MACHINE: Final = ("model", "why_model", "sandbox", "version")
+
+
+class Log:
+    """One run's log. Make it with `Log.open`."""
+
+    def __init__(
+        self,
+        store: Store,
+        run_id: str,
+        recorded: Iterable[StoredEntry] = (),
+        listeners: Iterable[Listener] = (),
+        kept: Iterable[str] = (),
+    ) -> None:
+        self._store = store
+        self.run_id = run_id
+        self._listeners = tuple(listeners)
+        lines = tuple(recorded)
+        entries = [read_entry(line) for line in lines]
+        self._told, self._effects = _record(entries)
+        self._kept = _unrecorded(kept, lines)
+        self._volley = ParallelAnswers(self._keep, self._append)
+        self._next_seq, self._head = len(lines), lines[-1].hash if lines else ""
+        self._appending = asyncio.Lock()
+        self._started = time.monotonic() - max((_elapsed(entry) for entry in entries), default=0.0)
+        self.state = RunState()
+        """What has happened up to this point of the telling; behind the record while it is being told again."""
+
+    @classmethod
+    async def open(cls, store: Store, run_id: str, listeners: Iterable[Listener] = ()) -> Log:
+        """The run's log, new or as far as it was recorded. Raises StoreError."""
+        return cls(store, run_id, await store.entries(run_id), listeners, await store.kept(run_id))
+
+    def elapsed(self) -> float:
+        """Seconds this run has been at work, over all processes that worked on it."""
+        return time.monotonic() - self._started
+
+    async def emit(self, event: Told) -> None:
+        """A step of the story. Raises ReplayDiverged when the record has another step here."""
+        if not self._told:
+            await self._append(event)
+            return
+        entry = self._told.popleft()
+        if _essence(entry.event) != _essence(event):
+            raise ReplayDiverged(
+                f"entry {entry.seq} of run {self.run_id} was recorded as {entry.event.kind!r}, "
+                f"but the run now comes to {event.kind!r} with other content",
+                hint="it was recorded by another version of specwright, or changed since; start a new run",
+            )
+        self._pass_on(entry)
+
+    async def note(self, event: Note) -> None:
+        """Something about the run that is no step of it."""
+        await self._append(event)
+
+    def progress(self, progress: Progress) -> None:
+        """Show something that is not kept."""
+        self._tell_listeners(progress)
+
+    async def exchange(self, model: Model, question: Question, within: float | None = None) -> Reply:
+        """Ask the model, or recall what came of it before.
+
+        Raises what `Model.ask` raises, and TimeoutError when the answer takes longer than `within` seconds.
+        """
+
+        def hear(heard: Heard) -> None:
+            self.progress(AnswerComing(stage=question.stage, **heard.model_dump()))
+
+        async def perform() -> Effect:
+            kept = self._kept.pop(question.key, None)
+            if kept is not None:
+                return kept
+            try:
+                async with asyncio.timeout(within):
+                    reply = await model.ask(question, hear)
+            except ModelError as error:
+                return self._unanswered(question, error)
+            return await self._answered(question, reply)
+
+        event = await self._effect(question.key, perform, self._volley.add)
+        match event:
+            case Answered():
+                return await self._reply(event)
+            case Unanswered(code=ReplyUnusable.code):
+                raise ReplyUnusable(event.message, hint=event.hint)
+            case Unanswered():
+                raise ModelError(event.message, hint=event.hint)
+            case _:
+                raise ReplayDiverged(f"run {self.run_id} recorded no answer where the model was asked")
+
+    async def execution(self, key: str, round_number: int, perform: Callable[[], Awaitable[Execution]]) -> Execution:
+        """Execute, or recall the recorded execution of the same key. Raises what `perform` raises."""
+
+        async def executed() -> Executed:
+            execution = await perform()
+            return Executed(key=key, round=round_number, execution=execution, elapsed=round(self.elapsed(), 6))
+
+        return (await self._performed(key, Executed, executed)).execution
+
+    async def probing(self, key: str, round_number: int, perform: Callable[[], Awaitable[tuple[Probe, ...]]]) -> Probed:
+        """Probe, or recall the recorded probes of the same key. Raises what `perform` raises."""
+
+        async def probed() -> Probed:
+            probes = await perform()
+            return Probed(key=key, round=round_number, probes=probes, elapsed=round(self.elapsed(), 6))
+
+        return await self._performed(key, Probed, probed)
+
+    async def native_run(
+        self, key: str, round_number: int, candidate_id: str, perform: Callable[[], Awaitable[NativeReport]]
+    ) -> NativeReport:
+        """Run a package's own tests, or recall what came of it. Raises what `perform` raises."""
+
+        async def tested() -> Tested:
+            report = await perform()
+            return Tested(
+                key=key,
+                round=round_number,
+                candidate_id=candidate_id,
+                report=report,
+                elapsed=round(self.elapsed(), 6),
+            )
+
+        return (await self._performed(key, Tested, tested)).report
+
+    async def inspection(
+        self, key: str, perform: Callable[[], Awaitable[tuple[Check, ...]]], scenario_id: str | None = None
+    ) -> tuple[Check, ...]:
+        """Look at a package with its language's tools, or recall what they found. Raises what `perform` raises."""
+
+        async def inspected() -> Inspected:
+            checks = await perform()
+            return Inspected(key=key, checks=checks, scenario_id=scenario_id, elapsed=round(self.elapsed(), 6))
+
+        return (await self._performed(key, Inspected, inspected)).checks
+
+    async def measurement(
+        self, key: str, candidate_id: str, perform: Callable[[], Awaitable[tuple[BoundResult, ...]]]
+    ) -> tuple[BoundResult, ...]:
+        """Hold a candidate against stated bounds, or recall what came of it. Raises what `perform` raises."""
+
+        async def measured() -> Measured:
+            results = await perform()
+            return Measured(key=key, candidate_id=candidate_id, results=results, elapsed=round(self.elapsed(), 6))
+
+        return (await self._performed(key, Measured, measured)).results
+
+    async def formatting(self, key: str, perform: Callable[[], Awaitable[dict[str, str]]]) -> dict[str, str]:
+        """Format files, or recall what came of it: those that were changed. Raises what `perform` raises."""
+
+        async def formatted() -> Formatted:
+            files = await perform()
+            return Formatted(key=key, files=files, elapsed=round(self.elapsed(), 6))
+
+        return (await self._performed(key, Formatted, formatted)).files
+
+    async def race(
+        self, key: str, candidate_id: str, perform: Callable[[], Awaitable[tuple[Optimization | None, str]]]
+    ) -> Raced:
+        """Measure a version beside the one before it, or recall what came of it. Raises what `perform` raises."""
+
+        async def raced() -> Raced:
+            found, why_not = await perform()
+            return Raced(
+                key=key,
+                candidate_id=candidate_id,
+                optimization=found,
+                discarded=why_not,
+                elapsed=round(self.elapsed(), 6),
+            )
+
+        return await self._performed(key, Raced, raced)
+
+    async def _performed(self, key: str, kind: type[P], perform: Callable[[], Awaitable[P]]) -> P:
+        event = await self._effect(key, perform, self._at_once)
+        if not isinstance(event, kind):
+            raise ReplayDiverged(f"run {self.run_id} recorded {event.kind!r} where {kind.__name__!r} was to come")
+        return event
+
+    async def _effect(self, key: str, perform: Perform, record: Callable[[Perform], Awaitable[Effect]]) -> Effect:
+        recorded = self._effects.get(key)
+        if recorded:
+            entry, event = recorded.popleft()
+            self._pass_on(entry)
+            return event
+        return await record(perform)
+
+    async def _at_once(self, perform: Perform) -> Effect:
+        event = await perform()
+        await self._append(event)
+        return event
+
+    async def _keep(self, event: Effect) -> None:
+        await self._store.keep(self.run_id, write_event(event))
+
+    async def _answered(self, question: Question, reply: Reply) -> Answered:
+        return Answered(
+            key=question.key,
+            stage=question.stage,
+            prompt_digest=question.prompt_digest,
+            question=await self._store.put_blob(canonical(question.model_dump(mode="json")).encode()),
+            reply=await self._store.put_blob(reply.text.encode("utf-8", "surrogatepass")),
+            model=reply.model,
+            requests=reply.usage.requests,
+            input_tokens=reply.usage.input_tokens,
+            output_tokens=reply.usage.output_tokens,
+            usd=reply.usage.usd,
+            cut=reply.cut,
+            seconds=reply.seconds,
+            elapsed=round(self.elapsed(), 6),
+        )
+
+    def _unanswered(self, question: Question, error: ModelError) -> Unanswered:
+        return Unanswered(
+            key=question.key,
+            stage=question.stage,
+            code=error.code,
+            message=error.message,
+            hint=error.hint,
+            elapsed=round(self.elapsed(), 6),
+        )
+
+    async def _reply(self, event: Answered) -> Reply:
+        usage = Usage(
+            input_tokens=event.input_tokens,
+            output_tokens=event.output_tokens,
+            usd=event.usd,
+            requests=event.requests,
+        )
+        text = (await self._store.blob(event.reply)).decode("utf-8", "surrogatepass")
+        return Reply(text=text, model=event.model, usage=usage, cut=event.cut, seconds=event.seconds)
+
+    async def _append(self, event: Told | Effect | Note) -> None:
+        async with self._appending:
+            line = StoredEntry(
+                run_id=self.run_id,
+                seq=self._next_seq,
+                at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+                prev_hash=self._head,
+                event=write_event(event),
+            )
+            await self._store.append(line)
+            self._next_seq, self._head = line.seq + 1, line.hash
+        self._pass_on(Entry(run_id=line.run_id, seq=line.seq, at=line.at, event=event))
+
+    def _pass_on(self, entry: Entry) -> None:
+        self.state = step(self.state, entry.event)
+        self._tell_listeners(entry)
+
+    def _tell_listeners(self, heard: Entry | Progress) -> None:
+        for listener in self._listeners:
+            try:
+                listener(heard)
+            except Exception:
+                _logger.exception("a listener failed")  # and cannot fail the run
+
+
+def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[Entry, Effect]]]]:
+    """The steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
+    told: deque[Entry] = deque()
+    effects: dict[str, deque[tuple[Entry, Effect]]] = defaultdict(deque)
+    since_step: list[tuple[Entry, Answered | Unanswered]] = []
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, Performed):
+            effects[event.key].append((entry, event))
+        elif isinstance(event, Answered | Unanswered):
+            since_step.append((entry, event))
+        elif isinstance(event, RunResumed) or _gave_up(entry):
+            since_step = _worth_recalling(since_step, event)
+        elif event.role == "told":
+            told.append(entry)
+            for found in since_step:
+                effects[found[1].key].append(found)
+            since_step = []
+    for found in _worth_recalling(since_step, None):
+        effects[found[1].key].append(found)
+    return told, effects
+
+
+def _worth_recalling(
+    found: list[tuple[Entry, Answered | Unanswered]], given_up: object
+) -> list[tuple[Entry, Answered | Unanswered]]:
+    """The answers, except where the run gave up because none of them could be used."""
+    answered = [(entry, event) for entry, event in found if isinstance(event, Answered)]
+    unusable = (
+        isinstance(given_up, RunEnded)
+        and given_up.result.execution_result is State.MODEL_UNAVAILABLE
+        and len(answered) == len(found)
+    )
+    return [] if unusable else list(answered)
+
+
+def _unrecorded(kept: Iterable[str], lines: tuple[StoredEntry, ...]) -> dict[str, Effect]:
+    """Answers that came while others were on their way, and had not become entries when the process ended."""
+    recorded = {line.event for line in lines}
+    events = (EVENT.validate_python(json.loads(text)) for text in kept if text not in recorded)
+    return {event.key: event for event in events if isinstance(event, Answered)}
+
+
+def _gave_up(entry: Entry) -> bool:
+    return isinstance(entry.event, RunEnded) and not entry.event.result.execution_result.final
+
+
+def _elapsed(entry: Entry) -> float:
+    return entry.event.elapsed if isinstance(entry.event, Effect) else 0.0
+
+
+def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
+    """What two tellings of a step must agree on: not the machine, the model at hand, the budgets or the times."""
+    match event:
+        case RunStarted(limits=limits):
+            unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
+            return event.model_copy(update={"limits": unlimited, "tools": {}, **dict.fromkeys(_OF_THE_MACHINE, "")})
+        case RunEnded(result=result):
+            timeless = result.spending.model_copy(update={"model_seconds": 0.0, "own_seconds": 0.0})
+            return RunEnded(
+                result=result.model_copy(update={"spending": timeless, "phases": (), "model": "", "sandbox": ""})
+            )
+        case _:
+            return event
+
+
+def write_event(event: Told | Effect | Note) -> str:
+    """The event as JSON text, ASCII only so that any string a model produced can be kept."""
+    return json.dumps(event.model_dump(mode="json"), separators=(",", ":"))
+
+
+def read_entry(line: StoredEntry) -> Entry:
+    """The entry of a stored line. Raises StoreError when it was written by something else."""
+    try:
+        event = EVENT.validate_python(json.loads(line.event))
+    except ValueError as error:
+        raise StoreError(
+            f"entry {line.seq} of run {line.run_id} cannot be read",
+            hint="it was written by another version of specwright; use that version to read it",
+        ) from error
+    return Entry(run_id=line.run_id, seq=line.seq, at=line.at, event=event)

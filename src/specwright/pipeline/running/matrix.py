@@ -1,0 +1,81 @@
+"""Fill the matrix of candidates and tests, each cell really executed, each execution recorded."""
+
+from __future__ import annotations
+
+import asyncio
+
+from specwright.core.evidence.outcome import Execution
+from specwright.core.program.candidate import Candidate
+from specwright.core.run.events import CaseFinished
+from specwright.core.run.function_state import FunctionState
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.execute import execute
+from specwright.ports.language import CallLimits, Program
+
+
+async def fill_matrix(context: RunContext, function_state: FunctionState) -> FunctionState:
+    """Run every candidate on every case. Raises SandboxUnavailable."""
+    executions = await asyncio.gather(
+        *(run_cases(context, function_state, candidate) for candidate in function_state.candidates)
+    )
+    return function_state.model_copy(update={"executions": tuple(executions)})
+
+
+async def run_cases(
+    context: RunContext,
+    function_state: FunctionState,
+    candidate: Candidate,
+    isolated: bool = False,
+    again: bool = False,
+) -> Execution:
+    """Run one candidate on the cases. Raises SandboxUnavailable.
+
+    `isolated` gives each case a process of its own, and the candidate a build that it shares with nobody. `again` says
+    that this is done once more in the same round, to see whether the same comes of it.
+    """
+    specification, cases = function_state.specification, function_state.cases
+
+    async def perform() -> Execution:
+        built = (
+            None if isolated else await context.built(program_of(function_state, candidate), programs(function_state))
+        )
+        execution = await execute(
+            context.sandbox,
+            context.toolchain,
+            candidate,
+            specification.signature,
+            cases,
+            comparison=specification.comparison,
+            limits=call_limits(context),
+            isolated=isolated,
+            built=built,
+        )
+        for result in execution.results:
+            finished = CaseFinished(candidate_id=candidate.id, case_id=result.case_id, passed=result.passed)
+            context.log.progress(finished)
+        return execution.model_copy(update={"function": function_state.function})
+
+    once_more = ["again"] if again else []
+    cases_run = [case.digest for case in cases]
+    key = function_state.key(candidate.id, candidate.digest, cases_run, function_state.round, isolated, *once_more)
+    return await context.log.execution(key, function_state.round, perform)
+
+
+def program_of(function_state: FunctionState, candidate: Candidate) -> Program:
+    return Program(code=candidate.code, signature=function_state.specification.signature)
+
+
+def programs(function_state: FunctionState) -> list[Program]:
+    """All candidates as programs, to be built together."""
+    return [program_of(function_state, candidate) for candidate in function_state.candidates]
+
+
+def call_limits(context: RunContext) -> CallLimits:
+    """What one call may use in this run."""
+    limits = context.limits
+    return CallLimits(seconds=limits.call_seconds, memory_bytes=limits.memory_bytes, seed=limits.seed)
+
+
+def native_limits(context: RunContext) -> CallLimits:
+    """What one run of all tests of a package may use."""
+    return call_limits(context).model_copy(update={"seconds": context.limits.native_seconds})

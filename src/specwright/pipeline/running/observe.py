@@ -1,0 +1,123 @@
+"""Observe: what programs do on many inputs, at the price of few processes and fewer sandboxes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import Final
+
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import Data
+from specwright.pipeline.running.build import Built, build
+from specwright.ports.language import CallLimits, Program, Toolchain
+from specwright.ports.sandbox import Sandbox
+
+_PATIENCE: Final = 3
+"""So many calls may end the whole process before the rest is given up."""
+_TOGETHER: Final = 12
+"""So many programs share a sandbox at most, which makes its start a small part of the whole; of a few programs half, so
+that they use more than one core."""
+_ITS_TIME: Final = 0.9
+"""A call that computed for this part of the limit and was then ended had its time, whatever came before it."""
+
+_OWN_END: Final = (Ending.RETURNED, Ending.RAISED, Ending.NOT_LOADED)
+
+Inputs = Sequence[Mapping[str, Data]]
+
+
+async def observe(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    program: Program,
+    inputs: Inputs,
+    *,
+    limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
+    patience: int = _PATIENCE,
+    built: Built | None = None,
+) -> tuple[Outcome, ...]:
+    """One outcome for each input. Calls share a process, `limits.seconds` being for all of its calls together.
+
+    A call that ends its process is tried again as the first of a new one, unless it had all the time by itself; if it
+    ends that too, this is its outcome, and the calls after it go on in another. Good for comparing candidates; before
+    one is accepted, `execute` it isolated. Raises SandboxUnavailable, and nothing else.
+    """
+    row = _Row(program, await build(sandbox, toolchain, program) if built is None else built, inputs, limits, patience)
+    await _go_on(row, sandbox, toolchain)
+    return tuple(row.outcomes)
+
+
+async def observe_many(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    programs: Sequence[Program],
+    inputs: Inputs,
+    *,
+    limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
+    patience: int = _PATIENCE,
+    built: Sequence[Built] | None = None,
+) -> tuple[tuple[Outcome, ...], ...]:
+    """What `observe` tells of each of these programs, which have one signature. Where the language can, several share
+    a sandbox, each with a process to itself. What a call answers there counts, and that it used up its time; from one
+    that ended its process in any other way on, a program is observed in a sandbox of its own.
+
+    Raises SandboxUnavailable, and nothing else.
+    """
+    if built is None:
+        built = await asyncio.gather(*(build(sandbox, toolchain, program) for program in programs))
+    rows = [_Row(program, files, inputs, limits, patience) for program, files in zip(programs, built, strict=True)]
+    open_rows = [row for row in rows if row.rest]
+
+    async def together(rows: Sequence[_Row]) -> None:
+        job = toolchain.calls_of_many([row.program for row in rows], inputs, limits) if len(rows) > 1 else None
+        if job is not None:
+            told = toolchain.outcomes(await sandbox.run(job), rows[0].program, len(rows) * len(inputs))
+            for place, row in enumerate(rows):
+                row.take(told[place * len(inputs) :][: len(inputs)], alone=False)
+        await asyncio.gather(*(_go_on(row, sandbox, toolchain) for row in rows))
+
+    size = max(1, min(_TOGETHER, ceil(len(open_rows) / 2)))
+    await asyncio.gather(*(together(open_rows[at : at + size]) for at in range(0, len(open_rows), size)))
+    return tuple(tuple(row.outcomes) for row in rows)
+
+
+class _Row:
+    """What is known so far of one program."""
+
+    def __init__(self, program: Program, built: Built, inputs: Inputs, limits: CallLimits, patience: int) -> None:
+        self.program = program
+        self.files: Mapping[str, bytes] = {} if isinstance(built, Outcome) else built
+        self.limits = limits
+        self.outcomes: list[Outcome] = [built] * len(inputs) if isinstance(built, Outcome) else []
+        self._inputs = inputs
+        self._patience = patience
+
+    @property
+    def rest(self) -> Inputs:
+        """The inputs of which nothing is known."""
+        return self._inputs[len(self.outcomes) :]
+
+    def take(self, told: Sequence[Outcome], *, alone: bool) -> None:
+        """Keep what one process is believed about the calls that come next; `alone` says that it had its sandbox."""
+        good = next((at for at, outcome in enumerate(told) if outcome.ending not in _OWN_END), len(told))
+        self.outcomes.extend(told[:good])
+        if good == len(told):
+            return
+        ended = told[good]
+        had_its_time = ended.ending is Ending.TIMEOUT and ended.own_seconds >= _ITS_TIME * self.limits.seconds
+        if had_its_time or (alone and good == 0):
+            self._give_up_on(ended)
+
+    def _give_up_on(self, ended: Outcome) -> None:
+        self.outcomes.append(ended)
+        self._patience -= 1
+        if self._patience <= 0:
+            untried = {"detail": "not tried: calls before it ended the process", "cpu_seconds": 0.0, "own_seconds": 0.0}
+            self.outcomes.extend([ended.model_copy(update=untried)] * len(self.rest))
+
+
+async def _go_on(row: _Row, sandbox: Sandbox, toolchain: Toolchain) -> None:
+    """Make the calls of which nothing is known, in as many processes as it takes."""
+    while row.rest:
+        result = await sandbox.run(toolchain.calls(row.program, row.files, row.rest, row.limits, False))
+        row.take(toolchain.outcomes(result, row.program, len(row.rest)), alone=True)

@@ -1,0 +1,89 @@
+"""Probe: run the candidates on inputs whose right answers nobody knows. What they agree on is evidence, not truth."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from specwright.core.evidence.outcome import Ending
+from specwright.core.evidence.probe import Probe
+from specwright.core.program.data import Data
+from specwright.core.run.function_state import FunctionState
+from specwright.judge.inputs import from_known, from_signature, smaller
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.matrix import call_limits, program_of, programs
+from specwright.pipeline.running.observe import observe_many
+
+FROM_KNOWN: Final = 16
+"""Inputs made by changing known ones, which keep to what the task means."""
+FROM_TYPES: Final = 8
+"""Inputs made from the types alone, which reach what nobody thought of."""
+SIMPLER_STEPS: Final = 8
+SIMPLER_TRIED: Final = 16
+"""An input on which candidates part is made simpler for people to read: so many steps, so many tries in each."""
+LONGEST_CALL: Final = 2.0
+"""Seconds; an input on which a candidate takes longer tells little."""
+
+
+async def probe(context: RunContext, function_state: FunctionState) -> FunctionState:
+    """The state with what the candidates did on further inputs. Raises SandboxUnavailable.
+
+    With fewer than two different programs that load there is nothing to tell apart, and nothing is run.
+    """
+    loaded = [
+        execution.candidate_id
+        for execution in function_state.executions
+        if _loads(function_state, execution.candidate_id)
+    ]
+    candidates = [candidate for candidate in function_state.candidates if candidate.id in loaded]
+    if len({candidate.digest for candidate in candidates}) < 2:
+        return function_state
+    signature = function_state.specification.signature
+    known = [case.inputs for case in function_state.cases]
+    seed = context.limits.seed
+    made = (*from_known(known, seed, FROM_KNOWN), *from_signature(signature, seed, FROM_TYPES))
+    inputs = (*function_state.inputs, *made)
+    limits = call_limits(context)
+    limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
+
+    async def perform() -> tuple[Probe, ...]:
+        tested = [program_of(function_state, candidate) for candidate in candidates]
+        built = [await context.built(program, programs(function_state)) for program in tested]
+
+        async def tried(inputs: Sequence[dict[str, Data]]) -> list[Probe]:
+            rows = await observe_many(context.sandbox, context.toolchain, tested, inputs, limits=limits, built=built)
+            cells = zip(*rows, strict=True)
+            return [
+                Probe(inputs=given, outcomes={c.id: cell for c, cell in zip(candidates, column, strict=True)})
+                for given, column in zip(inputs, cells, strict=True)
+            ]
+
+        probes = await tried(inputs)
+        written = len(function_state.inputs)
+        probes[:written] = [probe.model_copy(update={"generated": False}) for probe in probes[:written]]
+        telling = next((at for at, probe in enumerate(probes) if len(probe.parting) > 1), None)
+        if telling is not None:
+            simplest = await _simplest(probes[telling], tried)
+            probes[telling] = probes[telling].model_copy(update={"simplest": simplest})
+        return tuple(probes)
+
+    key = function_state.key("probe", [[c.id, c.digest] for c in candidates], inputs, function_state.round)
+    found = await context.log.probing(key, function_state.round, perform)
+    return function_state.model_copy(update={"probes": found.probes})
+
+
+async def _simplest(probe: Probe, tried: Callable[[Sequence[dict[str, Data]]], Awaitable[list[Probe]]]) -> Probe:
+    """The simplest input found, a few steps down, on which the candidates part as they do here."""
+    best = probe
+    for _ in range(SIMPLER_STEPS):
+        options = await tried(smaller(best.inputs)[:SIMPLER_TRIED])
+        better = next((option for option in options if option.parting == probe.parting), None)
+        if better is None:
+            break
+        best = better
+    return best
+
+
+def _loads(function_state: FunctionState, candidate_id: str) -> bool:
+    results = function_state.execution(candidate_id).results
+    return any(result.outcome.ending is not Ending.NOT_LOADED for result in results)

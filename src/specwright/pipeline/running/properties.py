@@ -1,0 +1,90 @@
+"""Check properties: what the specification states of every output, seen to hold or not on what really came out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.evidence.probe import Probe
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import Data
+from specwright.core.run.function_state import FunctionState
+from specwright.core.value import digest
+from specwright.core.work.property import Property, PropertyResult
+from specwright.judge.properties import follow_up, holds
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.matrix import call_limits, program_of, programs
+from specwright.pipeline.running.observe import observe
+
+INPUTS: Final = 24
+"""So many inputs are looked at for each property."""
+
+
+async def check_properties(context: RunContext, function_state: FunctionState) -> FunctionState:
+    """The state with the properties' results on inputs that were run. Raises SandboxUnavailable."""
+    calls = _calls(function_state)[:INPUTS]
+    results: list[PropertyResult] = []
+    for stated in function_state.specification.properties:
+        second = await _follow(context, function_state, stated, calls)
+        for place, (inputs, outcomes) in enumerate(calls):
+            held = {
+                who: holds(stated, inputs, outcome, second.get((who, place)), function_state.specification.comparison)
+                for who, outcome in outcomes.items()
+            }
+            # Where nobody violates it, a property says nothing about who is right, and would only dilute where it does.
+            if False in held.values():
+                results.append(PropertyResult(stated=stated, inputs=inputs, held=held))
+    return function_state.model_copy(update={"properties": tuple(results)})
+
+
+def _calls(function_state: FunctionState) -> list[tuple[dict[str, Data], dict[str, Outcome]]]:
+    """Every input that candidates were run on, with what each of them did."""
+    by_case = {case.id: case.inputs for case in function_state.cases}
+    found: dict[str, tuple[dict[str, Data], dict[str, Outcome]]] = {}
+    for execution in function_state.executions:
+        for result in execution.results:
+            inputs = by_case[result.case_id]
+            found.setdefault(digest(inputs), (inputs, {}))[1][execution.candidate_id] = result.outcome
+    for probe in function_state.probes:
+        found.setdefault(probe.digest, (probe.inputs, dict(probe.outcomes)))
+    return list(found.values())
+
+
+async def _follow(
+    context: RunContext,
+    function_state: FunctionState,
+    stated: Property,
+    calls: list[tuple[dict[str, Data], dict[str, Outcome]]],
+) -> Mapping[tuple[str, int], Outcome]:
+    """The second calls that the property is judged by, for each candidate and place; none for most properties."""
+    seed = context.limits.seed
+
+    async def of(candidate: Candidate) -> dict[tuple[str, int], Outcome]:
+        further = {
+            place: made
+            for place, (inputs, outcomes) in enumerate(calls)
+            if candidate.id in outcomes
+            and (made := follow_up(stated, inputs, outcomes[candidate.id], seed)) is not None
+        }
+        if not further:
+            return {}
+        calls_made = tuple(further.values())
+        program = program_of(function_state, candidate)
+
+        async def perform() -> tuple[Probe, ...]:
+            built = await context.built(program, programs(function_state))
+            limits = call_limits(context)
+            came = await observe(context.sandbox, context.toolchain, program, calls_made, limits=limits, built=built)
+            return tuple(Probe(inputs=g, outcomes={candidate.id: o}) for g, o in zip(calls_made, came, strict=True))
+
+        key = function_state.key(
+            "property", stated.model_dump(mode="json"), candidate.digest, calls_made, function_state.round
+        )
+        found = await context.log.probing(key, function_state.round, perform)
+        outcomes = (probe.outcomes[candidate.id] for probe in found.probes)
+        return {(candidate.id, place): outcome for place, outcome in zip(further, outcomes, strict=True)}
+
+    rows = await asyncio.gather(*map(of, function_state.candidates))
+    return {key: outcome for row in rows for key, outcome in row.items()}

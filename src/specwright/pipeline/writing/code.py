@@ -1,0 +1,72 @@
+"""Write code: several candidates, each by a writer who has seen neither the others nor the held-out tests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from specwright.core.errors import ModelError
+from specwright.core.program.candidate import Candidate
+from specwright.core.run.events import CandidateWritten, Warned
+from specwright.core.run.function_state import FunctionState
+from specwright.core.work.testcase import Tier
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.writing.tests import list_cases, list_requirements
+
+APPROACHES: Final = (
+    "Choose the most direct approach that is correct.",
+    "Go through the edge cases first, then write the function around them.",
+    "Prefer clarity to speed: the plainest algorithm that meets the requirements.",
+)
+"""Different ways in make different mistakes, which is what makes agreement between candidates worth something."""
+
+
+async def write_code(context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
+    """Write as many further candidates as the limits say, and tell of each.
+
+    A writer that fails leaves a gap; when all fail, raises what the first one raised: ModelError, ReplyUnusable or
+    BudgetExhausted. When the budget ends, those who wrote before are still told of, and BudgetExhausted is raised.
+    """
+    specification = function_state.specification
+    first = next_number(function_state.candidates)
+    shown = tuple(case for case in function_state.cases if not case.held_out)
+    words = {
+        "language": context.task.language,
+        "problem": context.task.statement,
+        "declaration": context.toolchain.declaration(specification.signature),
+        "requirements": list_requirements(specification),
+        "examples": list_cases(tuple(case for case in shown if case.tier.rank <= Tier.SPEC.rank) or shown),
+    }
+
+    return await write_candidates(context, "write_code", words, first=first, round_number=function_state.round)
+
+
+async def write_candidates(
+    context: RunContext, stage: str, words: Mapping[str, str], *, first: int, round_number: int
+) -> tuple[Candidate, ...]:
+    """Ask that stage's question of several writers side by side, and tell of what each wrote. Raises as above."""
+
+    async def write(number: int) -> Candidate:
+        approach = APPROACHES[(number - 1) % len(APPROACHES)]
+        code, author = await context.ask_code(stage, sample=number - 1, approach=approach, **words)
+        return Candidate(id=f"c{number}", code=code, language=context.task.language, origin=author, round=round_number)
+
+    drafts = await asyncio.gather(*map(write, range(first, first + context.limits.candidates)), return_exceptions=True)
+    if not any(isinstance(draft, Candidate) for draft in drafts):
+        raise next(draft for draft in drafts if isinstance(draft, BaseException))
+    written: list[Candidate] = []
+    for number, draft in enumerate(drafts, first):
+        if isinstance(draft, Candidate):
+            await context.log.emit(CandidateWritten(candidate=draft))
+            written.append(draft)
+        elif isinstance(draft, ModelError):
+            await context.log.emit(Warned(text=f"candidate c{number} could not be written: {draft.message}"))
+        else:
+            raise draft
+    return tuple(written)
+
+
+def next_number(written: Iterable[Candidate]) -> int:
+    """The number of the next candidate; gaps that failed writers left are not filled."""
+    return 1 + max((int(candidate.id[1:]) for candidate in written), default=0)

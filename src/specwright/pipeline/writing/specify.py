@@ -1,0 +1,105 @@
+"""Specify: the user's words become numbered requirements, a typed signature, and what stays unclear."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from specwright.core.errors import UserError
+from specwright.core.program.data import Comparison, widest
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.example import Example, lift_examples, parse_example
+from specwright.core.work.property import Property
+from specwright.core.work.task import Category, Requirement, Specification, Task
+from specwright.core.work.testcase import Returns
+from specwright.pipeline.context import RunContext
+
+
+class ParameterReply(BaseModel):
+    name: str
+    type: Type
+
+
+class RequirementReply(BaseModel):
+    text: str = Field(min_length=3)
+    category: Category = Category.FUNCTIONAL
+
+
+class SpecificationReply(BaseModel):
+    summary: str = Field(min_length=3)
+    params: list[ParameterReply]
+    returns: Type
+    requirements: list[RequirementReply] = Field(min_length=1, max_length=40)
+    any_order: bool = False
+    float_tolerance: float | None = Field(None, gt=0, lt=1)
+    properties: list[Property] = []
+    unclear: list[str] = []
+
+
+def read_examples(task: Task) -> tuple[Example, ...]:
+    """The user's examples: those given as such, then those that stand in the problem. Raises UserError."""
+    given = [parse_example(text) for text in task.examples]
+    lifted = lift_examples(task.problem, task.entry_point if task.entry_point_given else None)
+    known = {example.identity for example in given}
+    return (*given, *(example for example in lifted if example.identity not in known))
+
+
+def entry_point(task: Task, examples: tuple[Example, ...]) -> str:
+    """The function's name: the user's choice, else the name that the examples call, else the default."""
+    called = next((example.called for example in examples if example.called), None)
+    return task.entry_point if task.entry_point_given or called is None else called
+
+
+async def specify(context: RunContext, examples: tuple[Example, ...]) -> Specification:
+    """Raises ModelError, ReplyUnusable, BudgetExhausted."""
+    name = entry_point(context.task, examples)
+
+    def objection(reply: SpecificationReply) -> str | None:
+        try:
+            signature = _signature(name, reply)
+            if stray := {stated.param for stated in reply.properties} - {param.name for param in signature.params}:
+                return f"A property speaks of {sorted(stray)}, which is no parameter."
+            for example in examples:
+                example.bind(signature)
+        except (UserError, ValueError) as error:
+            return f"{error}. The parameters must fit every example, by name where names are given."
+        return None
+
+    reply = await context.ask(
+        "specify",
+        SpecificationReply,
+        objection,
+        problem=context.task.statement,
+        entry_point=name,
+        language=context.task.language,
+        examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
+    )
+    return Specification(
+        summary=reply.summary,
+        signature=_signature(name, reply).model_copy(update={"wide": is_wide(examples, context.task.language)}),
+        requirements=tuple(
+            Requirement(id=f"R{number}", text=found.text, category=found.category)
+            for number, found in enumerate(reply.requirements, 1)
+        ),
+        comparison=Comparison(tolerance=tolerance(reply.float_tolerance, reply.returns), any_order=reply.any_order),
+        properties=tuple(reply.properties),
+        unclear=tuple(reply.unclear),
+    )
+
+
+def _signature(name: str, reply: SpecificationReply) -> Signature:
+    params = tuple(Parameter(name=param.name, type=param.type) for param in reply.params)
+    return Signature(name=name, params=params, returns=reply.returns)
+
+
+def is_wide(examples: tuple[Example, ...], language: str) -> bool:
+    """Whether the user's examples hold an integer that the language's usual ones cannot."""
+    usual = 53 if language in ("javascript", "typescript") else 63
+    values = [[*example.args, *example.kwargs.values()] for example in examples]
+    values += [[example.expected.value] for example in examples if isinstance(example.expected, Returns)]
+    return widest(values) > usual
+
+
+def tolerance(stated: float | None, returns: Type) -> float | None:
+    """Fractional results are compared with a tolerance even where the specification names none."""
+    return stated or (1e-9 if returns.mentions("float") else None)

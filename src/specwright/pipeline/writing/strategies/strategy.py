@@ -1,0 +1,29 @@
+"""What a strategy is: a way to go from a plan to a tried and refined source."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from specwright.core.evidence.ruling import Verdict
+from specwright.core.run.package_state import PackageState
+from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.testcase import TestCase
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.writing.writers import Writers
+
+Build = Callable[[RunContext, Writers, Blueprint, tuple[TestCase, ...]], Awaitable[tuple[PackageState, Verdict]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    name: str
+    summary: str
+    """What it does, in a line for people."""
+    suits: Callable[[Blueprint], str | None]
+    """Why it suits this plan better than the default; None when it does not."""
+    build: Build
+    """From the plan and the user's own tests to the state of the last round and its verdict.
+
+    Raises ModelError, ReplyUnusable, BudgetExhausted, SandboxUnavailable.
+    """

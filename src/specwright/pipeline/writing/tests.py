@@ -1,0 +1,157 @@
+"""Write tests: the user's examples as they are, and cases worked out by a writer who sees the specification alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from pydantic import BaseModel, Field
+
+from specwright.core.program.data import from_json, show
+from specwright.core.value import digest
+from specwright.core.work.example import Example
+from specwright.core.work.task import Specification
+from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
+from specwright.pipeline.context import RunContext
+
+WANTED: Final = 12
+"""Cases asked for; a few more when the specification has more requirements."""
+HELD_OUT_OF: Final = 3
+"""One in so many of the written cases is never shown to the code writer."""
+
+
+class CaseReply(BaseModel):
+    name: str = Field(min_length=1, max_length=200)
+    requirement: str | None = None
+    input: dict[str, Any]
+    expected: Any = None
+    raises: str | None = None
+    quote: str | None = None
+
+
+class TestsReply(BaseModel):
+    __test__ = False
+
+    cases: list[CaseReply] = Field(min_length=1, max_length=100)
+
+
+def user_cases(specification: Specification, examples: tuple[Example, ...]) -> tuple[TestCase, ...]:
+    """The user's examples as tests, verbatim. They are never revised and never held out."""
+    return tuple(
+        TestCase(
+            id=f"u{number}",
+            name=f"example {number}",
+            inputs=example.bind(specification.signature),
+            expected=example.expectation(specification.signature),
+            tier=Tier.USER,
+            requirement=only_requirement(specification),
+            source=example.source,
+        )
+        for number, example in enumerate(examples, 1)
+    )
+
+
+def only_requirement(specification: Specification) -> str | None:
+    """The requirement that every test checks, where one says all that is wanted."""
+    [first, *others] = specification.requirements
+    return None if others else first.id
+
+
+def contradiction(cases: tuple[TestCase, ...]) -> tuple[TestCase, TestCase] | None:
+    """Two user examples that expect different things of the same call."""
+    seen: dict[str, TestCase] = {}
+    for case in cases:
+        if case.tier is Tier.USER:
+            other = seen.setdefault(digest([case.function, case.inputs]), case)
+            if other.expected != case.expected:
+                return other, case
+    return None
+
+
+async def write_tests(
+    context: RunContext, specification: Specification, known: tuple[TestCase, ...]
+) -> tuple[TestCase, ...]:
+    """Further cases beside those that are known. Raises ModelError, ReplyUnusable, BudgetExhausted."""
+
+    def objection(reply: TestsReply) -> str | None:
+        complaints = [found for case in reply.cases if (found := misfit(specification, case))]
+        return " ".join(complaints[:5]) or None
+
+    reply = await context.ask(
+        "write_tests",
+        TestsReply,
+        objection,
+        problem=context.task.statement,
+        signature=str(specification.signature),
+        requirements=list_requirements(specification),
+        examples=list_cases(known),
+        count=str(max(WANTED, 2 * len(specification.requirements))),
+    )
+    taken = {digest(case.inputs) for case in known}
+    written: dict[str, TestCase] = {}
+    for found in reply.cases:
+        case = _case(f"t{len(written) + 1}", found, specification, context.task.problem)
+        if digest(case.inputs) not in taken:
+            written.setdefault(case.digest, case)
+    return _hold_out(tuple(written.values()))
+
+
+def misfit(specification: Specification, case: CaseReply) -> str | None:
+    """Why a case does not fit the specification, in words for its writer; None when it does."""
+    wanted = [param.name for param in specification.signature.params]
+    if set(case.input) != set(wanted):
+        return f"Case {case.name!r} has the inputs {sorted(case.input)}, but the parameters are {wanted}."
+    known = [requirement.id for requirement in specification.requirements]
+    if case.requirement is not None and case.requirement not in known:
+        return f"Case {case.name!r} cites {case.requirement!r}, but the requirements are {known[0]} to {known[-1]}."
+    return None
+
+
+def expectation(specification: Specification, expected: Any, raises: str | None) -> Expectation:
+    """What a reply expects, read as the declared return type."""
+    if raises is not None:
+        return Raises(error=None if raises.lower() in ("any", "error", "exception") else raises)
+    return Returns(value=from_json(expected, specification.signature.returns))
+
+
+def _case(case_id: str, reply: CaseReply, specification: Specification, problem: str) -> TestCase:
+    signature = specification.signature
+    expected = expectation(specification, reply.expected, reply.raises)
+    stated = _states(problem, reply.quote, expected)
+    return TestCase(
+        id=case_id,
+        name=reply.name,
+        inputs={param.name: from_json(reply.input[param.name], param.type) for param in signature.params},
+        expected=expected,
+        tier=Tier.SPEC if stated else Tier.GUESS,
+        requirement=reply.requirement,
+        source=reply.quote or "" if stated else "written from the specification",
+    )
+
+
+def _states(problem: str, quote: str | None, expected: Expectation) -> bool:
+    """Whether the problem really contains the quoted words and they contain the expected value."""
+    if not quote or not isinstance(expected, Returns):
+        return False
+    squeezed = re.sub(r"\s+", "", quote)
+    value = re.sub(r"\s+", "", show(expected.value))
+    forms = {value, value.replace("'", '"'), value.lower(), value.replace("None", "null")}
+    return len(squeezed) >= 5 and squeezed in re.sub(r"\s+", "", problem) and any(form in squeezed for form in forms)
+
+
+def _hold_out(cases: tuple[TestCase, ...]) -> tuple[TestCase, ...]:
+    """Hide one in three from the code writer, chosen by content so that nobody can steer it."""
+    by_digest = sorted((case for case in cases if case.tier is Tier.GUESS), key=lambda case: case.digest)
+    hidden = {case.id for case in by_digest[HELD_OUT_OF - 1 :: HELD_OUT_OF]}
+    return tuple(case.model_copy(update={"held_out": case.id in hidden}) for case in cases)
+
+
+def list_requirements(specification: Specification) -> str:
+    """The requirements as a list for a prompt."""
+    lines = [f"- {found.id} ({found.category}): {found.text}" for found in specification.requirements]
+    return "\n".join(lines + [f"- (left open: {text})" for text in specification.unclear])
+
+
+def list_cases(cases: tuple[TestCase, ...]) -> str:
+    """Cases as a list for a prompt."""
+    return "\n".join(f"- {case.call} -> {case.expected}" for case in cases) or "(none)"

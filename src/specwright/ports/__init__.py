@@ -1,0 +1,1 @@
+"""The Protocols that the pipeline speaks to. Adapters implement them; the pipeline never imports an adapter."""

@@ -1,0 +1,223 @@
+"""The language ports: calling functions, packages with their native tests, and inspection by tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from specwright.core.evidence.finding import CheckKind
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.program.signature import Signature
+from specwright.core.value import Value, digest
+from specwright.ports.sandbox import ExecResult, Job
+
+if TYPE_CHECKING:
+    from specwright.core.evidence.finding import Check, Spot
+    from specwright.core.evidence.native import NativeReport
+    from specwright.core.program.data import Comparison
+    from specwright.core.program.package import Item, Package
+    from specwright.core.work.testcase import TestCase
+
+
+class Program(Value):
+    """A candidate's code with the signature that it must offer."""
+
+    code: str
+    signature: Signature
+
+    @property
+    def digest(self) -> str:
+        return digest(self.model_dump(mode="json"))
+
+
+class CallLimits(Value):
+    """What one call may use."""
+
+    seconds: float = 10.0
+    memory_bytes: int = 512 * 1024 * 1024
+    seed: int = 0
+    exact: bool = False
+    """Whether the time of short calls is to be taken as exactly as the language can, by making each several times."""
+
+
+class Toolchain(Protocol):
+    """A language: pure functions that lay out files and commands and read reports. It never runs anything."""
+
+    @property
+    def language(self) -> str: ...
+
+    @property
+    def version(self) -> str:
+        """Of the tools, such as `3.11.2`; empty where only the sandbox's image knows it."""
+
+    @property
+    def file_name(self) -> str:
+        """What the solution's file is called, such as `solution.py`."""
+
+    def declaration(self, signature: Signature) -> str:
+        """The function's declaration in this language, as the code writer is shown it."""
+
+    def objection(self, program: Program) -> str | None:
+        """Why this text cannot be the program (syntax, missing function), seen without running it; None if it can."""
+
+    def build(self, program: Program) -> Job | None:
+        """The job that compiles the program; None where nothing is to be built."""
+
+    def build_many(self, programs: Sequence[Program]) -> Job | None:
+        """The job that builds several with few starts of the compiler; None where that gains nothing.
+
+        What one of them does when it runs, or says in its text, must not reach another: those that could are left out.
+        """
+
+    def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
+        """The files of each program that `build_many` left, as `calls` takes them.
+
+        None for one that has to be built alone, and nothing at all in it for one that another took down with it.
+        """
+
+    def calls(
+        self,
+        program: Program,
+        built: Mapping[str, bytes],
+        inputs: Sequence[Mapping[str, Any]],
+        limits: CallLimits,
+        isolated: bool,
+    ) -> Job:
+        """The job that makes these calls (tagged data by parameter name), each in its own process when isolated."""
+
+    def calls_of_many(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
+    ) -> Job | None:
+        """The job that makes all of these calls of each program in turn; None where that gains nothing.
+
+        The programs have one signature and need no build. Each has a process to itself, and what one does must not
+        reach another. Read the outcomes as those of one program with so many times as many calls.
+        """
+
+    def idle(self, limits: CallLimits) -> Job | None:
+        """The job to keep warm for coming calls, differing from theirs in its input alone; None where there is none."""
+
+    def idle_build(self) -> Job | None:
+        """The job to keep warm for a coming build, differing from it in its input alone; None where there is none."""
+
+    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
+        """Read back exactly `count` outcomes; a call that left no trace is an outcome too.
+
+        Values are read as the program's declared type where the language has fewer kinds of values than we tell apart.
+        """
+
+    def is_kind(self, error: str, kind: str) -> bool:
+        """Whether an error of this language, as told in an outcome, is what a specification calls by that kind."""
+
+
+class NativeRun(Value):
+    """One run of a package's own tests: the job, and what only the host knows of it."""
+
+    job: Job
+    nonce: str
+    sentinels: tuple[str, ...]
+    """Tests with random names that must fail; one that does not makes the whole run count for nothing."""
+    expected: tuple[str, ...] = ()
+    """Tests that must be reported, where they are known before the run."""
+    stops: bool = False
+    """Whether it may end when a test has failed: those behind it, sentinels too, are not reached then."""
+
+
+class NativeRuns(Value):
+    """Runs of several versions of one package in one job: the job, and each run as it would be by itself."""
+
+    job: Job
+    runs: tuple[NativeRun, ...]
+
+
+class CommandForm(Value):
+    """How a command is written, started and tested in a language."""
+
+    declaration: str
+    """Of the function that the source offers for it."""
+    about: str
+    """What that function takes and gives."""
+    start: str
+    """How its users start it from the folder of the project, as lines of a shell."""
+    sample: str
+    """A native test file that runs it."""
+
+
+class Packaging(Protocol):
+    """A language's projects and its own test runner: pure functions as in Toolchain. It never runs anything."""
+
+    @property
+    def language(self) -> str: ...
+
+    def source_path(self, name: str) -> str:
+        """Where the main source file of a package of that name lies, such as `src/words/__init__.py`."""
+
+    def test_path(self, name: str, part: str) -> str:
+        """Where a test file about that part lies, such as `tests/test_words.py`."""
+
+    def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
+        """The cases of one function as an idiomatic native test file that runs without us."""
+
+    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
+        """The test files by path, none declaring what an earlier one does where all files share their names."""
+
+    def command(self, name: str, item: Item) -> CommandForm:
+        """How the package of that name offers that command."""
+
+    def project(self, package: Package) -> dict[str, bytes]:
+        """The whole project by path: what was written, and metadata, ignore file, licence, workflow made from it."""
+
+    def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
+        """A run of all tests of the package. Raises ToolchainMissing where the runner is not to be had."""
+
+    def idle(self, limits: CallLimits) -> Job | None:
+        """The job to keep warm for a coming run, differing from it in its input alone; None where there is none."""
+
+    def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
+        """What the run tells, believed as far as nonce, list and sentinels bear it out."""
+
+    def test_runs(self, versions: Sequence[Package], limits: CallLimits) -> NativeRuns:
+        """One job that runs all tests of several versions of a package, which differ in their sources alone.
+
+        Each runs by itself, with sentinels of its own, and what one does reaches no other. The first is the yardstick:
+        one that takes many times as long is ended. A run may stop at a test that fails. Raises ToolchainMissing.
+        """
+
+    def read_runs(self, runs: NativeRuns, result: ExecResult, versions: Sequence[Package]) -> tuple[NativeReport, ...]:
+        """What each of the runs tells, believed as by `read_tests`; one that was not reached counts for nothing."""
+
+
+class Look(Value):
+    """One run of tools over a package. It may answer several questions at once: starting costs more than looking."""
+
+    name: str
+    """Which of the language's looks it is."""
+    kinds: tuple[CheckKind, ...]
+    spots: bool = False
+    """Whether it tells where bugs can be put in."""
+    job: Job
+
+
+class Inspection(Protocol):
+    """A language's formatter, linter, checker and analysers: pure functions as in Toolchain. It never runs anything."""
+
+    @property
+    def language(self) -> str: ...
+
+    def looks(self, package: Package) -> tuple[Look, ...]:
+        """The runs that tell what is to be known of the package, all independent of each other."""
+
+    def formatting(self, package: Package) -> Job | None:
+        """The run that lays out the package as the community's formatter does; None where there is none here."""
+
+    def read_formatted(self, result: ExecResult, package: Package) -> dict[str, str]:
+        """The files that the formatter changed, by path; one that it could not read stays as it is."""
+
+    def unavailable(self) -> tuple[Check, ...]:
+        """What cannot be looked for on this machine, each with the reason and how to get the tool."""
+
+    def read_look(self, look: Look, result: ExecResult, package: Package) -> tuple[Check, ...]:
+        """What the tools found: one check for each of the look's kinds, unavailable where a tool gave no answer."""
+
+    def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
+        """Where a bug can be put into the sources on purpose; nothing where this look does not tell."""

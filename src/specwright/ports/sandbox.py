@@ -1,0 +1,106 @@
+"""The sandbox port: jobs, their limits and their results."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Protocol
+
+from pydantic import Field
+
+from specwright.core.value import Value
+
+
+class Limits(Value):
+    """What one job may use. Every limit is enforced on the whole tree of processes."""
+
+    wall_seconds: float = 30.0
+    cpu_seconds: float = 30.0
+    memory_bytes: int = 512 * 1024 * 1024
+    processes: int = 64
+    open_files: int = 256
+    file_bytes: int = 64 * 1024 * 1024
+    """The size of any one file, and of the private file system as a whole."""
+    output_bytes: int = 1024 * 1024
+    """Of stdout and of stderr each; more is cut off with a note."""
+    report_bytes: int = 64 * 1024 * 1024
+    """Of the report descriptor."""
+
+
+class Mount(Value):
+    """A path of the host that a job may read, at the same path or at another."""
+
+    source: str
+    target: str | None = None
+    image: bool = False
+    """The source is a container image that has all the job needs; nothing else is mounted then."""
+
+
+class Job(Value):
+    """One program to run: its files, its command, what it reads, what is kept of it.
+
+    The files are laid out in the working directory (the job's home). Two jobs that differ in `stdin` alone are the same
+    program: a sandbox may start it ahead of time and hand it its input when that is known.
+    """
+
+    argv: tuple[str, ...] = Field(min_length=1)
+    files: dict[str, bytes] = Field(default_factory=dict)
+    stdin: bytes = b""
+    env: dict[str, str] = Field(default_factory=dict)
+    mounts: tuple[Mount, ...] = ()
+    limits: Limits = Limits()
+    report: bool = False
+    """Whether descriptor 3 is open for writing; what is written there comes back as `ExecResult.report`."""
+    last_words: bytes = b""
+    """A report that closes with these says that the work is done: a sandbox may then end the job, as if it had exited
+    with 0, instead of waiting until it does."""
+    collect: tuple[str, ...] = ()
+    """Files of the working directory to bring back, regular files only, links never followed."""
+
+
+class ExecEnding(StrEnum):
+    EXITED = "exited"
+    SIGNALLED = "signalled"
+    TIMEOUT = "timeout"
+    CPU_LIMIT = "cpu limit"
+    OUT_OF_MEMORY = "out of memory"
+    OUTPUT_LIMIT = "output limit"
+    PROCESS_LIMIT = "process limit"
+    FORBIDDEN = "forbidden system call"
+
+
+class ExecResult(Value):
+    """How a job ended and what it left. Says nothing about whether that was right."""
+
+    ending: ExecEnding
+    exit_code: int | None = None
+    signal: int | None = None
+    stdout: bytes = b""
+    stderr: bytes = b""
+    report: bytes = b""
+    truncated: bool = False
+    files: dict[str, bytes] = Field(default_factory=dict)
+    wall_seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    peak_memory_bytes: int | None = None
+
+
+class Sandbox(Protocol):
+    @property
+    def name(self) -> str:
+        """The technology: `bubblewrap`, `namespaces`, `docker`, `podman`."""
+
+    @property
+    def level(self) -> str:
+        """The walls that were tried and held, in a few words, for results and for people."""
+
+    async def run(self, job: Job) -> ExecResult:
+        """Run one job in a sandbox of its own and end everything it started.
+
+        Raises SandboxUnavailable, and nothing else: whatever the program does is an ExecResult. Cancellation kills it.
+        """
+
+    async def warm(self, job: Job, count: int = 1) -> None:
+        """Keep `count` sandboxes ready in which this program has started and waits for its input. A hint."""
+
+    async def close(self) -> None:
+        """End what is ready or running and leave nothing behind. Calling it twice is harmless."""

@@ -1,0 +1,59 @@
+"""The store port: append-only run logs and blobs."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from specwright.core.value import Value, digest
+
+
+class StoredEntry(Value):
+    """One line of a run's log as it is kept: the event is JSON text, chained by hash to the one before."""
+
+    run_id: str
+    seq: int
+    at: str
+    prev_hash: str
+    event: str
+
+    @property
+    def hash(self) -> str:
+        return digest([self.run_id, self.seq, self.at, self.prev_hash, self.event])
+
+
+class RunHead(Value):
+    """A run in a listing: the first and the latest line of its log."""
+
+    first: StoredEntry
+    last: StoredEntry
+
+
+class Store(Protocol):
+    """Append-only logs by run, and blobs by sha256. Every method raises StoreError, and nothing else."""
+
+    async def append(self, entry: StoredEntry) -> None:
+        """Keep the entry durably before returning. A sequence number that is taken is an error."""
+
+    async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
+        """The whole log of a run in order, its chain checked; empty when there is no such run."""
+
+    async def keep(self, run_id: str, event: str) -> None:
+        """Keep the event durably beside the run's log, of which it may become an entry later."""
+
+    async def kept(self, run_id: str) -> tuple[str, ...]:
+        """The events kept beside the log, in the order they came."""
+
+    async def put_blob(self, content: bytes) -> str:
+        """Keep the bytes durably and return their sha256. The same bytes are kept once."""
+
+    async def blob(self, sha256: str) -> bytes:
+        """The bytes of that sha256, checked against it."""
+
+    async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
+        """The newest runs first."""
+
+    async def claim(self, run_id: str) -> None:
+        """Make this process the only writer of the run until it closes the store or dies."""
+
+    async def close(self) -> None:
+        """Give up the claims and close. Calling it twice is harmless."""

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+import pytest
+
+from specwright.core.evidence.outcome import Ending, Execution, Outcome, judged
+from specwright.core.evidence.probe import Probe
+from specwright.core.evidence.ruling import Blame, Decision, Ruling, Verdict
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import encode
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.run.function_state import FunctionState
+from specwright.core.work.property import Property, PropertyResult
+from specwright.core.work.task import Requirement, Specification
+from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
+from specwright.pipeline.judging.arbitrate import Stop, arbitrate, gather, stop
+
+INT = Type("int")
+F = Signature(name="f", params=(Parameter(name="x", type=INT),), returns=INT)
+SPECIFICATION = Specification(summary="f", signature=F, requirements=(Requirement(id="R1", text="does f"),))
+
+
+def case(name: str, x: int, expected: object, tier: Tier = Tier.GUESS) -> TestCase:
+    wanted = expected if isinstance(expected, Raises) else Returns(value=encode(expected))
+    return TestCase(id=name, name=name, inputs={"x": x}, expected=wanted, tier=tier)
+
+
+def returned(value: object) -> Outcome:
+    return Outcome(ending=Ending.RETURNED, value=encode(value))
+
+
+RAISED = Outcome(ending=Ending.RAISED, error="ValueError")
+
+
+def function_state(
+    cases: list[TestCase], rows: dict[str, list[Outcome]], probes: tuple[Probe, ...] = ()
+) -> FunctionState:
+    candidates = tuple(Candidate(id=name, code=f"# {name}", language="python", origin="test") for name in rows)
+    executions = tuple(
+        Execution(
+            candidate_id=candidate.id,
+            results=judged(candidate, tuple(cases), tuple(rows[candidate.id]), INT, SPECIFICATION.comparison),
+            isolated=True,
+        )
+        for candidate in candidates
+    )
+    return FunctionState(
+        specification=SPECIFICATION, cases=tuple(cases), candidates=candidates, executions=executions, probes=probes
+    )
+
+
+def test_tests_of_the_same_input_share_a_column_and_their_claims_compete() -> None:
+    cases = [case("one", 1, 10), case("other", 1, 11), case("two", 2, Raises(error="ValueError"))]
+    found = gather(
+        function_state(cases, {"a": [returned(10), returned(10), RAISED], "b": [returned(11), returned(11), RAISED]})
+    )
+    assert [claim.column for claim in found.claims] == [0, 0, 1]
+    assert [claim.holds for claim in found.claims] == [(True, False), (False, True), (True, True)]
+    assert found.columns[1].behaviours[0].empty
+    assert found.columns[0].call == "x=1"
+
+
+def test_probes_become_columns_without_claims_and_untried_candidates_gaps() -> None:
+    probe = Probe(inputs={"x": 9}, outcomes={"a": returned(1)})
+    known = Probe(inputs={"x": 1}, outcomes={"a": returned(10), "b": returned(10)})
+    table = function_state([case("t", 1, 10)], {"a": [returned(10)], "b": [returned(10)]})
+    found = gather(table, (probe, known, probe))
+    assert len(found.columns) == 2
+    assert found.columns[1].cells == (0, None)
+    assert found.columns[1].generated
+
+
+def test_a_property_enters_as_a_claim_of_the_oracle_tier() -> None:
+    wanted = Property(kind="idempotent", param="x")
+    results = (
+        PropertyResult(stated=wanted, inputs={"x": 1}, held={"a": True, "b": False}),
+        PropertyResult(stated=wanted, inputs={"x": 77}, held={"a": True}),
+    )
+    table = function_state([case("t", 1, 10)], {"a": [returned(10)], "b": [returned(10)]})
+    found = gather(table, properties=results)
+    assert [(claim.tier, claim.column, claim.holds) for claim in found.claims[1:]] == [
+        (Tier.ORACLE, 0, (True, False)),
+        (Tier.ORACLE, 1, (True, None)),
+    ]
+    assert found.columns[1].opaque
+    assert arbitrate(table, properties=results).chosen == "a"
+
+
+def test_copies_say_how_often_something_was_produced() -> None:
+    table = function_state([case("t", 1, 10)], {"a": [returned(10)], "b": [returned(11)]})
+    found = gather(table, copies={"b": 5, "t": 3})
+    assert [contender.copies for contender in found.contenders] == [1, 5]
+    assert found.claims[0].copies == 3
+
+
+def test_a_candidate_that_was_not_executed_is_left_out() -> None:
+    table = function_state([case("t", 1, 10)], {"a": [returned(10)], "b": [returned(10)]})
+    assert [c.id for c in gather(table.model_copy(update={"executions": table.executions[:1]})).contenders] == ["a"]
+    assert arbitrate(table.model_copy(update={"executions": ()})).decision is Decision.ABSTAIN
+
+
+def test_a_wrong_test_among_right_ones_is_found_and_the_code_accepted() -> None:
+    cases = [case(f"t{x}", x, x * 10) for x in range(1, 6)] + [case("bad", 6, 61)]
+    row = [returned(x * 10) for x in range(1, 7)]
+    probes = tuple(Probe(inputs={"x": x}, outcomes={name: returned(x * 10) for name in "abcdef"}) for x in range(7, 20))
+    verdict = arbitrate(function_state(cases, dict.fromkeys("abcdef", row), probes))
+    assert verdict.decision is Decision.ACCEPT
+    assert [(ruling.case_id, ruling.blame) for ruling in verdict.rulings] == [("bad", Blame.TEST)]
+
+
+def verdict(confidence: float, blame: Blame | None = Blame.CODE, decision: Decision = Decision.GO_ON) -> Verdict:
+    ruling = Ruling(candidate_id="a", case_id="t", blame=blame or Blame.CODE, probability=0.9, evidence="")
+    return Verdict(
+        chosen="a",
+        confidence=confidence,
+        decision=decision,
+        candidates={"a": confidence},
+        tests={},
+        rulings=(ruling,) if blame else (),
+    )
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "states", "expected"),
+    [
+        ([], [], None),
+        ([verdict(0.5)], ["s1"], None),
+        ([verdict(0.97, None, Decision.ACCEPT)], ["s1"], Stop.ACCEPTED),
+        ([verdict(0.5, Blame.SPEC)], ["s1"], Stop.CONTRADICTION),
+        ([verdict(0.5), verdict(0.6), verdict(0.7)], ["s1", "s2", "s1"], Stop.CIRCLE),
+        ([verdict(0.5), verdict(0.6), verdict(0.7)], ["s1", "s2", "s3"], None),
+        ([verdict(0.5), verdict(0.5), verdict(0.51)], ["s1", "s2", "s3"], Stop.NOT_WORTH_IT),
+    ],
+)
+def test_the_loop_ends_when_another_round_is_not_worth_it(
+    verdicts: list[Verdict], states: list[str], expected: Stop | None
+) -> None:
+    assert stop(verdicts, states) is expected

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+
+from specwright.api import make_package_task
+from specwright.core.program.package import Item, ItemKind
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
+from specwright.core.work.blueprint import Blueprint, Checked
+from specwright.core.work.task import Requirement
+from specwright.pipeline.writing.plan import constraints_of, package_examples, package_name
+from specwright.pipeline.writing.strategies.incremental import pieces
+from specwright.pipeline.writing.strategies.registry import choose
+
+
+def blueprint(items: int, requirements: int) -> Blueprint:
+    signature = Signature(name="f", params=(), returns=Type.parse("int"))
+    return Blueprint(
+        name="p",
+        summary="s",
+        surface=tuple(
+            Item(kind=ItemKind.FUNCTION, name=f"f{at}", summary="s", signature=signature) for at in range(items)
+        ),
+        requirements=tuple(Requirement(id=f"R{at}", text="t") for at in range(requirements)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "checked"),
+    [
+        ("standard library only", Checked.STANDARD_LIBRARY),
+        ("no third-party dependencies", Checked.STANDARD_LIBRARY),
+        ("cyclomatic complexity below 8", Checked.COMPLEXITY),
+        ("handles 10^6 items in 1 s", Checked.PERFORMANCE),
+        ("O(n log n) time", Checked.PERFORMANCE),
+        ("at least 90 % coverage", Checked.COVERAGE),
+        ("type hints everywhere", Checked.TYPES),
+        ("every function has a docstring", Checked.DOCUMENTATION),
+        ("follows PEP 8", Checked.STYLE),
+        ("no eval", Checked.SECURITY),
+        ("friendly error messages", None),
+    ],
+)
+def test_a_constraint_says_what_decides_it(text: str, checked: Checked | None) -> None:
+    [constraint] = constraints_of((text,))
+    assert constraint.checked is checked
+    assert constraint.held is None
+
+
+def test_constraints_are_numbered_and_each_stands_once() -> None:
+    found = constraints_of((" a thing ", "", "another", "a thing"))
+    assert [(one.id, one.text) for one in found] == [("C1", "a thing"), ("C2", "another")]
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [("Text Kit", "text_kit"), ("textKit", "text_kit"), ("2fast", "package_2fast"), ("über-wörter!", "ber_w_rter")],
+)
+def test_any_words_give_a_name(words: str, name: str) -> None:
+    assert package_name(words) == name
+
+
+def test_calls_of_several_functions_are_examples_of_each() -> None:
+    task = make_package_task("f(1) == 2 and g('a') -> 'b'; again: g('a') == 'b'.", examples=["h(2) == 3"])
+    assert [found.called for found in package_examples(task)] == ["h", "f", "g"]
+
+
+def test_a_small_plan_is_built_at_once_and_a_large_one_in_pieces() -> None:
+    assert choose(blueprint(2, 5), None)[0].name == "test-driven"
+    strategy, why = choose(blueprint(9, 9), None)
+    assert strategy.name == "incremental"
+    assert "9 items" in why
+    assert choose(blueprint(3, 30), None)[0].name == "incremental"
+    assert choose(blueprint(1, 30), None)[0].name == "test-driven"
+    assert choose(blueprint(9, 9), "test-driven") == (choose(blueprint(1, 1), None)[0], "the user asked for it")
+
+
+def test_pieces_keep_the_order_of_the_plan_and_leave_nothing_out() -> None:
+    plan = blueprint(8, 4)
+    parts = pieces(plan)
+    assert [item.name for part in parts for item in part] == [item.name for item in plan.surface]
+    assert [len(part) for part in parts] == [3, 3, 2]
