@@ -1,0 +1,63 @@
+"""A store that version 0.1.0 wrote opens, shows, resumes and replays."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+from tests import stories
+
+from specwright import api
+from specwright.config import Settings
+from specwright.core.result import State
+
+STORE = Path(__file__).parent.parent / "data" / "store_v1.db"
+FUNCTION, PACKAGE, KILLED = "20261117-181018-5fc134", "20261117-181047-391ebf", "20261117-181111-9a5f5d"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    shutil.copy(STORE, tmp_path / "runs.db")
+    return stories.settings(tmp_path)
+
+
+def test_the_runs_of_an_old_store_are_listed(settings: Settings) -> None:
+    heads = asyncio.run(api.list_runs(settings))
+    assert [head.first.run_id for head in heads] == [KILLED, PACKAGE, FUNCTION]
+
+
+def test_the_results_of_an_old_store_are_shown(settings: Settings) -> None:
+    function = asyncio.run(api.load_run(FUNCTION, settings)).result
+    assert function is not None
+    assert function.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
+    assert function.verified
+    assert function.code == stories.RIGHT[0].rstrip()
+    package = asyncio.run(api.load_run(PACKAGE, settings)).result
+    assert package is not None
+    assert package.execution_result is State.TESTS_PASSING
+    assert package.quality_score == 0.96
+    assert package.package is not None
+
+
+def test_a_killed_run_of_an_old_store_is_resumed_and_asks_only_what_is_not_recorded(settings: Settings) -> None:
+    model = stories.model(stories.BUG)
+    result = asyncio.run(api.resume_run(KILLED, settings, model=model))
+    assert result.execution_result is State.TESTS_PASSING_AFTER_REFINEMENT
+    assert result.code == stories.RIGHT[0].rstrip()
+    assert [question.stage for question in model.questions] == ["revise_code", "write_oracle"]
+
+
+def test_a_function_of_an_old_store_replays_to_the_same_end(settings: Settings) -> None:
+    report = asyncio.run(api.replay_run(FUNCTION, settings))
+    assert report.diverged is None
+    assert report.same
+    assert (report.answers, report.executions) == (7, 17)
+
+
+def test_a_package_of_an_old_store_replays_to_the_same_end(settings: Settings) -> None:
+    report = asyncio.run(api.replay_run(PACKAGE, settings))
+    assert report.diverged is None
+    assert [difference for difference in report.differences if not difference.excuse] == []
+    assert report.answers == 4
