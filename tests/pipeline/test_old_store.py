@@ -11,7 +11,7 @@ from tests import stories
 
 from specwright import api
 from specwright.config import Settings
-from specwright.core.result import State
+from specwright.core.run.result import State
 
 STORE = Path(__file__).parent.parent / "data" / "store_v1.db"
 FUNCTION, PACKAGE, KILLED = "20261117-181018-5fc134", "20261117-181047-391ebf", "20261117-181111-9a5f5d"
