@@ -12,6 +12,7 @@ from specwright.core.evidence.outcome import Ending, Outcome, passes
 from specwright.core.evidence.probe import Probe
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data, equal, show
+from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import canonical, digest
 from specwright.core.work.task import Specification
@@ -95,11 +96,12 @@ async def _tried(
     """What the program does on each input, performed or recalled."""
     wanted = Program(code=code, signature=function_state.specification.signature)
 
-    async def perform() -> tuple[Probe, ...]:
+    async def perform() -> Probed:
         outcomes = await observe(context.sandbox, context.toolchain, wanted, inputs, limits=call_limits(context))
-        return tuple(
-            Probe(inputs=dict(given), outcomes={_ONE: outcome}) for given, outcome in zip(inputs, outcomes, strict=True)
-        )
+        pairs = zip(inputs, outcomes, strict=True)
+        probes = tuple(Probe(inputs=dict(given), outcomes={_ONE: outcome}) for given, outcome in pairs)
+        return Probed(key=key, round=function_state.round, probes=probes)
 
-    found = await context.log.probing(digest(["tried", code, list(inputs)]), function_state.round, perform)
+    key = digest(["tried", code, list(inputs)])
+    found = await context.log.effect(Probed, key, perform)
     return tuple(probe.outcomes[_ONE] for probe in found.probes)

@@ -14,6 +14,7 @@ from specwright.core.evidence.outcome import Execution
 from specwright.core.run.events import (
     Answered,
     Entry,
+    Executed,
     Progress,
     RunLimits,
     RunResumed,
@@ -91,14 +92,14 @@ def test_an_event_is_kept_before_anybody_hears_of_it(tmp_path: Path) -> None:
 def test_a_run_told_again_recalls_what_it_asked_and_executed(tmp_path: Path) -> None:
     performed = []
 
-    async def perform() -> Execution:
+    async def perform() -> Executed:
         performed.append(1)
-        return EXECUTION
+        return Executed(key="key", round=1, execution=EXECUTION)
 
     async def body(log: Log) -> tuple[str, Execution]:
         await log.emit(StageEntered(stage="specify"))
         reply = await log.exchange(model, question("?"))
-        return reply.text, await log.execution("key", 1, perform)
+        return reply.text, (await log.effect(Executed, "key", perform)).execution
 
     model = ScriptedModel([Rule(reply="yes", usd=0.5)])
     assert with_log(tmp_path, body) == ("yes", EXECUTION)

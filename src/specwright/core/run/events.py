@@ -225,7 +225,7 @@ class Executed(Value):
     key: str
     round: int
     execution: Execution
-    elapsed: float
+    elapsed: float = 0.0
 
 
 class Probed(Value):
@@ -236,7 +236,7 @@ class Probed(Value):
     key: str
     round: int
     probes: tuple[Probe, ...]
-    elapsed: float
+    elapsed: float = 0.0
 
 
 class Tested(Value):
@@ -249,7 +249,7 @@ class Tested(Value):
     round: int
     candidate_id: str
     report: NativeReport
-    elapsed: float
+    elapsed: float = 0.0
 
 
 class Inspected(Value):
@@ -261,7 +261,7 @@ class Inspected(Value):
     checks: tuple[Check, ...]
     scenario_id: str | None = None
     """The new native test that was tried by itself; None where the whole package was looked at."""
-    elapsed: float
+    elapsed: float = 0.0
 
 
 class Formatted(Value):
@@ -271,7 +271,7 @@ class Formatted(Value):
     kind: Literal["formatted"] = "formatted"
     key: str
     files: dict[str, str]
-    elapsed: float
+    elapsed: float = 0.0
 
 
 class Raced(Value):
@@ -285,7 +285,7 @@ class Raced(Value):
     """The measured effect; None where the new version is not to be kept."""
     discarded: str = ""
     """Why it is not."""
-    elapsed: float
+    elapsed: float = 0.0
 
 
 class Measured(Value):
@@ -296,7 +296,7 @@ class Measured(Value):
     key: str
     candidate_id: str
     results: tuple[BoundResult, ...]
-    elapsed: float
+    elapsed: float = 0.0
 
 
 class RunInterrupted(Value):

@@ -6,7 +6,7 @@ from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.quality import Gate, Quality
 from specwright.core.program.package import Package
-from specwright.core.run.events import Graded, Warned
+from specwright.core.run.events import Graded, Inspected, Warned
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint, Checked, Constraint
 from specwright.core.work.performance import BoundResult
@@ -31,7 +31,7 @@ async def look_over(context: RunContext, package: Package, report: NativeReport)
     if inspection is None:
         return ()
 
-    async def perform() -> tuple[Check, ...]:
+    async def perform() -> Inspected:
         measured = await measure_quality(
             context.sandbox,
             inspection,
@@ -41,9 +41,10 @@ async def look_over(context: RunContext, package: Package, report: NativeReport)
             report=report,
             seed=context.limits.seed,
         )
-        return measured.checks
+        return Inspected(key=key, checks=measured.checks)
 
-    return await context.log.inspection(digest(["inspect", package.model_dump(mode="json")]), perform)
+    key = digest(["inspect", package.model_dump(mode="json")])
+    return (await context.log.effect(Inspected, key, perform)).checks
 
 
 async def grade(

@@ -11,7 +11,7 @@ from typing import Final
 from specwright.core.errors import ModelError
 from specwright.core.evidence.finding import Check, Spot
 from specwright.core.program.package import Package
-from specwright.core.run.events import ScenariosWritten, StageEntered, Warned
+from specwright.core.run.events import Inspected, ScenariosWritten, StageEntered, Warned
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
 from specwright.core.work.scenario import Scenario, ScenarioResult
@@ -61,11 +61,12 @@ async def sharpen(
 async def _tried(context: RunContext, package: Package, bugs: Sequence[Spot], scenario: Scenario) -> Check:
     """Whether all tests, with the new one among them, pass on the code as it is, and which of the bugs they notice."""
 
-    async def perform() -> tuple[Check, ...]:
-        return (await try_bugs(context.sandbox, context.project, package, bugs, native_limits(context)),)
+    async def perform() -> Inspected:
+        check = await try_bugs(context.sandbox, context.project, package, bugs, native_limits(context))
+        return Inspected(key=key, checks=(check,), scenario_id=scenario.id)
 
     key = digest(["sharpen", package.model_dump(mode="json"), [bug.model_dump(mode="json") for bug in bugs]])
-    [check] = await context.log.inspection(key, perform, scenario_id=scenario.id)
+    [check] = (await context.log.effect(Inspected, key, perform)).checks
     return check
 
 

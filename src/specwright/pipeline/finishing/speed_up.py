@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from specwright.core.errors import ReplyUnusable
 from specwright.core.program.candidate import Candidate
-from specwright.core.run.events import CandidateWritten, Optimised, StageEntered, Warned
+from specwright.core.run.events import CandidateWritten, Measured, Optimised, Raced, StageEntered, Warned
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint, Checked
-from specwright.core.work.performance import Bound, BoundResult, BoundVerdict, Optimization
+from specwright.core.work.performance import Bound, BoundResult, BoundVerdict
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.optimise import keep_if_faster, write_faster
 from specwright.pipeline.running.matrix import call_limits
@@ -69,7 +69,7 @@ def _failing(results: tuple[BoundResult, ...]) -> list[BoundResult]:
 async def _measure(
     context: RunContext, package_state: PackageState, candidate: Candidate, bounds: tuple[Bound, ...]
 ) -> tuple[BoundResult, ...]:
-    async def perform() -> tuple[BoundResult, ...]:
+    async def perform() -> Measured:
         found: list[BoundResult] = []
         for name in dict.fromkeys(bound.function for bound in bounds):
             program = Program(
@@ -77,10 +77,10 @@ async def _measure(
             )
             own = [bound for bound in bounds if bound.function == name]
             found += await check_bounds(context.sandbox, context.toolchain, program, own, call_limits(context))
-        return tuple(found)
+        return Measured(key=key, candidate_id=candidate.id, results=tuple(found))
 
     key = digest(["bounds", candidate.id, candidate.digest, [bound.model_dump(mode="json") for bound in bounds]])
-    return await context.log.measurement(key, candidate.id, perform)
+    return (await context.log.effect(Measured, key, perform)).results
 
 
 async def _faster(
@@ -96,11 +96,12 @@ async def _faster(
         await context.log.emit(Warned(text=f"{fast.id} was to be faster and fails a test, so {slow.id} stays"))
         return None
 
-    async def perform() -> tuple[Optimization | None, str]:
+    async def perform() -> Raced:
         found = await keep_if_faster(context, tried.function_states[name], slow, fast, description)
-        return found.optimization, found.discarded
+        return Raced(key=key, candidate_id=fast.id, optimization=found.optimization, discarded=found.discarded)
 
-    raced = await context.log.race(digest(["race", slow.digest, fast.digest, name]), fast.id, perform)
+    key = digest(["race", slow.digest, fast.digest, name])
+    raced = await context.log.effect(Raced, key, perform)
     if raced.optimization is None:
         await context.log.emit(
             Warned(text=f"{fast.id} was to be faster and is not, so {slow.id} stays: {raced.discarded}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from specwright.core.program.package import Package
+from specwright.core.run.events import Formatted
 from specwright.core.value import digest
 from specwright.pipeline.context import RunContext
 
@@ -14,10 +15,11 @@ async def tidy(context: RunContext, package: Package) -> Package:
     if inspection is None or job is None:
         return package
 
-    async def perform() -> dict[str, str]:
-        return inspection.read_formatted(await context.sandbox.run(job), package)
+    async def perform() -> Formatted:
+        return Formatted(key=key, files=inspection.read_formatted(await context.sandbox.run(job), package))
 
-    changed = await context.log.formatting(digest(["format", package.sources, package.tests]), perform)
+    key = digest(["format", package.sources, package.tests])
+    changed = (await context.log.effect(Formatted, key, perform)).files
     sources = {path: changed.get(path, text) for path, text in package.sources.items()}
     tests = {path: changed.get(path, text) for path, text in package.tests.items()}
     return package.model_copy(update={"sources": sources, "tests": tests})

@@ -11,7 +11,7 @@ from specwright.core.evidence.outcome import Ending, Outcome, passes
 from specwright.core.evidence.probe import Probe
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.data import Data, from_json
-from specwright.core.run.events import TestsWritten, Warned
+from specwright.core.run.events import Probed, TestsWritten, Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import digest
 from specwright.core.work.testcase import Returns, TestCase, Tier
@@ -103,13 +103,14 @@ async def _run(
     """What the reference does on each input, by the input's digest."""
     program = Program(code=code, signature=function_state.specification.signature)
 
-    async def perform() -> tuple[Probe, ...]:
+    async def perform() -> Probed:
         outcomes = await call(context.sandbox, context.toolchain, program, inputs, limits=call_limits(context))
         pairs = zip(inputs, outcomes, strict=True)
-        return tuple(Probe(inputs=given, outcomes={"reference": outcome}) for given, outcome in pairs)
+        probes = tuple(Probe(inputs=given, outcomes={"reference": outcome}) for given, outcome in pairs)
+        return Probed(key=key, round=function_state.round, probes=probes)
 
     key = function_state.key("reference", code, inputs)
-    found = await context.log.probing(key, function_state.round, perform)
+    found = await context.log.effect(Probed, key, perform)
     return {probe.digest: probe.outcomes["reference"] for probe in found.probes}
 
 

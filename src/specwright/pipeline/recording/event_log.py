@@ -18,36 +18,24 @@ from datetime import UTC, datetime
 from typing import Final, TypeVar
 
 from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
-from specwright.core.evidence.finding import Check
-from specwright.core.evidence.native import NativeReport
-from specwright.core.evidence.outcome import Execution
-from specwright.core.evidence.probe import Probe
 from specwright.core.run.events import (
     EVENT,
     AnswerComing,
     Answered,
     Effect,
     Entry,
-    Executed,
-    Formatted,
-    Inspected,
-    Measured,
     Note,
     Performed,
-    Probed,
     Progress,
-    Raced,
     RunEnded,
     RunResumed,
     RunStarted,
-    Tested,
     Told,
     Unanswered,
 )
 from specwright.core.run.fold import RunState, step
 from specwright.core.run.result import State
 from specwright.core.value import canonical
-from specwright.core.work.performance import BoundResult, Optimization
 from specwright.pipeline.recording.parallel_answers import ParallelAnswers
 from specwright.ports.model import Heard, Model, Question, Reply, Usage
 from specwright.ports.store import Store, StoredEntry
@@ -148,91 +136,16 @@ class Log:
             case _:
                 raise ReplayDiverged(f"run {self.run_id} recorded no answer where the model was asked")
 
-    async def execution(self, key: str, round_number: int, perform: Callable[[], Awaitable[Execution]]) -> Execution:
-        """Execute, or recall the recorded execution of the same key. Raises what `perform` raises."""
+    async def effect(self, kind: type[P], key: str, perform: Callable[[], Awaitable[P]]) -> P:
+        """Return the recorded event of this key, or perform it and record it. Raise what `perform` raises.
 
-        async def executed() -> Executed:
-            execution = await perform()
-            return Executed(key=key, round=round_number, execution=execution, elapsed=round(self.elapsed(), 6))
+        The log stamps the event with the run's time. Raise ReplayDiverged if the record holds an event of another kind.
+        """
 
-        return (await self._performed(key, Executed, executed)).execution
+        async def performed() -> Effect:
+            return (await perform()).model_copy(update={"elapsed": round(self.elapsed(), 6)})
 
-    async def probing(self, key: str, round_number: int, perform: Callable[[], Awaitable[tuple[Probe, ...]]]) -> Probed:
-        """Probe, or recall the recorded probes of the same key. Raises what `perform` raises."""
-
-        async def probed() -> Probed:
-            probes = await perform()
-            return Probed(key=key, round=round_number, probes=probes, elapsed=round(self.elapsed(), 6))
-
-        return await self._performed(key, Probed, probed)
-
-    async def native_run(
-        self, key: str, round_number: int, candidate_id: str, perform: Callable[[], Awaitable[NativeReport]]
-    ) -> NativeReport:
-        """Run a package's own tests, or recall what came of it. Raises what `perform` raises."""
-
-        async def tested() -> Tested:
-            report = await perform()
-            return Tested(
-                key=key,
-                round=round_number,
-                candidate_id=candidate_id,
-                report=report,
-                elapsed=round(self.elapsed(), 6),
-            )
-
-        return (await self._performed(key, Tested, tested)).report
-
-    async def inspection(
-        self, key: str, perform: Callable[[], Awaitable[tuple[Check, ...]]], scenario_id: str | None = None
-    ) -> tuple[Check, ...]:
-        """Look at a package with its language's tools, or recall what they found. Raises what `perform` raises."""
-
-        async def inspected() -> Inspected:
-            checks = await perform()
-            return Inspected(key=key, checks=checks, scenario_id=scenario_id, elapsed=round(self.elapsed(), 6))
-
-        return (await self._performed(key, Inspected, inspected)).checks
-
-    async def measurement(
-        self, key: str, candidate_id: str, perform: Callable[[], Awaitable[tuple[BoundResult, ...]]]
-    ) -> tuple[BoundResult, ...]:
-        """Hold a candidate against stated bounds, or recall what came of it. Raises what `perform` raises."""
-
-        async def measured() -> Measured:
-            results = await perform()
-            return Measured(key=key, candidate_id=candidate_id, results=results, elapsed=round(self.elapsed(), 6))
-
-        return (await self._performed(key, Measured, measured)).results
-
-    async def formatting(self, key: str, perform: Callable[[], Awaitable[dict[str, str]]]) -> dict[str, str]:
-        """Format files, or recall what came of it: those that were changed. Raises what `perform` raises."""
-
-        async def formatted() -> Formatted:
-            files = await perform()
-            return Formatted(key=key, files=files, elapsed=round(self.elapsed(), 6))
-
-        return (await self._performed(key, Formatted, formatted)).files
-
-    async def race(
-        self, key: str, candidate_id: str, perform: Callable[[], Awaitable[tuple[Optimization | None, str]]]
-    ) -> Raced:
-        """Measure a version beside the one before it, or recall what came of it. Raises what `perform` raises."""
-
-        async def raced() -> Raced:
-            found, why_not = await perform()
-            return Raced(
-                key=key,
-                candidate_id=candidate_id,
-                optimization=found,
-                discarded=why_not,
-                elapsed=round(self.elapsed(), 6),
-            )
-
-        return await self._performed(key, Raced, raced)
-
-    async def _performed(self, key: str, kind: type[P], perform: Callable[[], Awaitable[P]]) -> P:
-        event = await self._effect(key, perform, self._at_once)
+        event = await self._effect(key, performed, self._at_once)
         if not isinstance(event, kind):
             raise ReplayDiverged(f"run {self.run_id} recorded {event.kind!r} where {kind.__name__!r} was to come")
         return event

@@ -6,7 +6,7 @@ import asyncio
 
 from specwright.core.evidence.outcome import Execution
 from specwright.core.program.candidate import Candidate
-from specwright.core.run.events import CaseFinished
+from specwright.core.run.events import CaseFinished, Executed
 from specwright.core.run.function_state import FunctionState
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.execute import execute
@@ -35,7 +35,7 @@ async def run_cases(
     """
     specification, cases = function_state.specification, function_state.cases
 
-    async def perform() -> Execution:
+    async def perform() -> Executed:
         built = (
             None if isolated else await context.built(program_of(function_state, candidate), programs(function_state))
         )
@@ -53,12 +53,13 @@ async def run_cases(
         for result in execution.results:
             finished = CaseFinished(candidate_id=candidate.id, case_id=result.case_id, passed=result.passed)
             context.log.progress(finished)
-        return execution.model_copy(update={"function": function_state.function})
+        own = execution.model_copy(update={"function": function_state.function})
+        return Executed(key=key, round=function_state.round, execution=own)
 
     once_more = ["again"] if again else []
     cases_run = [case.digest for case in cases]
     key = function_state.key(candidate.id, candidate.digest, cases_run, function_state.round, isolated, *once_more)
-    return await context.log.execution(key, function_state.round, perform)
+    return (await context.log.effect(Executed, key, perform)).execution
 
 
 def program_of(function_state: FunctionState, candidate: Candidate) -> Program:

@@ -8,6 +8,7 @@ from typing import Final
 from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.probe import Probe
 from specwright.core.program.data import Data
+from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
 from specwright.judge.inputs import from_known, from_signature, smaller
 from specwright.pipeline.context import RunContext
@@ -46,7 +47,7 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
     limits = call_limits(context)
     limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
 
-    async def perform() -> tuple[Probe, ...]:
+    async def perform() -> Probed:
         tested = [program_of(function_state, candidate) for candidate in candidates]
         built = [await context.built(program, programs(function_state)) for program in tested]
 
@@ -65,10 +66,10 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
         if telling is not None:
             simplest = await _simplest(probes[telling], tried)
             probes[telling] = probes[telling].model_copy(update={"simplest": simplest})
-        return tuple(probes)
+        return Probed(key=key, round=function_state.round, probes=tuple(probes))
 
     key = function_state.key("probe", [[c.id, c.digest] for c in candidates], inputs, function_state.round)
-    found = await context.log.probing(key, function_state.round, perform)
+    found = await context.log.effect(Probed, key, perform)
     return function_state.model_copy(update={"probes": found.probes})
 
 

@@ -10,6 +10,7 @@ from specwright.core.evidence.outcome import Outcome
 from specwright.core.evidence.probe import Probe
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
+from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import digest
 from specwright.core.work.property import Property, PropertyResult
@@ -73,16 +74,18 @@ async def _follow(
         calls_made = tuple(further.values())
         program = program_of(function_state, candidate)
 
-        async def perform() -> tuple[Probe, ...]:
+        async def perform() -> Probed:
             built = await context.built(program, programs(function_state))
             limits = call_limits(context)
             came = await observe(context.sandbox, context.toolchain, program, calls_made, limits=limits, built=built)
-            return tuple(Probe(inputs=g, outcomes={candidate.id: o}) for g, o in zip(calls_made, came, strict=True))
+            pairs = zip(calls_made, came, strict=True)
+            probes = tuple(Probe(inputs=given, outcomes={candidate.id: outcome}) for given, outcome in pairs)
+            return Probed(key=key, round=function_state.round, probes=probes)
 
         key = function_state.key(
             "property", stated.model_dump(mode="json"), candidate.digest, calls_made, function_state.round
         )
-        found = await context.log.probing(key, function_state.round, perform)
+        found = await context.log.effect(Probed, key, perform)
         outcomes = (probe.outcomes[candidate.id] for probe in found.probes)
         return {(candidate.id, place): outcome for place, outcome in zip(further, outcomes, strict=True)}
 

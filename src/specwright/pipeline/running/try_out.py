@@ -9,6 +9,7 @@ from specwright.core.evidence.native import NativeEnding, NativeReport, NativeTe
 from specwright.core.evidence.outcome import Execution
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Package
+from specwright.core.run.events import Tested
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
@@ -85,11 +86,12 @@ async def run_native(
 ) -> NativeReport:
     """Run all tests of the package by its language's own runner. Raises SandboxUnavailable, ToolchainMissing."""
 
-    async def perform() -> NativeReport:
+    async def perform() -> Tested:
         native = context.project.test_run(package, native_limits(context), coverage=coverage)
-        return context.project.read_tests(native, await context.sandbox.run(native.job), package)
+        report = context.project.read_tests(native, await context.sandbox.run(native.job), package)
+        return Tested(key=key, round=round_number, candidate_id=candidate_id, report=report)
 
-    return await context.log.native_run(key, round_number, candidate_id, perform)
+    return (await context.log.effect(Tested, key, perform)).report
 
 
 def _result(scenario: Scenario, path: str, package: Package, report: NativeReport) -> ScenarioResult:
