@@ -23,7 +23,8 @@ from specwright.core.evidence.outcome import Outcome as Ended
 from specwright.core.program.data import Comparison, encode, equal
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
-from specwright.offline.author import offline_author
+from specwright.core.work.task import Story
+from specwright.offline.author import offline_writers
 from specwright.offline.complete import beginning, program, question, shared_imports
 from specwright.offline.synthesis.solve import Synthesis, synthesise
 from specwright.offline.understand import understand
@@ -116,9 +117,10 @@ class Bench:
         """The code that specwright calls verified, or None; and who wrote it."""
         self.runs += 1
         log = await Log.open(self.store, f"run{self.runs:06d}")
-        context = RunContext(case.task, self.model, self.sandbox, self.toolchain, log, RunLimits(candidates=1))
         plan = SMALL.plan[: self.draws] if "model" in rungs else ()
-        result = await run(context, offline_author(plan, rungs, _search))
+        writers = offline_writers(Story.FUNCTION, plan, rungs, _search)
+        limits = RunLimits(candidates=1)
+        result = await run(RunContext(case.task, self.model, self.sandbox, self.toolchain, log, limits, writers))
         return (result.code if result.verified else None), result.signature, result.written_by or ""
 
     async def ask_once(self, case: Case) -> tuple[str | None, Signature | None, str]:

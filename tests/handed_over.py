@@ -14,14 +14,16 @@ from specwright import api
 from specwright.adapters.machine.files import write_files
 from specwright.app import project_of
 from specwright.core.errors import SandboxUnavailable
+from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result
 from specwright.core.work.task import Task
-from specwright.delivery.anew import Bench
 from specwright.delivery.bundle import LOG, MANIFEST, Manifest, mark, read_line, write_line
 from specwright.delivery.claims import Claim, Standing, Verification
 from specwright.delivery.handover import hand_over
 from specwright.delivery.record import Record
 from specwright.delivery.verify import verify as check
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording.event_log import Log
 from specwright.ports.store import StoredEntry
 from specwright.testing.scripted import Rule
 from tests import stories
@@ -54,7 +56,7 @@ def verify(folder: Path, digest: str | None = None) -> Verification:
 def examine(folder: Path, digest: str | None = None) -> Verification:
     """The same on a machine that has no sandbox, where nothing is executed."""
 
-    def nothing(record: Record) -> AbstractAsyncContextManager[Bench]:
+    def nothing(record: Record, log: Log, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
         raise SandboxUnavailable("there is no sandbox here", hint="install bubblewrap")
 
     found = api.read_handed_over(folder)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import keyword
 import secrets
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 from specwright.adapters.machine.files import Folder, check_writable, read_file, read_folder, write_files
 from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.app import Parts, limits_from, open_parts, project_of
+from specwright.app import limits_from, open_context, open_store, project_of
 from specwright.config import Settings, load_settings
 from specwright.core.errors import Interrupted, StoreError, UserError
 from specwright.core.program.signature import is_identifier
@@ -29,7 +29,7 @@ from specwright.pipeline.run import run
 from specwright.pipeline.running.matrix import call_limits, native_limits
 from specwright.pipeline.writing.specify import read_examples
 from specwright.ports.model import Model
-from specwright.ports.store import RunHead
+from specwright.ports.store import RunHead, Store
 
 if TYPE_CHECKING:
     from specwright.delivery.claims import Verification
@@ -250,10 +250,11 @@ async def solve_task(
     """Work on a task in a new run. Raises as `solve` does."""
     check_task(task, settings)
     limits = limits_from(settings, task.story)
-    async with open_parts(settings, task, model) as parts:
-        _check_prices(limits, parts.model)
-        log = await Log.open(parts.store, new_run_id(), listeners)
-        return await _work(parts, _desk(parts, task, log, limits))
+    async with open_store(settings) as store:
+        log = await _open_log(store, new_run_id(), listeners)
+        async with open_context(settings, task, limits, log, model=model) as context:
+            _check_prices(context)
+            return await _work(context)
 
 
 async def resume_run(
@@ -265,23 +266,28 @@ async def resume_run(
         return state.result
     started = _started(run_id, state)
     limits = _raised(started.limits, settings)
-    async with open_parts(settings, started.task, model, started.author) as parts:
-        _check_prices(limits, parts.model)
-        await parts.store.claim(run_id)
-        log = await Log.open(parts.store, run_id, listeners)
-        await log.note(RunResumed(model=parts.model.name, sandbox=parts.sandbox.name, limits=limits, tools=parts.tools))
-        return await _work(parts, _desk(parts, started.task, log, limits))
+    async with open_store(settings) as store:
+        log = await _open_log(store, run_id, listeners)
+        async with open_context(settings, started.task, limits, log, model=model, author=started.author) as context:
+            _check_prices(context)
+            await log.note(
+                RunResumed(
+                    model=context.model.name, sandbox=context.sandbox.name, limits=limits, tools=dict(context.tools)
+                )
+            )
+            return await _work(context)
 
 
 async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Listener] = ()) -> ReplayReport:
     """Tell a run again with no model, executing everything anew. Raises UserError, StoreError, SandboxUnavailable."""
     started = _started(run_id, await load_run(run_id, settings))
     unlimited = {"budget_usd": None, "budget_tokens": None, "budget_seconds": None}
-    async with open_parts(settings, started.task, AbsentModel(started.model), started.author) as parts:
-        log = ReplayLog(parts.store, run_id, await parts.store.entries(run_id), listeners)
-        limits = started.limits.model_copy(update=unlimited)
-        context = _desk(parts, started.task, log, limits)
-        return await replay(log, lambda: run(context, parts.author))
+    limits = started.limits.model_copy(update=unlimited)
+    absent = AbsentModel(started.model)
+    async with open_store(settings) as store:
+        log = ReplayLog(store, run_id, await store.entries(run_id), listeners)
+        async with open_context(settings, started.task, limits, log, model=absent, author=started.author) as context:
+            return await replay(log, lambda: run(context))
 
 
 def check_out(directory: Path) -> None:
@@ -337,29 +343,18 @@ def read_handed_over(directory: Path) -> Folder:
 
 async def verify_folder(directory: Path, settings: Settings, *, digest: str | None = None) -> Verification:
     """Check a folder that was handed over. Raises UserError."""
-    from specwright.delivery.anew import Bench  # noqa: PLC0415 - heavy, and not needed to solve
-    from specwright.delivery.record import Record, RecordStore  # noqa: PLC0415
+    from specwright.delivery.record import Record  # noqa: PLC0415 - heavy, and not needed to solve
     from specwright.delivery.verify import verify as check  # noqa: PLC0415
 
     folder = read_handed_over(directory)
 
-    @asynccontextmanager
-    async def bench(record: Record) -> AsyncIterator[Bench]:
+    def context_of(record: Record, log: Log, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
         started = record.started
-        absent, store = AbsentModel(started.model), RecordStore(record)
-        async with open_parts(settings, started.task, absent, started.author, store) as parts:
-            yield Bench(
-                parts.model,
-                parts.author,
-                parts.sandbox,
-                parts.toolchain,
-                parts.tools,
-                parts.packaging,
-                parts.inspection,
-            )
+        absent = AbsentModel(started.model)
+        return open_context(settings, started.task, limits, log, model=absent, author=started.author)
 
     return await check(
-        folder.files, bench, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest
+        folder.files, context_of, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest
     )
 
 
@@ -409,23 +404,13 @@ def new_run_id() -> str:
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
-def _desk(parts: Parts, task: Task, log: Log, limits: RunLimits) -> RunContext:
-    return RunContext(
-        task,
-        parts.model,
-        parts.sandbox,
-        parts.toolchain,
-        log,
-        limits,
-        parts.why,
-        parts.tools,
-        parts.packaging,
-        parts.inspection,
-    )
+async def _open_log(store: Store, run_id: str, listeners: Iterable[Listener]) -> Log:
+    """Claim the run, so that no other process works on it, and open its log."""
+    await store.claim(run_id)
+    return await Log.open(store, run_id, listeners)
 
 
-async def _work(parts: Parts, context: RunContext) -> Result:
-    await parts.store.claim(context.log.run_id)
+async def _work(context: RunContext) -> Result:
     # While the first words are written, the sandboxes for the first code get ready.
     limits = call_limits(context)
     native = context.packaging.idle(native_limits(context)) if context.packaging else None
@@ -433,7 +418,7 @@ async def _work(parts: Parts, context: RunContext) -> Result:
         if idle is not None:
             await context.sandbox.warm(idle, min(READY, context.limits.candidates))
     try:
-        return await run(context, parts.author)
+        return await run(context)
     except asyncio.CancelledError:
         await context.log.note(RunInterrupted(reason="interrupted by the user"))
         raise Interrupted(
@@ -454,9 +439,9 @@ def _raised(limits: RunLimits, settings: Settings) -> RunLimits:
     return limits.model_copy(update={name: value for name, value in given.items() if value is not None})
 
 
-def _check_prices(limits: RunLimits, model: Model) -> None:
-    if limits.budget_usd is not None and not model.priced:
+def _check_prices(context: RunContext) -> None:
+    if context.limits.budget_usd is not None and not context.model.priced:
         raise UserError(
-            f"the price of {model.name} is not known, so a budget in dollars cannot be kept",
+            f"the price of {context.model.name} is not known, so a budget in dollars cannot be kept",
             hint="limit the run with --budget-tokens or --budget-seconds instead",
         )

@@ -6,7 +6,6 @@ import asyncio
 import platform
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from typing import Final
 
 from specwright.adapters.models.choosing.absent import AbsentModel
@@ -25,7 +24,9 @@ from specwright.core.sizes import parse_size
 from specwright.core.work.task import Story, Task
 from specwright.languages.found import Found
 from specwright.languages.registry import toolchain_for
-from specwright.pipeline.writing.author import MODEL, OFFLINE, Author
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_writers
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
 from specwright.ports.model import Model
 from specwright.ports.sandbox import Sandbox
@@ -36,48 +37,32 @@ PACKAGE_TOKENS: Final = 8000
 """Of one answer about a package, where the user set nothing else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a run works with, open."""
-
-    store: Store
-    model: Model
-    why: str
-    """Which model it is and why this one."""
-    author: Author
-    sandbox: Sandbox
-    toolchain: Toolchain
-    packaging: Packaging | None = None
-    """For packages alone."""
-    inspection: Inspection | None = None
-
-    @property
-    def tools(self) -> dict[str, str]:
-        """What executes here, with its versions: the language's tools, the sandbox's walls, the system under both."""
-        return {
-            self.toolchain.language: self.toolchain.version or "the image's own",
-            "sandbox": f"{self.sandbox.name}: {self.sandbox.level}",
-            "system": f"{platform.system()} {platform.release()} {platform.machine()}",
-        }
+@asynccontextmanager
+async def open_store(settings: Settings) -> AsyncIterator[Store]:
+    """Open the run store of the settings, and close it whatever happens. Raise StoreError."""
+    store = SqliteStore(settings.store.path)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 @asynccontextmanager
-async def open_parts(
+async def open_context(
     settings: Settings,
     task: Task,
+    limits: RunLimits,
+    log: Log,
+    *,
     model: Model | None = None,
     author: str | None = None,
-    store: Store | None = None,
-) -> AsyncIterator[Parts]:
-    """The parts that the settings ask for, closed again whatever happens.
+) -> AsyncIterator[RunContext]:
+    """Open everything that a run works with, and close it whatever happens.
 
-    A model or store that is passed in stays the caller's to close. `author` is whoever began the run that is resumed.
-    Raises StoreError, ModelError, UserError, ToolchainMissing.
+    A model that is passed in stays the caller's to close. `author` is who began the run that is resumed.
+    Raise ModelError, UserError or ToolchainMissing.
     """
     async with AsyncExitStack() as stack:
-        if store is None:
-            store = SqliteStore(settings.store.path)
-            stack.push_async_callback(store.close)
         why = "passed in by the caller"
         if model is None:
             model, why = await _model(settings, author)
@@ -88,7 +73,28 @@ async def open_parts(
         packaging, inspection = None, None
         if task.story is Story.PACKAGE:
             packaging, inspection = await asyncio.to_thread(_for_packages, task.language, sandbox)
-        yield Parts(store, model, why, author_for(model, author), sandbox, toolchain, packaging, inspection)
+        yield RunContext(
+            task=task,
+            model=model,
+            sandbox=sandbox,
+            toolchain=toolchain,
+            log=log,
+            limits=limits,
+            writers=writers_for(task.story, model, author),
+            why_model=why,
+            tools=_tool_versions(toolchain, sandbox),
+            packaging=packaging,
+            inspection=inspection,
+        )
+
+
+def _tool_versions(toolchain: Toolchain, sandbox: Sandbox) -> dict[str, str]:
+    """What executes here, with versions: the language's tools, the sandbox's walls, the system under both."""
+    return {
+        toolchain.language: toolchain.version or "the image's own",
+        "sandbox": f"{sandbox.name}: {sandbox.level}",
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+    }
 
 
 def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection | None]:
@@ -130,7 +136,7 @@ async def _model(settings: Settings, author: str | None) -> Choice:
     try:
         return await choose(specification, machine(settings), (*RUNGS, *local_rungs(places)))
     except ModelError:
-        if specification != "auto" or author == MODEL.name:
+        if specification != "auto" or author == MODEL:
             raise
         return _without_model(places)
 
@@ -140,14 +146,14 @@ def _without_model(places: Locals) -> Choice:
     return Choice(model, "no key and no server of a model: patterns, search from examples, then " + model.name)
 
 
-def author_for(model: Model, author: str | None) -> Author:
-    """Who writes: a model that can be talked to, or the ladder of what works without one."""
+def writers_for(story: Story, model: Model, author: str | None) -> Writers:
+    """Return who writes: a model that can be talked to, or the helpers that work without one."""
     plan = sampling_plan(model)
     if author == OFFLINE or (author is None and (plan or isinstance(model, AbsentModel))):
-        from specwright.offline.author import offline_author  # noqa: PLC0415 - heavy, and not needed with a model
+        from specwright.offline.author import offline_writers  # noqa: PLC0415 - heavy, and not needed with a model
 
-        return offline_author(plan)
-    return MODEL
+        return offline_writers(story, plan)
+    return model_writers(story)
 
 
 def local_places(settings: Settings) -> Locals:

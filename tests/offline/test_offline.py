@@ -17,10 +17,10 @@ from specwright.adapters.models.local.packaged import Locals
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result, State
-from specwright.core.work.task import Task
+from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Tier
 from specwright.languages.python import PythonToolchain
-from specwright.offline.author import NOTICE, RIGHT, RUNGS, WRONG, _doubt, offline_author
+from specwright.offline.author import NOTICE, RIGHT, RUNGS, WRONG, _doubt, offline_writers
 from specwright.offline.patterns import search
 from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.synthesis.solve import Found, Synthesis
@@ -47,8 +47,8 @@ def solve(task: Task, folder: Path, model: Model | None = None, rungs: Sequence[
         used = model or AbsentModel()
         try:
             log = await Log.open(store, "run-1")
-            context = RunContext(task, used, sandbox, PythonToolchain(), log, RunLimits())
-            return await run(context, offline_author(sampling_plan(used), rungs))
+            writers = offline_writers(Story.FUNCTION, sampling_plan(used), rungs)
+            return await run(RunContext(task, used, sandbox, PythonToolchain(), log, RunLimits(), writers))
         finally:
             await used.close()
             await store.close()

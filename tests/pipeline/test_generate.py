@@ -19,7 +19,7 @@ from tests import stories
 
 from specwright import api
 from specwright.adapters.sandbox.absent import AbsentSandbox
-from specwright.app import limits_from, open_parts
+from specwright.app import limits_from, open_context, open_store
 from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.evidence.failure import FailureKind
 from specwright.core.run.result import Result, State
@@ -45,12 +45,13 @@ def generate(
     settings = stories.settings(folder, **sections)
 
     async def work() -> Result:
-        async with open_parts(settings, task, model) as opened:
-            absent = AbsentSandbox(SandboxUnavailable("there is none here"))
-            sandbox = absent if without_sandbox else opened.sandbox
-            parts = dataclasses.replace(opened, inspection=None, sandbox=sandbox)
-            log = await Log.open(parts.store, "a-run")
-            return await run(api._desk(parts, task, log, limits_from(settings, Story.PACKAGE)), parts.author)
+        limits = limits_from(settings, Story.PACKAGE)
+        async with open_store(settings) as store:
+            log = await Log.open(store, "a-run")
+            async with open_context(settings, task, limits, log, model=model) as opened:
+                absent = AbsentSandbox(SandboxUnavailable("there is none here"))
+                sandbox = absent if without_sandbox else opened.sandbox
+                return await run(dataclasses.replace(opened, inspection=None, sandbox=sandbox))
 
     return asyncio.run(work())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from specwright import __version__
@@ -17,16 +16,13 @@ from specwright.core.work.task import Specification
 from specwright.core.work.testcase import TestCase
 from specwright.delivery.claims import Claim, ClaimKind, ToolVersion, differs, holds, unknown
 from specwright.delivery.handover import code_path
-from specwright.delivery.record import Record, RecordStore
+from specwright.delivery.record import Record
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.compare import ONLY_IN_TIME, Difference, Subject
 from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
 from specwright.pipeline.running.execute import execute
-from specwright.pipeline.writing.author import Author
-from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
-from specwright.ports.model import Model
-from specwright.ports.sandbox import Sandbox
+from specwright.ports.language import CallLimits
 
 _LONGEST_CALL: Final = 600.0
 _LARGEST_CALL: Final = 16 * 1024**3
@@ -45,20 +41,6 @@ _SUBJECTS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """What executes here."""
-
-    model: Model
-    """The one that answers nothing: every answer is in the record."""
-    author: Author
-    sandbox: Sandbox
-    toolchain: Toolchain
-    tools: Mapping[str, str] = field(default_factory=dict)
-    packaging: Packaging | None = None
-    inspection: Inspection | None = None
-
-
 def compare_tools(record: Record, here: Mapping[str, str]) -> tuple[ToolVersion, ...]:
     """The run's tools and those here, ours first."""
     recorded = {"specwright": record.started.version, **record.tools}
@@ -66,22 +48,10 @@ def compare_tools(record: Record, here: Mapping[str, str]) -> tuple[ToolVersion,
     return tuple(ToolVersion(tool=name, recorded=version, here=now.get(name)) for name, version in recorded.items())
 
 
-async def tell_again(record: Record, bench: Bench) -> list[Claim]:
+async def tell_again(record: Record, log: ReplayLog, context: RunContext) -> list[Claim]:
     """Whether the run comes to the same end, everything executed anew."""
-    started = record.started
-    log = ReplayLog(RecordStore(record), record.run_id, record.lines, ())
-    context = RunContext(
-        started.task,
-        bench.model,
-        bench.sandbox,
-        bench.toolchain,
-        log,
-        _limits(started.limits),
-        packaging=bench.packaging,
-        inspection=bench.inspection,
-    )
     try:
-        told = await replay(log, lambda: run(context, bench.author))
+        told = await replay(log, lambda: run(context))
     except SandboxUnavailable as error:
         return [unknown(ClaimKind.REPLAY, "the run", f"nothing can be executed here: {error.message}")]
     except StoreError as error:
@@ -89,11 +59,11 @@ async def tell_again(record: Record, bench: Bench) -> list[Claim]:
     except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
         words = f"the record contradicts itself ({type(error).__name__}: {error})"
         return [differs(ClaimKind.REPLAY, "the run", f"cannot be told again: {words}")]
-    excuse = _another_language(record, bench)
+    excuse = _another_language(record, context.tools)
     return [*_story(record, told), *(_difference(found, excuse) for found in told.differences)]
 
 
-def _limits(recorded: RunLimits) -> RunLimits:
+def replay_limits(recorded: RunLimits) -> RunLimits:
     """The run's own limits without its budgets, and none so wide that a forged record could use up this machine."""
     return recorded.model_copy(
         update={
@@ -145,7 +115,7 @@ def _difference(found: Difference, excuse: str) -> Claim:
     return differs(kind, subject, detail)
 
 
-async def run_tests_again(record: Record, files: Mapping[str, bytes], bench: Bench) -> list[Claim]:
+async def run_tests_again(record: Record, files: Mapping[str, bytes], context: RunContext) -> list[Claim]:
     """What the code that lies in the folder does on every case of the result."""
     result, path = record.result, code_path(record.result)
     if path is None or not record.state.cases:
@@ -155,12 +125,12 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], bench: Ben
     code = files[path].decode("utf-8", "backslashreplace")
     candidate = Candidate(id="handed over", code=code, language=result.language, origin=path)
     claims: list[Claim] = []
-    excuse = _another_language(record, bench)
+    excuse = _another_language(record, context.tools)
     try:
         for specification, cases in _functions(record):
             done = await execute(
-                bench.sandbox,
-                bench.toolchain,
+                context.sandbox,
+                context.toolchain,
                 candidate,
                 specification.signature,
                 cases,
@@ -188,7 +158,7 @@ def _functions(record: Record) -> Iterator[tuple[Specification, tuple[TestCase, 
 
 
 def _call_limits(recorded: RunLimits) -> CallLimits:
-    limits = _limits(recorded)
+    limits = replay_limits(recorded)
     return CallLimits(seconds=limits.call_seconds, memory_bytes=limits.memory_bytes, seed=limits.seed)
 
 
@@ -221,11 +191,11 @@ def _timed_out(record: Record) -> set[str]:
     return {r.case_id for r in execution.results if r.outcome.ending is Ending.TIMEOUT} if execution else set()
 
 
-def _another_language(record: Record, bench: Bench) -> str:
+def _another_language(record: Record, here: Mapping[str, str]) -> str:
     """That the language's tools are of another version here, in words; empty where they are the same."""
     language = record.result.language
-    recorded, here = record.tools.get(language), bench.tools.get(language)
-    return "" if recorded in (None, here) else f"{language} was {recorded}, and is {here} here"
+    recorded, now = record.tools.get(language), here.get(language)
+    return "" if recorded in (None, now) else f"{language} was {recorded}, and is {now} here"
 
 
 def _outcome(test: TestReport) -> str:

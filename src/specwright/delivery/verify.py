@@ -11,7 +11,8 @@ from typing import Final
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing, UserError
 from specwright.core.evidence.finding import Finding
 from specwright.core.program.data import from_json, show
-from specwright.delivery.anew import Bench, compare_tools, run_tests_again, tell_again
+from specwright.core.run.events import RunLimits
+from specwright.delivery.anew import compare_tools, replay_limits, run_tests_again, tell_again
 from specwright.delivery.bundle import LOG, MANIFEST, Manifest, read_manifest
 from specwright.delivery.claims import (
     EXECUTED,
@@ -26,15 +27,18 @@ from specwright.delivery.claims import (
 )
 from specwright.delivery.examine import compare_with_record, examine_files, read_record
 from specwright.delivery.handover import Project, code_path, hand_over
-from specwright.delivery.record import Record
+from specwright.delivery.record import Record, RecordStore
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.recording.replay import ReplayLog
 
-OpenBench = Callable[[Record], AbstractAsyncContextManager[Bench]]
+OpenContext = Callable[[Record, Log, RunLimits], AbstractAsyncContextManager[RunContext]]
 _NOT_READABLE: Final = "the log cannot be read, so there is nothing to execute"
 
 
 async def verify(
     files: Mapping[str, bytes],
-    open_bench: OpenBench,
+    open_context: OpenContext,
     project: Project,
     *,
     strange: Mapping[str, str],
@@ -43,7 +47,7 @@ async def verify(
 ) -> Verification:
     """Check every claim that the folder makes. Raises UserError for a folder that holds no evidence.
 
-    `open_bench` gives what executes a run of that record, and raises SandboxUnavailable or ToolchainMissing where there
+    `open_context` opens what executes a run of that record, and raises SandboxUnavailable or ToolchainMissing if there
     is nothing to do it with: its claims are then not determinable, which is neither good nor bad.
     """
     began = time.monotonic()
@@ -61,7 +65,7 @@ async def verify(
         claims += [unknown(kind, "everything", _NOT_READABLE) for kind in EXECUTED[:2]]
     else:
         claims += _compare(record, files, manifest, project)
-        executed, tools = await _execute(record, files, open_bench)
+        executed, tools = await _execute(record, files, open_context)
         claims += executed
     return Verification(
         run_id=manifest.run_id,
@@ -112,12 +116,14 @@ def _is_the_one(manifest: bytes, digest: str | None) -> Iterator[Claim]:
 
 
 async def _execute(
-    record: Record, files: Mapping[str, bytes], open_bench: OpenBench
+    record: Record, files: Mapping[str, bytes], open_context: OpenContext
 ) -> tuple[list[Claim], tuple[ToolVersion, ...]]:
     try:
-        async with open_bench(record) as bench:
-            tools = compare_tools(record, bench.tools)
-            return [*await tell_again(record, bench), *await run_tests_again(record, files, bench)], tools
+        log = ReplayLog(RecordStore(record), record.run_id, record.lines, ())
+        async with open_context(record, log, replay_limits(record.started.limits)) as context:
+            tools = compare_tools(record, context.tools)
+            told = await tell_again(record, log, context)
+            return [*told, *await run_tests_again(record, files, context)], tools
     except (SandboxUnavailable, ToolchainMissing) as error:
         why = f"{error.message}{f'; {error.hint}' if error.hint else ''}"
         return [unknown(kind, "everything", why) for kind in EXECUTED[:2]], compare_tools(record, {})

@@ -20,10 +20,12 @@ from specwright.core.program.data import EXACT, Data
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import CandidateWritten, Warned
 from specwright.core.run.function_state import FunctionState
+from specwright.core.run.package_state import PackageState
 from specwright.core.run.profile import Sample
 from specwright.core.value import digest
+from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
-from specwright.core.work.task import Specification
+from specwright.core.work.task import Specification, Story
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
@@ -37,9 +39,10 @@ from specwright.offline.rivals import open_question, passing
 from specwright.offline.synthesis.solve import FEWEST, Synthesis, synthesise
 from specwright.offline.understand import understand
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.author import OFFLINE, Author
 from specwright.pipeline.writing.code import next_number
+from specwright.pipeline.writing.plan import constraints_of
 from specwright.pipeline.writing.specify import entry_point
+from specwright.pipeline.writing.writers import FUNCTION_RULES, OFFLINE, PACKAGE_RULES, Writers
 from specwright.ports.language import Program
 
 CLASSIC_ABOVE: Final = 0.6
@@ -88,15 +91,34 @@ _HOLES = re.compile(r"\{\d(?::i)?\}")
 Search = Callable[[Signature, Sequence[tuple[Mapping[str, Data], Data]], str], Synthesis]
 
 
-def offline_author(plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, search: Search = synthesise) -> Author:
-    """The author of one run on a machine without a key; another run needs another.
+def offline_writers(
+    story: Story, plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, search: Search = synthesise
+) -> Writers:
+    """Return the writers of one run on a machine without a key; another run needs others.
 
-    `plan` is the sampling plan of the context's model; empty for no model.
+    `plan` is the sampling plan of the run's model; empty for no model.
     """
     ladder = _Ladder(tuple(plan), tuple(rungs), search)
-    return Author(
-        OFFLINE, ladder.specify, ladder.write_tests, ladder.write_code, ladder.more_evidence, None, None, ladder.priors
+    package = story is Story.PACKAGE
+    return Writers(
+        name=OFFLINE,
+        rules=PACKAGE_RULES if package else FUNCTION_RULES,
+        plan=ladder.plan_package if package else ladder.plan_function,
+        write_cases=ladder.write_tests,
+        write_scenarios=None,
+        write_code=lambda context, state: ladder.write_code(context, _only(state)),
+        more_evidence=ladder.more_evidence,
+        revise_cases=None,
+        revise_scenarios=None,
+        revise_code=None,
+        priors=lambda state: ladder.priors(_only(state)),
     )
+
+
+def _only(state: PackageState) -> FunctionState:
+    """The function of a state; without a model, a package has one function too."""
+    [function_state] = state.function_states.values()
+    return function_state
 
 
 def _is_definite(origin: str, specification: Specification) -> bool:
@@ -123,6 +145,22 @@ class _Ladder:
         """Raises ModelError when there is too little to go by."""
         await context.log.emit(Warned(text=NOTICE))
         return understand(context.task, examples, entry_point(context.task, examples))
+
+    async def plan_function(self, context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
+        """Return the plan of the function. Raise ModelError if there is too little to go by."""
+        return Blueprint.of_function(await self.specify(context, examples))
+
+    async def plan_package(self, context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
+        """Return the plan of a package of one function. Raise ModelError for a larger one, which needs a model."""
+        names = {example.called for example in examples if example.called}
+        if len(names) > 1:
+            raise ModelError(
+                f"Without a model only a package of one function can be made, and the examples call {len(names)}.",
+                hint="Set up a model (see `specwright doctor`), or ask for one function at a time.",
+            )
+        specification = await self.specify(context, examples)
+        await context.log.emit(Warned(text="without a model, a package of this one function is made"))
+        return Blueprint.of_function(specification, constraints_of(context.task.constraints))
 
     async def write_tests(
         self, context: RunContext, specification: Specification, known: tuple[TestCase, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted
 from specwright.core.run.events import RunLimits
@@ -17,6 +17,9 @@ from specwright.ports.language import Inspection, Packaging, Program, Toolchain
 from specwright.ports.model import Model, Question, Reply, Turn
 from specwright.ports.sandbox import Sandbox
 from specwright.prompts.load import render
+
+if TYPE_CHECKING:
+    from specwright.pipeline.writing.writers import Writers
 
 T = TypeVar("T")
 
@@ -35,6 +38,8 @@ class RunContext:
     toolchain: Toolchain
     log: Log
     limits: RunLimits
+    writers: Writers
+    """Who writes, and by which rules the loop goes."""
     why_model: str = ""
     tools: Mapping[str, str] = field(default_factory=dict)
     """The tools at hand, with their versions."""

@@ -1,15 +1,15 @@
 """The story of a package, top to bottom: from a specification in words to a project with the evidence that it works.
 
-    plan       what the package must be, and the strategy for it                       plan.py, strategies/
-    build      tests first, then candidates, then run, rule and revise                 strategies/, refine.py
-    measure    stated performance, and a faster version where it fails                 speed_up.py, measure.py
-    document   a README of the code as it finally is, with examples that ran           document.py
-    package    the whole project, formatted, its own tests run as its users run them   assemble.py, tidy.py
-    sharpen    tests for the seeded bugs that no test noticed                          sharpen.py
-    grade      the language's tools and seeded bugs, weighed to a score                grade.py, gate.py
+    plan       what the package must be, and the strategy for it        writing/plan.py, writing/strategies/
+    build      tests first, then candidates, then the loop              writing/strategies/, loop.py
+    measure    stated performance; a faster version if it fails         finishing/speed_up.py
+    document   a README of the final code, with examples that ran       writing/documentation.py
+    package    the whole project, formatted, its own tests run          finishing/assemble.py, finishing/tidy.py
+    sharpen    tests for the seeded bugs that no test noticed           finishing/sharpen.py
+    grade      the language's tools and seeded bugs, as a score         finishing/grade.py, finishing/gate.py
 
-Each function of the package is judged as `solve.py` judges its one function; classes, commands and workflows are judged
-by native tests. One verdict weighs it all (`arbitrate.py: arbitrate_package`).
+Each function of the package is judged as a function by itself is; classes, commands and workflows are judged by native
+tests. One verdict weighs it all (`judging/parts.py: arbitrate`).
 """
 
 from __future__ import annotations
@@ -32,18 +32,16 @@ from specwright.pipeline.finishing.sharpen import sharpen
 from specwright.pipeline.finishing.speed_up import hold_to_bounds
 from specwright.pipeline.finishing.tidy import tidy
 from specwright.pipeline.running.try_out import run_native
-from specwright.pipeline.writing.author import Author
 from specwright.pipeline.writing.documentation import document
 from specwright.pipeline.writing.plan import examples_of, package_examples
 from specwright.pipeline.writing.scenarios import uncovered
 from specwright.pipeline.writing.strategies.registry import choose
 from specwright.pipeline.writing.tests import contradiction, user_cases
-from specwright.pipeline.writing.writers import writers_of
 
 
-async def generate(context: RunContext, author: Author) -> Result:
-    """From the specification to the result. Raises as `run` does, and what `run` turns into a result."""
-    writers = writers_of(author)
+async def generate(context: RunContext) -> Result:
+    """Go from the specification to the result. Raise as `run` does, and what `run` turns into a result."""
+    writers = context.writers
 
     await context.log.emit(StageEntered(stage="specify"))
     examples = package_examples(context.task)
@@ -61,27 +59,25 @@ async def generate(context: RunContext, author: Author) -> Result:
     if contradiction(given):
         return conclude(context)
 
-    package_state, verdict = await strategy.build(context, writers, blueprint, given)
+    state, verdict = await strategy.build(context, blueprint, given)
     if verdict.chosen is None:
         return conclude(context)
-    talks = writers.repair is not None and package_state.passes_everything(verdict.chosen)
-    package_state, chosen, bounds = await hold_to_bounds(
-        context, package_state, package_state.candidate(verdict.chosen), talks
-    )
+    talks = writers.revise_code is not None and state.passes_everything(verdict.chosen)
+    state, chosen, bounds = await hold_to_bounds(context, state, state.candidate(verdict.chosen), talks)
 
-    await context.log.emit(StageEntered(stage="document", round=package_state.round))
-    package_state, documents = await document(context, package_state, chosen, talks)
+    await context.log.emit(StageEntered(stage="document", round=state.round))
+    state, documents = await document(context, state, chosen, talks)
 
-    await context.log.emit(StageEntered(stage="gate", round=package_state.round))
-    package, report = await _package(context, package_state, chosen, documents)
+    await context.log.emit(StageEntered(stage="gate", round=state.round))
+    package, report = await _package(context, state, chosen, documents)
     checks = await look_over(context, package, report)
     if talks:
-        sharper = await sharpen(context, writers, package_state, package, checks)
-        if sharper is not package_state:
-            package_state = sharper
-            package, report = await _package(context, package_state, chosen, documents)
+        sharper = await sharpen(context, state, package, checks)
+        if sharper is not state:
+            state = sharper
+            package, report = await _package(context, state, chosen, documents)
             checks = await look_over(context, package, report)
-    missing = uncovered(package_state.blueprint, package_state.cases, package_state.scenarios)
+    missing = uncovered(state.blueprint, state.cases, state.scenarios)
     await grade(context, checks, report, bounds, tuple(requirement.id for requirement in missing))
     return conclude(context)
 
@@ -96,13 +92,11 @@ def _user_cases(blueprint: Blueprint, examples: tuple[Example, ...]) -> tuple[Te
 
 
 async def _package(
-    context: RunContext, package_state: PackageState, chosen: Candidate, documents: dict[str, str]
+    context: RunContext, state: PackageState, chosen: Candidate, documents: dict[str, str]
 ) -> tuple[Package, NativeReport]:
     """Lay out the whole project, and run its own tests as its users do."""
-    package = await tidy(context, assemble(context, package_state, chosen, documents))
-    await context.log.emit(
-        ScenariosTried(candidate_id=chosen.id, results=package_state.scenario_results.get(chosen.id, ()))
-    )
+    package = await tidy(context, assemble(context, state, chosen, documents))
+    await context.log.emit(ScenariosTried(candidate_id=chosen.id, results=state.scenario_results.get(chosen.id, ())))
     await context.log.emit(Packaged(package=package, candidate_id=chosen.id))
     key = digest(["package", package.model_dump(mode="json")])
-    return package, await run_native(context, package, key, package_state.round, chosen.id, coverage=True)
+    return package, await run_native(context, package, key, state.round, chosen.id, coverage=True)

@@ -9,7 +9,8 @@ from specwright.core.evidence.quality import Gate, Quality
 from specwright.core.program.package import Item, ItemKind
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.task import Requirement
-from specwright.pipeline.finishing.grade import covered, decided
+from specwright.pipeline.finishing.grade import covered
+from specwright.pipeline.finishing.reports import decided
 from specwright.pipeline.writing.plan import constraints_of
 
 FOUND = Finding(tool="mypy", message="Incompatible types")

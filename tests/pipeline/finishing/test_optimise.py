@@ -14,12 +14,13 @@ from specwright.core.program.types import Type
 from specwright.core.run.events import RunLimits
 from specwright.core.run.function_state import FunctionState
 from specwright.core.work.performance import Bound, BoundResult, BoundVerdict, Growth
-from specwright.core.work.task import Requirement, Specification, Task
+from specwright.core.work.task import Requirement, Specification, Story, Task
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.languages.python import PythonToolchain
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.optimise import Optimised, optimise
 from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.writing.writers import model_writers
 from specwright.sandbox import open_sandbox
 from specwright.testing.scripted import Rule, ScriptedModel
 
@@ -55,7 +56,9 @@ def attempt(folder: Path, written: str, result: BoundResult = FAILING) -> tuple[
         try:
             log = await Log.open(store, "run-1")
             task = Task(problem="Count the numbers in a list that occur more than once.")
-            context = RunContext(task, model, sandbox, PythonToolchain(), log, RunLimits())
+            context = RunContext(
+                task, model, sandbox, PythonToolchain(), log, RunLimits(), model_writers(Story.FUNCTION)
+            )
             specification = Specification(
                 summary=task.problem, signature=SIGNATURE, requirements=(Requirement(id="r1", text=task.problem),)
             )

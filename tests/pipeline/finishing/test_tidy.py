@@ -10,7 +10,7 @@ from tests import package_languages, stories
 from tests import package_stories as told
 
 from specwright import api
-from specwright.app import limits_from, open_parts
+from specwright.app import limits_from, open_context, open_store
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.program.package import Package
 from specwright.core.run.events import Formatted
@@ -27,18 +27,19 @@ def tidied(folder: Path, package: Package, language: str = "python") -> tuple[Pa
     task = api.make_package_task(told.SPECIFICATION, language=language)
 
     async def work() -> tuple[Package, list[Formatted]]:
-        async with open_parts(settings, task, stories.model([])) as parts:
-            log = await Log.open(parts.store, "a-run")
-            context = api._desk(parts, task, log, limits_from(settings, Story.PACKAGE))
-            done = await tidy(context, package)
-            assert parts.inspection is not None
-            looks = parts.inspection.looks(done)
-            looked = await inspect(parts.sandbox, parts.inspection, done, looks)
-            [check] = [check for check in looked.checks if check.kind is CheckKind.FORMAT]
-            unformatted = check.measured["unformatted"] if check.unavailable is None else None
-            assert unformatted == sum("broken" in path for path in done.sources)
-        entries = await api.load_entries("a-run", settings)
-        return done, [entry.event for entry in entries if isinstance(entry.event, Formatted)]
+        async with open_store(settings) as store:
+            log = await Log.open(store, "a-run")
+            limits = limits_from(settings, Story.PACKAGE)
+            async with open_context(settings, task, limits, log, model=stories.model([])) as context:
+                done = await tidy(context, package)
+                assert context.inspection is not None
+                looks = context.inspection.looks(done)
+                looked = await inspect(context.sandbox, context.inspection, done, looks)
+                [check] = [check for check in looked.checks if check.kind is CheckKind.FORMAT]
+                unformatted = check.measured["unformatted"] if check.unavailable is None else None
+                assert unformatted == sum("broken" in path for path in done.sources)
+            entries = await api.load_entries("a-run", settings)
+            return done, [entry.event for entry in entries if isinstance(entry.event, Formatted)]
 
     return asyncio.run(work())
 

@@ -13,7 +13,7 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.work.property import Property, PropertyResult
 from specwright.core.work.task import Requirement, Specification
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.pipeline.judging.arbitrate import Stop, arbitrate, gather, stop
+from specwright.pipeline.judging.arbitrate import Stop, gather, judge_function, stop
 
 INT = Type("int")
 F = Signature(name="f", params=(Parameter(name="x", type=INT),), returns=INT)
@@ -83,7 +83,7 @@ def test_a_property_enters_as_a_claim_of_the_oracle_tier() -> None:
         (Tier.ORACLE, 1, (True, None)),
     ]
     assert found.columns[1].opaque
-    assert arbitrate(table, properties=results).chosen == "a"
+    assert judge_function(table, properties=results).chosen == "a"
 
 
 def test_copies_say_how_often_something_was_produced() -> None:
@@ -96,14 +96,14 @@ def test_copies_say_how_often_something_was_produced() -> None:
 def test_a_candidate_that_was_not_executed_is_left_out() -> None:
     table = function_state([case("t", 1, 10)], {"a": [returned(10)], "b": [returned(10)]})
     assert [c.id for c in gather(table.model_copy(update={"executions": table.executions[:1]})).contenders] == ["a"]
-    assert arbitrate(table.model_copy(update={"executions": ()})).decision is Decision.ABSTAIN
+    assert judge_function(table.model_copy(update={"executions": ()})).decision is Decision.ABSTAIN
 
 
 def test_a_wrong_test_among_right_ones_is_found_and_the_code_accepted() -> None:
     cases = [case(f"t{x}", x, x * 10) for x in range(1, 6)] + [case("bad", 6, 61)]
     row = [returned(x * 10) for x in range(1, 7)]
     probes = tuple(Probe(inputs={"x": x}, outcomes={name: returned(x * 10) for name in "abcdef"}) for x in range(7, 20))
-    verdict = arbitrate(function_state(cases, dict.fromkeys("abcdef", row), probes))
+    verdict = judge_function(function_state(cases, dict.fromkeys("abcdef", row), probes))
     assert verdict.decision is Decision.ACCEPT
     assert [(ruling.case_id, ruling.blame) for ruling in verdict.rulings] == [("bad", Blame.TEST)]
 

@@ -6,9 +6,9 @@ from specwright.api import make_package_task
 from specwright.core.program.package import Item, ItemKind
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
-from specwright.core.work.blueprint import Blueprint, Checked
+from specwright.core.work.blueprint import Blueprint, Checked, package_name
 from specwright.core.work.task import Requirement
-from specwright.pipeline.writing.plan import constraints_of, package_examples, package_name
+from specwright.pipeline.writing.plan import constraints_of, package_examples
 from specwright.pipeline.writing.strategies.incremental import pieces
 from specwright.pipeline.writing.strategies.registry import choose
 

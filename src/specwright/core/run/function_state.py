@@ -30,6 +30,11 @@ class FunctionState(Value):
     function: str | None = None
     """Of a package: the function that this is about."""
 
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return self.specification.signature.name
+
     def key(self, *parts: object) -> str:
         """The key of something done for this state; that of another function of the same package has another."""
         return digest([*parts, *([self.function] if self.function else [])])

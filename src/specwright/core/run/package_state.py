@@ -1,4 +1,7 @@
-"""What lies on the table in one round of a package: a state for each function, native tests for the rest."""
+"""The state of a run in one round: a state for each function, native tests for everything else.
+
+The run of a single function is the same with one function and no native tests.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from specwright.core.work.testcase import TestCase
 
 
 class PackageState(Value):
-    """All states speak of the same candidates; each is the whole source of the package."""
+    """All function states hold the same candidates; each candidate is the whole source."""
 
     blueprint: Blueprint
     function_states: dict[str, FunctionState] = Field(default_factory=dict)
@@ -29,6 +32,18 @@ class PackageState(Value):
     frozen: str | None = None
     """The source that an earlier part was accepted with, which the candidates are built on."""
     round: int = 1
+
+    @classmethod
+    def of_function(cls, blueprint: Blueprint, cases: tuple[TestCase, ...]) -> PackageState:
+        """Return the state in which a function by itself begins."""
+        [item] = blueprint.functions
+        lone = FunctionState(specification=blueprint.function(item.name), cases=cases)
+        return cls(blueprint=blueprint, function_states={item.name: lone}, items=(item.name,))
+
+    @property
+    def lone_function(self) -> FunctionState | None:
+        """The function of a run that makes no package; None in the run of a package."""
+        return next((state for state in self.function_states.values() if state.function is None), None)
 
     @property
     def cases(self) -> tuple[TestCase, ...]:

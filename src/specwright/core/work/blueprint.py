@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from typing import Final
 
 from pydantic import Field
 
@@ -10,6 +12,8 @@ from specwright.core.program.package import Item, ItemKind
 from specwright.core.value import Value
 from specwright.core.work.performance import Bound
 from specwright.core.work.task import Requirement, Specification
+
+_NO_NAME: Final = re.compile(r"[^a-z0-9]+")
 
 
 class Checked(StrEnum):
@@ -48,6 +52,26 @@ class Blueprint(Value):
     """What is stated of speed and memory."""
     unclear: tuple[str, ...] = ()
 
+    @classmethod
+    def of_function(cls, specification: Specification, constraints: tuple[Constraint, ...] = ()) -> Blueprint:
+        """Return the plan that offers this one function. `function` gives the specification back."""
+        item = Item(
+            kind=ItemKind.FUNCTION,
+            name=specification.signature.name,
+            summary=specification.summary,
+            signature=specification.signature,
+            comparison=specification.comparison,
+            properties=specification.properties,
+        )
+        return cls(
+            name=package_name(specification.signature.name),
+            summary=specification.summary,
+            surface=(item,),
+            requirements=specification.requirements,
+            constraints=constraints,
+            unclear=specification.unclear,
+        )
+
     @property
     def functions(self) -> tuple[Item, ...]:
         """What has language-neutral cases: functions that the type algebra can describe."""
@@ -77,3 +101,9 @@ class Blueprint(Value):
             properties=item.properties,
             unclear=self.unclear,
         )
+
+
+def package_name(words: str) -> str:
+    """Return a package's name in snake case, made from any words."""
+    name = _NO_NAME.sub("_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", words).lower()).strip("_")[:50].strip("_")
+    return name if name[:1].isalpha() else f"package_{name}".strip("_")

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from specwright.core.errors import BudgetExhausted, ModelError, SandboxUnavailable, SpecwrightError
 from specwright.core.evidence.native import NativeEnding, NativeReport
-from specwright.core.evidence.outcome import Ending, Execution
+from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Signature
 from specwright.core.run.fold import RunState
-from specwright.core.run.result import Result, State, TestReport, TestTotals, report
+from specwright.core.run.result import Result, ScenarioReport, State, TestReport
 from specwright.core.work.performance import BoundVerdict
 from specwright.core.work.task import Story
 from specwright.core.work.testcase import Tier
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.finishing.reports import (
+    decided,
+    requirement_matrix,
+    scenario_reports,
+    test_reports,
+    totals,
+)
 from specwright.pipeline.writing.tests import contradiction
 from specwright.ports.language import Program
 
@@ -59,21 +66,22 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
     state = context.log.state
     candidate = best_of(state)
     execution = state.execution_of(candidate.id) if candidate else None
-    tests = _reports(state, execution)
+    tests, scenarios = test_reports(state, execution), scenario_reports(state)
     verdict = state.verdicts[-1] if state.verdicts else None
     accepted = verdict is not None and verdict.decision is Decision.ACCEPT
-    result = Result(
+    return Result(
         run_id=context.log.run_id,
         execution_result=reached,
         verified=reached.passing and accepted and not _misses_bounds(state),
         confidence=verdict.confidence if verdict and candidate and _is_judged(state, verdict, candidate) else None,
         explanation=explanation,
         language=context.task.language,
-        entry_point=state.specification.signature.name if state.specification else context.task.entry_point,
+        entry_point=_entry_point(context),
         signature=state.specification.signature if state.specification else None,
-        code=candidate.code if candidate else None,
+        code=_code(context, candidate),
         tests=tests,
-        test_results=_totals(tests),
+        scenarios=scenarios,
+        test_results=totals(tests, scenarios, state),
         revisions=state.revisions,
         iterations_required=len(state.verdicts),
         error_details=_load_error(state),
@@ -83,12 +91,49 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
         sandbox=f"{context.sandbox.name}: {context.sandbox.level}",
         spending=state.spending,
         **_trust(context, reached, candidate, accepted),
+        **(_of_package(state, tests, scenarios) if context.task.story is Story.PACKAGE else {}),
     )
-    if context.task.story is Story.FUNCTION:
-        return result
-    from specwright.pipeline.finishing.conclude_package import with_package  # noqa: PLC0415 - not needed for a function
 
-    return with_package(context, result)
+
+def _entry_point(context: RunContext) -> str:
+    """The name of the function or the package; what the user asked for if the run did not get that far."""
+    state = context.log.state
+    if state.blueprint is not None:
+        return state.blueprint.name
+    return state.specification.signature.name if state.specification else context.task.entry_point
+
+
+def _code(context: RunContext, candidate: Candidate | None) -> str | None:
+    """The code that is handed over: of a package as its formatter left it."""
+    package = context.log.state.package
+    if package is not None:
+        return package.sources[context.project.source_path(package.name)]
+    return candidate.code if candidate else None
+
+
+def _of_package(
+    state: RunState, tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...]
+) -> dict[str, Any]:
+    """The fields of the result that only a package has."""
+    blueprint, plan, package = state.blueprint, state.plan, state.package
+    checks = state.inspected[-1].checks if state.inspected else ()
+    return {
+        "package": package,
+        "documentation": package.documents.get("README.md") if package else None,
+        "quality": state.quality,
+        "quality_score": state.quality.score if state.quality else None,
+        "requirements": blueprint.requirements if blueprint else (),
+        "constraints": decided(blueprint, state.quality, checks) if blueprint else (),
+        "unclear": blueprint.unclear if blueprint else (),
+        "matrix": requirement_matrix(blueprint, tests, scenarios, state) if blueprint else (),
+        "native": state.native,
+        "performance": state.measured[-1].results if state.measured else (),
+        "optimizations_applied": state.optimizations,
+        "flaky_tests": state.flaky,
+        "strategy": plan.strategy if plan else None,
+        "why_strategy": plan.why_strategy if plan else None,
+        "phases": state.phases,
+    }
 
 
 def _is_judged(state: RunState, verdict: Verdict, candidate: Candidate) -> bool:
@@ -135,16 +180,6 @@ def best_of(state: RunState) -> Candidate | None:
         return by_id[chosen]
     passed = {execution.candidate_id: execution.passed for execution in state.executions}
     return max(state.candidates, key=lambda candidate: passed.get(candidate.id, -1), default=None)
-
-
-def _reports(state: RunState, execution: Execution | None) -> tuple[TestReport, ...]:
-    results = {result.case_id: result for result in execution.results} if execution else {}
-    return tuple(report(case, results.get(case.id)) for case in state.cases)
-
-
-def _totals(tests: tuple[TestReport, ...]) -> TestTotals:
-    passed = sum(test.passed is True for test in tests)
-    return TestTotals(total_tests=len(tests), passed=passed, failed=len(tests) - passed)
 
 
 def _misses_bounds(state: RunState) -> bool:

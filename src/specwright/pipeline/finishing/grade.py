@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from specwright.core.evidence.finding import Check, CheckKind
+from specwright.core.evidence.finding import Check
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.quality import Gate, Quality
 from specwright.core.program.package import Package
 from specwright.core.run.events import Graded, Inspected, Warned
 from specwright.core.value import digest
-from specwright.core.work.blueprint import Blueprint, Checked, Constraint
 from specwright.core.work.performance import BoundResult
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.gate import measure_quality
 from specwright.pipeline.running.matrix import native_limits
 from specwright.quality.score import score
-
-_GATES = {
-    Checked.COMPLEXITY: "complexity",
-    Checked.COVERAGE: "coverage",
-    Checked.DOCUMENTATION: "documentation",
-    Checked.PERFORMANCE: "performance",
-    Checked.STYLE: "style",
-}
-"""The gate that decides a constraint; security, types and the standard library are decided by their checks."""
 
 
 async def look_over(context: RunContext, package: Package, report: NativeReport) -> tuple[Check, ...]:
@@ -68,22 +58,3 @@ def covered(missing: tuple[str, ...]) -> Gate:
     """The gate that every requirement must pass: that something checks it."""
     told = f"nothing checks {', '.join(missing)}" if missing else "all are checked"
     return Gate(name="requirements", bar="every requirement is checked", measured=told, passed=not missing)
-
-
-def decided(blueprint: Blueprint, quality: Quality | None, checks: tuple[Check, ...]) -> tuple[Constraint, ...]:
-    """The constraints, each with whether it was measured to hold."""
-    gates = {gate.name: gate.passed for gate in quality.gates} if quality else {}
-    by_kind = {check.kind: check for check in checks if check.unavailable is None}
-
-    def held(constraint: Constraint) -> bool | None:
-        if constraint.checked in _GATES:
-            return gates.get(_GATES[constraint.checked])
-        kind = {Checked.SECURITY: CheckKind.SECURITY, Checked.TYPES: CheckKind.TYPES}.get(
-            constraint.checked or Checked.STYLE
-        )
-        if kind in by_kind:
-            return not by_kind[kind].findings
-        # The sandbox has the standard library alone: what passed its tests there depends on nothing else.
-        return gates.get("tests") if constraint.checked is Checked.STANDARD_LIBRARY else None
-
-    return tuple(one.model_copy(update={"held": held(one)}) for one in blueprint.constraints)

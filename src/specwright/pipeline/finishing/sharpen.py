@@ -19,26 +19,27 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.assemble import scenario_path
 from specwright.pipeline.finishing.gate import try_bugs
 from specwright.pipeline.running.matrix import native_limits
-from specwright.pipeline.writing.writers import Writers
 
 _MOST_BUGS: Final = 4
 _MOST_TESTS: Final = 3
 
 
 async def sharpen(
-    context: RunContext, writers: Writers, package_state: PackageState, package: Package, checks: Sequence[Check]
+    context: RunContext, package_state: PackageState, package: Package, checks: Sequence[Check]
 ) -> PackageState:
     """The state with tests that notice bugs which none noticed before; the same one where there are none.
 
     Raises BudgetExhausted and SandboxUnavailable; a model that does not answer only leaves things as they are.
     """
     unnoticed = tuple(spot for check in checks for spot in check.survivors)[:_MOST_BUGS]
-    if not unnoticed or writers.write_scenarios is None:
+    if not unnoticed or context.writers.write_scenarios is None:
         return package_state
     await context.log.emit(StageEntered(stage="sharpen", round=package_state.round))
     try:
         wanted = _wanted(package, unnoticed)
-        found = await writers.write_scenarios(context, package_state.blueprint, wanted, context.log.state.scenarios)
+        found = await context.writers.write_scenarios(
+            context, package_state.blueprint, wanted, context.log.state.scenarios
+        )
     except ModelError as error:
         await context.log.emit(Warned(text=f"bugs that no test notices stay unnoticed: {error.message}"))
         return package_state

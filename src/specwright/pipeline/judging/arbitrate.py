@@ -25,7 +25,7 @@ PROPERTY_BITS: Final = 4.0
 """How surprising it is that a program has a property that was never meant: about one in sixteen does."""
 
 
-def arbitrate(
+def judge_function(
     function_state: FunctionState,
     *,
     properties: Sequence[PropertyResult] = (),

@@ -1,16 +1,17 @@
-"""Repair: code that was ruled wrong goes back to its writer, with the question that its kind of failure asks for."""
+"""Repair: send code that was ruled wrong back to its writer, and revise doubted native tests."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from pydantic import BaseModel, Field
 
 from specwright.core.evidence.failure import FailureKind
-from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.ruling import Blame, Ruling, Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.run.events import CandidateWritten, Revised
+from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Refusal, Revision
 from specwright.core.work.scenario import RevisedScenario, Scenario
@@ -19,13 +20,18 @@ from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.categorise import categorise, kind_of_scenario
 from specwright.pipeline.judging.mend import mended
-from specwright.pipeline.judging.revise import CodeRevisionReply, blamed_code, describe_failures
+from specwright.pipeline.judging.revise import blamed_code, describe_failures
 from specwright.pipeline.writing.code import next_number
 from specwright.pipeline.writing.scenarios import fitted
+from specwright.pipeline.writing.tests import list_requirements
 from specwright.ports.language import Program
 
 _SHOWN: Final = 6
-_LOADING: Final = (FailureKind.SYNTAX, FailureKind.IMPORT, FailureKind.TYPE)
+
+
+class CodeRevisionReply(BaseModel):
+    reasoning: str = Field(min_length=1)
+    revised_function: str = Field(min_length=1)
 
 
 class RevisedScenarioReply(BaseModel):
@@ -79,16 +85,6 @@ def failures_of(package_state: PackageState, candidate_id: str) -> tuple[str, ..
     return (*(r.case_id for r in results if not r.passed), *(r.scenario_id for r in scenarios if not r.passed))
 
 
-def does_not_load(package_state: PackageState, candidate_id: str) -> bool:
-    """Whether some function of the candidate could not even be loaded."""
-    outcomes = [
-        r.outcome
-        for function_state in package_state.function_states.values()
-        for r in function_state.execution(candidate_id).results
-    ]
-    return any(outcome.ending is Ending.NOT_LOADED for outcome in outcomes)
-
-
 def _is_readable(context: RunContext, package_state: PackageState, code: str) -> bool:
     specifications = [function_state.specification for function_state in package_state.function_states.values()]
     return all(
@@ -97,36 +93,37 @@ def _is_readable(context: RunContext, package_state: PackageState, code: str) ->
     )
 
 
-async def repair(
-    context: RunContext, package_state: PackageState, candidate: Candidate, rulings: tuple[Ruling, ...], flaky: bool
+async def revise_code(
+    context: RunContext, state: PackageState, candidate: Candidate, rulings: tuple[Ruling, ...], flaky: bool
 ) -> Candidate:
-    """Ask the code writer to mend the candidate, by the prompt of its first kind of failure, and tell of what came.
+    """Ask the code writer to repair the candidate, and emit what came of it.
 
-    `flaky` says that these are tests to which it gave two answers. Raises ModelError, ReplyUnusable, BudgetExhausted.
+    `flaky` says that it gave two answers to these tests. Raise ModelError, ReplyUnusable or BudgetExhausted.
     """
 
     def objection(reply: CodeRevisionReply) -> str | None:
         length, limit = len(reply.revised_function), context.limits.max_code_length
         return f"The code has {length} characters; the limit is {limit}. Write it shorter." if length > limit else None
 
+    lone = state.lone_function
     blamed = [ruling.case_id for ruling in rulings]
-    kinds = (
-        (FailureKind.FLAKE,) if flaky else categorise(package_state, candidate.id, blamed) or (FailureKind.WRONG_VALUE,)
+    kinds = () if lone else _kinds(state, candidate, blamed, flaky)
+    words = (
+        _about_function(context, lone, candidate, blamed)
+        if lone
+        else _about_package(context, state, candidate, rulings)
     )
     reply = await context.ask(
-        f"repair_{kinds[0].value.replace(' ', '_')}",
+        f"repair_{kinds[0].value.replace(' ', '_')}" if kinds else "revise_code",
         CodeRevisionReply,
         objection,
         language=context.task.language,
-        specification=context.task.statement,
-        surface=list_surface(context, package_state.blueprint, package_state.blueprint.surface),
-        requirements=list_demands(package_state.blueprint),
         code=candidate.code,
-        failures=describe(package_state, candidate.id, blamed, rulings),
+        **words,
     )
-    better = _revision_of(context, package_state, candidate, extract_code(reply.revised_function, candidate.language))
+    better = _revision_of(context, state, candidate, extract_code(reply.revised_function, candidate.language))
     revision = Revision(
-        round=package_state.round,
+        round=state.round,
         reasoning=reply.reasoning,
         revised_function=better.id,
         revised_from=candidate.id,
@@ -138,13 +135,45 @@ async def repair(
     return better
 
 
-def _revision_of(context: RunContext, package_state: PackageState, candidate: Candidate, code: str) -> Candidate:
+def _kinds(state: PackageState, candidate: Candidate, blamed: Sequence[str], flaky: bool) -> tuple[FailureKind, ...]:
+    """The kinds of failure of a package's candidate, each of which has its own question."""
+    return (FailureKind.FLAKE,) if flaky else categorise(state, candidate.id, blamed) or (FailureKind.WRONG_VALUE,)
+
+
+def _about_function(
+    context: RunContext, function_state: FunctionState, candidate: Candidate, blamed: Sequence[str]
+) -> dict[str, str]:
+    specification = function_state.specification
+    results = {result.case_id: result for result in function_state.execution(candidate.id).results}
+    failed = [(case, results[case.id]) for case in function_state.cases if case.id in results and case.id in blamed]
+    return {
+        "problem": context.task.statement,
+        "declaration": context.toolchain.declaration(specification.signature),
+        "requirements": list_requirements(specification),
+        "failures": describe_failures([(case, result) for case, result in failed if not result.passed]),
+    }
+
+
+def _about_package(
+    context: RunContext, state: PackageState, candidate: Candidate, rulings: tuple[Ruling, ...]
+) -> dict[str, str]:
+    return {
+        "specification": context.task.statement,
+        "surface": list_surface(context, state.blueprint, state.blueprint.surface),
+        "requirements": list_demands(state.blueprint),
+        "failures": describe(state, candidate.id, [ruling.case_id for ruling in rulings], rulings),
+    }
+
+
+def _revision_of(context: RunContext, state: PackageState, candidate: Candidate, code: str) -> Candidate:
+    # A package may have left candidates behind with an earlier piece; their numbers stay taken.
+    written = state.candidates if state.lone_function else context.log.state.candidates
     return Candidate(
-        id=f"c{next_number(context.log.state.candidates)}",
+        id=f"c{next_number(written)}",
         code=code,
         language=candidate.language,
         origin=candidate.origin,
-        round=package_state.round,
+        round=state.round,
         parent=candidate.id,
     )
 

@@ -8,24 +8,16 @@ from pydantic import BaseModel, Field
 
 from specwright.core.evidence.outcome import CaseResult, Ending, Execution
 from specwright.core.evidence.ruling import Blame, Ruling, Verdict
-from specwright.core.program.candidate import Candidate
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.result import Refusal, RevisedTest, Revision
 from specwright.core.work.testcase import TestCase, Tier
-from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.code import next_number
 from specwright.pipeline.writing.tests import expectation, list_cases, list_requirements
 
 OVERRULE: Final = 0.9
 """A test that its writer insists on is dropped all the same when the evidence against it is at least this strong, and
 more than one program contradicts it: a single one may simply be wrong."""
 _SHOWN_FAILURES: Final = 8
-
-
-class CodeRevisionReply(BaseModel):
-    reasoning: str = Field(min_length=1)
-    revised_function: str = Field(min_length=1)
 
 
 class RevisedCaseReply(BaseModel):
@@ -160,53 +152,6 @@ def _refusal(case: TestCase | None) -> str:
     if case.tier is Tier.USER:
         return "it is the user's own example, which is never revised"
     return "nothing was ruled against it"
-
-
-async def revise_code(
-    context: RunContext, function_state: FunctionState, candidate: Candidate, rulings: tuple[Ruling, ...]
-) -> tuple[Revision, Candidate]:
-    """Ask the code writer to mend the candidate. Raises ModelError, ReplyUnusable, BudgetExhausted."""
-
-    def objection(reply: CodeRevisionReply) -> str | None:
-        length, limit = len(reply.revised_function), context.limits.max_code_length
-        return f"The code has {length} characters; the limit is {limit}. Write it shorter." if length > limit else None
-
-    blamed = {ruling.case_id for ruling in rulings}
-    failures = [(case, result) for case, result in _failing(function_state, candidate) if case.id in blamed]
-    reply = await context.ask(
-        "revise_code",
-        CodeRevisionReply,
-        objection,
-        language=context.task.language,
-        problem=context.task.statement,
-        declaration=context.toolchain.declaration(function_state.specification.signature),
-        requirements=list_requirements(function_state.specification),
-        code=candidate.code,
-        failures=describe_failures(failures),
-    )
-    revised = Candidate(
-        id=f"c{next_number(function_state.candidates)}",
-        code=extract_code(reply.revised_function, candidate.language),
-        language=candidate.language,
-        origin=candidate.origin,
-        round=function_state.round,
-        parent=candidate.id,
-    )
-    revision = Revision(
-        round=function_state.round,
-        reasoning=reply.reasoning,
-        revised_function=revised.id,
-        revised_from=candidate.id,
-        rulings=rulings,
-    )
-    return revision, revised
-
-
-def _failing(function_state: FunctionState, candidate: Candidate) -> list[tuple[TestCase, CaseResult]]:
-    results = {result.case_id: result for result in function_state.execution(candidate.id).results}
-    return [
-        (case, results[case.id]) for case in function_state.cases if case.id in results and not results[case.id].passed
-    ]
 
 
 def describe_failures(failures: list[tuple[TestCase, CaseResult]]) -> str:

@@ -1,8 +1,6 @@
-"""Fill the matrix of candidates and tests, each cell really executed, each execution recorded."""
+"""Run a candidate on its cases: every call is really made, and every execution recorded."""
 
 from __future__ import annotations
-
-import asyncio
 
 from specwright.core.evidence.outcome import Execution
 from specwright.core.program.candidate import Candidate
@@ -11,14 +9,6 @@ from specwright.core.run.function_state import FunctionState
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits, Program
-
-
-async def fill_matrix(context: RunContext, function_state: FunctionState) -> FunctionState:
-    """Run every candidate on every case. Raises SandboxUnavailable."""
-    executions = await asyncio.gather(
-        *(run_cases(context, function_state, candidate) for candidate in function_state.candidates)
-    )
-    return function_state.model_copy(update={"executions": tuple(executions)})
 
 
 async def run_cases(

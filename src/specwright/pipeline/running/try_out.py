@@ -21,10 +21,13 @@ from specwright.pipeline.running.probe import probe
 from specwright.pipeline.running.properties import check_properties
 
 
-async def try_out(context: RunContext, package_state: PackageState) -> PackageState:
-    """The state with what every candidate does; what is known already is not run again. Raises SandboxUnavailable."""
+async def try_out(context: RunContext, package_state: PackageState, *, afresh: bool = False) -> PackageState:
+    """Return the state with what every candidate does. Raise SandboxUnavailable.
+
+    Unless `afresh`, a candidate does not run again on cases that it ran on before.
+    """
     names = list(package_state.function_states)
-    filled = await asyncio.gather(*(_fill(context, package_state.function_states[name]) for name in names))
+    filled = await asyncio.gather(*(_fill(context, package_state.function_states[name], afresh) for name in names))
     package_state = package_state.model_copy(update={"function_states": dict(zip(names, filled, strict=True))})
     results = dict(package_state.scenario_results)
     for candidate in package_state.candidates:
@@ -43,9 +46,10 @@ async def compare(context: RunContext, package_state: PackageState) -> PackageSt
     return package_state
 
 
-async def _fill(context: RunContext, function_state: FunctionState) -> FunctionState:
+async def _fill(context: RunContext, function_state: FunctionState, afresh: bool) -> FunctionState:
     wanted = [case.id for case in function_state.cases]
-    known = {e.candidate_id: e for e in function_state.executions if [r.case_id for r in e.results] == wanted}
+    before = () if afresh else function_state.executions
+    known = {e.candidate_id: e for e in before if [r.case_id for r in e.results] == wanted}
 
     async def of(candidate: Candidate) -> Execution:
         return known.get(candidate.id) or await run_cases(context, function_state, candidate)

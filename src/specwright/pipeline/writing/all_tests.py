@@ -12,12 +12,10 @@ from specwright.core.work.testcase import TestCase
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.scenarios import uncovered
 from specwright.pipeline.writing.tests import only_requirement
-from specwright.pipeline.writing.writers import Writers
 
 
 async def write_item_tests(
     context: RunContext,
-    writers: Writers,
     package_state: PackageState,
     items: tuple[Item, ...],
     given: tuple[TestCase, ...],
@@ -36,7 +34,7 @@ async def write_item_tests(
     ]
     written = await asyncio.gather(
         *(
-            writers.write_cases(context, function_state.specification, function_state.cases)
+            context.writers.write_cases(context, function_state.specification, function_state.cases)
             for function_state in function_states
         )
     )
@@ -47,7 +45,7 @@ async def write_item_tests(
             str(function_state.function), function_state.model_copy(update={"cases": function_state.cases + own})
         )
     others = [item.name for item in blueprint.others if item in items]
-    return await _with_scenarios(context, writers, package_state, ", ".join(others)) if others else package_state
+    return await _with_scenarios(context, package_state, ", ".join(others)) if others else package_state
 
 
 def _named(function_state: FunctionState, case: TestCase) -> TestCase:
@@ -58,36 +56,34 @@ def _named(function_state: FunctionState, case: TestCase) -> TestCase:
     )
 
 
-async def write_integration(context: RunContext, writers: Writers, package_state: PackageState) -> PackageState:
+async def write_integration(context: RunContext, package_state: PackageState) -> PackageState:
     """The state with native tests of the workflow, where there is more than one thing to work together."""
     if len(package_state.blueprint.surface) < 2:
         return package_state
     wanted = "the workflow as a whole: what the package offers, working together (kind integration)"
-    return await _with_scenarios(context, writers, package_state, wanted)
+    return await _with_scenarios(context, package_state, wanted)
 
 
-async def cover_the_rest(context: RunContext, writers: Writers, package_state: PackageState) -> PackageState:
+async def cover_the_rest(context: RunContext, package_state: PackageState) -> PackageState:
     """The state after the test writer was asked once more for every requirement that nothing checks."""
     missing = uncovered(package_state.blueprint, package_state.cases, package_state.scenarios)
     if not missing:
         return package_state
     wanted = "these requirements, which nothing checks yet: " + "; ".join(f"{one.id} {one.text}" for one in missing)
-    return await _with_scenarios(context, writers, package_state, wanted)
+    return await _with_scenarios(context, package_state, wanted)
 
 
-async def write_more_scenarios(context: RunContext, writers: Writers, package_state: PackageState) -> PackageState:
+async def write_more_scenarios(context: RunContext, package_state: PackageState) -> PackageState:
     """The state with further native tests, for when those that there are leave too much open."""
     names = ", ".join(item.name for item in package_state.blueprint.others if item.name in package_state.items)
     known = ", ".join(scenario.name for scenario in package_state.scenarios)
     wanted = f"more of {names or 'the workflow'}: behaviour and edge cases beyond those of the known tests ({known})"
-    return await _with_scenarios(context, writers, package_state, wanted)
+    return await _with_scenarios(context, package_state, wanted)
 
 
-async def _with_scenarios(
-    context: RunContext, writers: Writers, package_state: PackageState, wanted: str
-) -> PackageState:
-    if writers.write_scenarios is None:
+async def _with_scenarios(context: RunContext, package_state: PackageState, wanted: str) -> PackageState:
+    if context.writers.write_scenarios is None:
         return package_state
-    found = await writers.write_scenarios(context, package_state.blueprint, wanted, context.log.state.scenarios)
+    found = await context.writers.write_scenarios(context, package_state.blueprint, wanted, context.log.state.scenarios)
     await context.log.emit(ScenariosWritten(scenarios=found))
     return package_state.model_copy(update={"scenarios": package_state.scenarios + found})

@@ -10,7 +10,15 @@ from specwright.core.errors import ModelError
 from specwright.core.program.candidate import Candidate
 from specwright.core.run.events import CandidateWritten, Warned
 from specwright.core.run.function_state import FunctionState
+from specwright.core.run.package_state import PackageState
 from specwright.core.work.testcase import Tier
+from specwright.pipeline.asking.describe import (
+    layout,
+    list_demands,
+    list_package_cases,
+    list_scenarios,
+    list_surface,
+)
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.tests import list_cases, list_requirements
 
@@ -39,10 +47,27 @@ async def write_code(context: RunContext, function_state: FunctionState) -> tupl
         "examples": list_cases(tuple(case for case in shown if case.tier.rank <= Tier.SPEC.rank) or shown),
     }
 
-    return await write_candidates(context, "write_code", words, first=first, round_number=function_state.round)
+    return await _write_candidates(context, "write_code", words, first=first, round_number=function_state.round)
 
 
-async def write_candidates(
+async def write_package(context: RunContext, state: PackageState) -> tuple[Candidate, ...]:
+    """Write candidates of the whole source of a package, which offer the state's items. Raise as `write_code` does."""
+    items = tuple(state.blueprint.item(name) for name in state.items)
+    words = {
+        "language": context.task.language,
+        "specification": context.task.statement,
+        "layout": layout(context, state.blueprint),
+        "surface": list_surface(context, state.blueprint, items),
+        "requirements": list_demands(state.blueprint),
+        "examples": list_package_cases(state.cases),
+        "tests": list_scenarios(state.scenarios),
+        "frozen": f"```\n{state.frozen}\n```" if state.frozen else "(none)",
+    }
+    first = next_number(context.log.state.candidates)
+    return await _write_candidates(context, "write_package", words, first=first, round_number=state.round)
+
+
+async def _write_candidates(
     context: RunContext, stage: str, words: Mapping[str, str], *, first: int, round_number: int
 ) -> tuple[Candidate, ...]:
     """Ask that stage's question of several writers side by side, and tell of what each wrote. Raises as above."""

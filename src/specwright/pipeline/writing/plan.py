@@ -13,7 +13,7 @@ from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, ItemKind
 from specwright.core.program.signature import Parameter, Signature, is_identifier
 from specwright.core.program.types import Type
-from specwright.core.work.blueprint import Blueprint, Checked, Constraint
+from specwright.core.work.blueprint import Blueprint, Checked, Constraint, package_name
 from specwright.core.work.example import Example, lift_every_example, parse_example
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Task
@@ -31,7 +31,6 @@ _SIGNS: Final = (
     (Checked.SECURITY, r"\bsecur|\binjection\b|\beval\b|\bsaniti[sz]"),
 )
 """The words by which a constraint is known to be one that a tool decides, the most telling first."""
-_NO_NAME: Final = re.compile(r"[^a-z0-9]+")
 
 
 class ItemReply(BaseModel):
@@ -179,9 +178,3 @@ def constraints_of(texts: tuple[str, ...]) -> tuple[Constraint, ...]:
 
 def _checked(text: str) -> Checked | None:
     return next((kind for kind, sign in _SIGNS if re.search(sign, text, re.IGNORECASE)), None)
-
-
-def package_name(words: str) -> str:
-    """A package's name in snake case from whatever words it was given."""
-    name = _NO_NAME.sub("_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", words).lower()).strip("_")[:50].strip("_")
-    return name if name[:1].isalpha() else f"package_{name}".strip("_")

@@ -10,14 +10,13 @@ from pydantic import BaseModel, Field
 
 from specwright.core.errors import ReplyUnusable
 from specwright.core.run.events import Warned
-from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.blueprint import Blueprint, package_name
 from specwright.core.work.scenario import Scenario
 from specwright.core.work.task import Requirement
 from specwright.core.work.testcase import TestCase
 from specwright.pipeline.asking.describe import list_demands, list_surface, needs_a_test, sample_test
 from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.plan import package_name
 
 HELD_OUT_OF: Final = 3
 """One in so many of the files is never shown to the code writer."""

@@ -1,108 +1,122 @@
-"""Who writes a package: a model in conversation, or what works without one for a single classic function."""
+"""Who writes in a run: a model, or the helpers that need none. The loop is the same for both."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
 
-from specwright.core.errors import ModelError
 from specwright.core.evidence.ruling import Ruling, Verdict
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.package import Item, ItemKind
-from specwright.core.run.events import Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Revision
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
 from specwright.core.work.scenario import Scenario
-from specwright.core.work.task import Specification
+from specwright.core.work.task import Specification, Story
 from specwright.core.work.testcase import TestCase
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.judging.evidence import with_reference
-from specwright.pipeline.judging.repair import repair, revise_scenarios
-from specwright.pipeline.writing.author import OFFLINE, Author
-from specwright.pipeline.writing.package_code import write_package
-from specwright.pipeline.writing.plan import constraints_of, package_name, plan_package
+from specwright.pipeline.judging.evidence import more_evidence, with_reference
+from specwright.pipeline.judging.repair import revise_code, revise_scenarios
+from specwright.pipeline.judging.revise import revise_tests
+from specwright.pipeline.writing.code import write_code, write_package
+from specwright.pipeline.writing.plan import plan_package
 from specwright.pipeline.writing.scenarios import write_scenarios
+from specwright.pipeline.writing.specify import specify
+from specwright.pipeline.writing.tests import write_tests
+
+MODEL: Final = "model"
+OFFLINE: Final = "offline"
+"""The names, in a run's record, of who writes: a model, or what works without one (`offline/author.py`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopRules:
+    """Where the loop decides differently for a function and for a package."""
+
+    reruns_everything: bool
+    """Run every candidate on every case in each round, instead of only what is new."""
+    mends_text: bool
+    """Mend code that does not load, by text alone, before anything is judged."""
+    checks_flakes: bool
+    """Run failures of the chosen candidate again, and set aside tests that then give another answer."""
+    repairs_when_undecided: bool
+    """If no test was changed, ask for a repair of the code even though nobody could be blamed, or the writer of a
+    doubted test insists on it. Otherwise evidence comes first, and only what a reference leaves open is repaired."""
+
+
+FUNCTION_RULES: Final = LoopRules(
+    reruns_everything=True, mends_text=False, checks_flakes=False, repairs_when_undecided=False
+)
+PACKAGE_RULES: Final = LoopRules(
+    reruns_everything=False, mends_text=True, checks_flakes=True, repairs_when_undecided=True
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Writers:
-    """The stages at which something of a package is written. All raise ModelError, ReplyUnusable, BudgetExhausted."""
+    """The stages at which something is written. All raise ModelError, ReplyUnusable and BudgetExhausted.
 
+    A stage that is None is skipped: whoever writes cannot do it.
+    """
+
+    name: str
+    rules: LoopRules
     plan: Callable[[RunContext, tuple[Example, ...]], Awaitable[Blueprint]]
+    """What is to be made: for a function a plan with that function alone."""
     write_cases: Callable[[RunContext, Specification, tuple[TestCase, ...]], Awaitable[tuple[TestCase, ...]]]
     write_scenarios: (
         Callable[[RunContext, Blueprint, str, tuple[Scenario, ...]], Awaitable[tuple[Scenario, ...]]] | None
     )
-    """None for an author who knows no native tests; what cases cannot say then stays unchecked."""
     write_code: Callable[[RunContext, PackageState], Awaitable[tuple[Candidate, ...]]]
-    """Candidates that offer the state's items, built on what is frozen; each told to the log."""
+    """Candidates that offer the state's items; each is emitted."""
     more_evidence: Callable[[RunContext, FunctionState, Verdict], Awaitable[FunctionState]]
+    """Further cases, inputs or candidates, emitted, for when nobody could be blamed."""
     revise_cases: Callable[[RunContext, FunctionState, dict[str, Ruling]], Awaitable[Revision]] | None
     revise_scenarios: Callable[[RunContext, PackageState, dict[str, Ruling]], Awaitable[Revision]] | None
-    repair: Callable[[RunContext, PackageState, Candidate, tuple[Ruling, ...], bool], Awaitable[Candidate]] | None
-    priors: Callable[[PackageState], Priors] = lambda package_state: DEFAULT
+    revise_code: Callable[[RunContext, PackageState, Candidate, tuple[Ruling, ...], bool], Awaitable[Candidate]] | None
+    """A repaired candidate, emitted with its revision. The flag says that it gave two answers to the same test."""
+    priors: Callable[[PackageState], Priors] = lambda state: DEFAULT
+    """What the judge believes of this writer's work before any evidence, as it was measured."""
 
 
-def writers_of(author: Author) -> Writers:
-    """The writers that work as this author does."""
-    if author.name == OFFLINE:
-        return _without_model(author)
-    return Writers(
-        plan=plan_package,
-        write_cases=author.write_tests,
-        write_scenarios=write_scenarios,
-        write_code=write_package,
-        more_evidence=with_reference,
-        revise_cases=author.revise_tests,
-        revise_scenarios=revise_scenarios,
-        repair=repair,
-    )
+def model_writers(story: Story) -> Writers:
+    """Return the writers of a run with a model."""
+    return _PACKAGE if story is Story.PACKAGE else _FUNCTION
 
 
-def _without_model(author: Author) -> Writers:
-    """A specification of one function is a problem as `solve` knows them; anything larger needs a model."""
+async def _plan_function(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
+    return Blueprint.of_function(await specify(context, examples))
 
-    async def plan(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
-        names = {example.called for example in examples if example.called}
-        if len(names) > 1:
-            raise ModelError(
-                f"Without a model only a package of one function can be made, and the examples call {len(names)}.",
-                hint="Set up a model (see `specwright doctor`), or ask for one function at a time.",
-            )
-        found = await author.specify(context, examples)
-        await context.log.emit(Warned(text="without a model, a package of this one function is made"))
-        item = Item(
-            kind=ItemKind.FUNCTION,
-            name=found.signature.name,
-            summary=found.summary,
-            signature=found.signature,
-            comparison=found.comparison,
-            properties=found.properties,
-        )
-        return Blueprint(
-            name=package_name(found.signature.name),
-            summary=found.summary,
-            surface=(item,),
-            requirements=found.requirements,
-            constraints=constraints_of(context.task.constraints),
-            unclear=found.unclear,
-        )
 
-    async def write_code(context: RunContext, package_state: PackageState) -> tuple[Candidate, ...]:
-        return await author.write_code(context, package_state.function_states[package_state.items[0]])
+async def _write_function(context: RunContext, state: PackageState) -> tuple[Candidate, ...]:
+    [function_state] = state.function_states.values()
+    return await write_code(context, function_state)
 
-    return Writers(
-        plan=plan,
-        write_cases=author.write_tests,
-        write_scenarios=None,
-        write_code=write_code,
-        more_evidence=author.more_evidence,
-        revise_cases=None,
-        revise_scenarios=None,
-        repair=None,
-        priors=lambda package_state: author.priors(next(iter(package_state.function_states.values()))),
-    )
+
+_FUNCTION: Final = Writers(
+    name=MODEL,
+    rules=FUNCTION_RULES,
+    plan=_plan_function,
+    write_cases=write_tests,
+    write_scenarios=None,
+    write_code=_write_function,
+    more_evidence=more_evidence,
+    revise_cases=revise_tests,
+    revise_scenarios=None,
+    revise_code=revise_code,
+)
+_PACKAGE: Final = Writers(
+    name=MODEL,
+    rules=PACKAGE_RULES,
+    plan=plan_package,
+    write_cases=write_tests,
+    write_scenarios=write_scenarios,
+    write_code=write_package,
+    more_evidence=with_reference,
+    revise_cases=revise_tests,
+    revise_scenarios=revise_scenarios,
+    revise_code=revise_code,
+)

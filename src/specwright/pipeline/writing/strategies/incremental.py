@@ -14,7 +14,6 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.loop import refine
 from specwright.pipeline.writing.all_tests import cover_the_rest, write_integration, write_item_tests
 from specwright.pipeline.writing.strategies.strategy import Strategy
-from specwright.pipeline.writing.writers import Writers
 
 MANY_ITEMS: Final = 6
 MANY_REQUIREMENTS: Final = 18
@@ -39,7 +38,7 @@ def pieces(blueprint: Blueprint) -> tuple[tuple[Item, ...], ...]:
 
 
 async def _build(
-    context: RunContext, writers: Writers, blueprint: Blueprint, given: tuple[TestCase, ...]
+    context: RunContext, blueprint: Blueprint, given: tuple[TestCase, ...]
 ) -> tuple[PackageState, Verdict]:
     package_state = PackageState(blueprint=blueprint)
     verdict: Verdict | None = None
@@ -51,14 +50,14 @@ async def _build(
         package_state = package_state.model_copy(
             update={"items": (*package_state.items, *(item.name for item in piece))}
         )
-        package_state = await write_item_tests(context, writers, package_state, piece, given)
+        package_state = await write_item_tests(context, package_state, piece, given)
         if number == len(parts):
-            package_state = await write_integration(context, writers, package_state)
-            package_state = await cover_the_rest(context, writers, package_state)
+            package_state = await write_integration(context, package_state)
+            package_state = await cover_the_rest(context, package_state)
 
         await context.log.emit(StageEntered(stage="write_code", round=package_state.round))
-        written = await writers.write_code(context, package_state)
-        package_state, verdict = await refine(context, writers, package_state.contending(written))
+        written = await context.writers.write_code(context, package_state)
+        package_state, verdict = await refine(context, package_state.contending(written))
         if verdict.chosen is None or not package_state.passes_everything(verdict.chosen):
             break  # nothing is built on a piece that does not stand
         if number < len(parts):

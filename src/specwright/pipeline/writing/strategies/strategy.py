@@ -10,9 +10,8 @@ from specwright.core.run.package_state import PackageState
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.testcase import TestCase
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.writers import Writers
 
-Build = Callable[[RunContext, Writers, Blueprint, tuple[TestCase, ...]], Awaitable[tuple[PackageState, Verdict]]]
+Build = Callable[[RunContext, Blueprint, tuple[TestCase, ...]], Awaitable[tuple[PackageState, Verdict]]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,21 +13,20 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.loop import refine
 from specwright.pipeline.writing.all_tests import cover_the_rest, write_integration, write_item_tests
 from specwright.pipeline.writing.strategies.strategy import Strategy
-from specwright.pipeline.writing.writers import Writers
 
 
 async def _build(
-    context: RunContext, writers: Writers, blueprint: Blueprint, given: tuple[TestCase, ...]
+    context: RunContext, blueprint: Blueprint, given: tuple[TestCase, ...]
 ) -> tuple[PackageState, Verdict]:
     await context.log.emit(StageEntered(stage="write_tests"))
     package_state = PackageState(blueprint=blueprint, items=tuple(item.name for item in blueprint.surface))
-    package_state = await write_item_tests(context, writers, package_state, blueprint.surface, given)
-    package_state = await write_integration(context, writers, package_state)
-    package_state = await cover_the_rest(context, writers, package_state)
+    package_state = await write_item_tests(context, package_state, blueprint.surface, given)
+    package_state = await write_integration(context, package_state)
+    package_state = await cover_the_rest(context, package_state)
 
     await context.log.emit(StageEntered(stage="write_code"))
-    package_state = package_state.with_candidates(*await writers.write_code(context, package_state))
-    return await refine(context, writers, package_state)
+    package_state = package_state.with_candidates(*await context.writers.write_code(context, package_state))
+    return await refine(context, package_state)
 
 
 TEST_DRIVEN: Final = Strategy(

@@ -14,7 +14,7 @@ from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.scenario import Scenario, ScenarioResult
 from specwright.core.work.task import Requirement
 from specwright.core.work.testcase import Returns, TestCase, Tier
-from specwright.pipeline.judging.arbitrate_package import NATIVE, arbitrate_package, evidence_by_part, weakest_part
+from specwright.pipeline.judging.parts import NATIVE, arbitrate, evidence_by_part, weakest_part
 
 INT = Type.parse("int")
 SIGNATURE = Signature(name="f", params=(Parameter(name="n", type=INT),), returns=INT)
@@ -70,7 +70,7 @@ def package_state(passing: dict[str, bool], scenarios: int = 4, tests: int = 3) 
 
 
 def test_what_is_right_in_every_part_is_accepted() -> None:
-    verdict = arbitrate_package(package_state({"c1": True, "c2": True, "c3": True}))
+    verdict = arbitrate(package_state({"c1": True, "c2": True, "c3": True}))
     assert (verdict.decision, verdict.chosen) == (Decision.ACCEPT, "c1")
     assert verdict.rulings == ()
     assert any(reason.startswith("f: ") for reason in verdict.reasons)
@@ -79,15 +79,15 @@ def test_what_is_right_in_every_part_is_accepted() -> None:
 
 def test_the_package_is_as_sure_as_its_least_sure_part() -> None:
     thin = package_state({"c1": True, "c2": True, "c3": True}, scenarios=1, tests=1)
-    verdict = arbitrate_package(thin)
+    verdict = arbitrate(thin)
     assert verdict.decision is Decision.GO_ON
     assert weakest_part(thin, verdict) == NATIVE
     thick = package_state({"c1": True, "c2": True, "c3": True})
-    assert verdict.confidence < arbitrate_package(thick).confidence
+    assert verdict.confidence < arbitrate(thick).confidence
 
 
 def test_the_candidate_that_alone_passes_the_native_tests_is_chosen() -> None:
-    verdict = arbitrate_package(package_state({"c1": False, "c2": True, "c3": False}))
+    verdict = arbitrate(package_state({"c1": False, "c2": True, "c3": False}))
     assert verdict.chosen == "c2"
 
 
@@ -101,5 +101,5 @@ def test_a_native_test_about_a_function_belongs_to_that_functions_part() -> None
 
 def test_without_any_test_nothing_is_chosen() -> None:
     empty = PackageState(blueprint=PLAN, candidates=CANDIDATES, items=("A",))
-    verdict = arbitrate_package(empty)
+    verdict = arbitrate(empty)
     assert (verdict.decision, verdict.chosen) == (Decision.ABSTAIN, None)

@@ -1,4 +1,4 @@
-"""Arbitrate a package: each part before the judge by itself, and one verdict on the whole.
+"""Arbitrate: one verdict on the state of a run, of a package part by part.
 
 A part is a function with its cases, or everything that only native tests speak about. Parts are weighed apart, because
 that candidates agree on one function says nothing about another. A candidate is as sure as its least sure part.
@@ -19,7 +19,7 @@ from specwright.judge.evidence import Claim, Column, Contender, Evidence
 from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, Priors
 from specwright.judge.verdict import findings, rulings
 from specwright.judge.words import reasons
-from specwright.pipeline.judging.arbitrate import PROPERTY_BITS, gather, passed_or_not
+from specwright.pipeline.judging.arbitrate import PROPERTY_BITS, gather, judge_function, passed_or_not
 
 NATIVE: Final = "native tests"
 """The part that classes, commands and workflows make up."""
@@ -39,20 +39,25 @@ class Part:
         return self.sure(row) > accept_above and not any(claim.holds[row] is False for claim in users)
 
 
-def arbitrate_package(
-    package_state: PackageState, *, priors: Priors = DEFAULT, accept_above: float = ACCEPT_ABOVE
-) -> Verdict:
-    """The judge's verdict on an executed state. The chosen candidate is the one whose least sure part is surest."""
-    parts = [Part(name, findings(evidence, priors)) for name, evidence in evidence_by_part(package_state).items()]
-    rows = [row for row in range(len(package_state.candidates)) if all(part.found.leader is not None for part in parts)]
+def arbitrate(state: PackageState, *, priors: Priors = DEFAULT, accept_above: float = ACCEPT_ABOVE) -> Verdict:
+    """Return the judge's verdict on an executed state.
+
+    A function by itself is judged as it is. A package is judged part by part, and the chosen candidate is the one whose
+    least sure part is surest.
+    """
+    lone = state.lone_function
+    if lone is not None:
+        return judge_function(lone, properties=lone.properties, priors=priors, accept_above=accept_above)
+    parts = [Part(name, findings(evidence, priors)) for name, evidence in evidence_by_part(state).items()]
+    rows = [row for row in range(len(state.candidates)) if all(part.found.leader is not None for part in parts)]
     chosen = max(rows, key=lambda row: (_standing(parts, row), -row), default=None) if parts else None
     decision = _decide(parts, chosen, accept_above)
     weakest = min(parts, key=lambda part: part.sure(chosen)) if chosen is not None else None
     return Verdict(
-        chosen=None if chosen is None else package_state.candidates[chosen].id,
+        chosen=None if chosen is None else state.candidates[chosen].id,
         confidence=weakest.sure(chosen) if weakest is not None and chosen is not None else 0.0,
         decision=decision,
-        candidates={who.id: min(part.sure(row) for part in parts) for row, who in enumerate(package_state.candidates)}
+        candidates={who.id: min(part.sure(row) for part in parts) for row, who in enumerate(state.candidates)}
         if parts
         else {},
         tests={claim.id: part.found.tests[at] for part in parts for at, claim in enumerate(part.found.evidence.claims)},
@@ -64,11 +69,11 @@ def arbitrate_package(
     )
 
 
-def weakest_part(package_state: PackageState, verdict: Verdict, priors: Priors = DEFAULT) -> str | None:
+def weakest_part(state: PackageState, verdict: Verdict, priors: Priors = DEFAULT) -> str | None:
     """The name of the part of which least is known for the chosen candidate; None without one."""
-    rows = {candidate.id: row for row, candidate in enumerate(package_state.candidates)}
+    rows = {candidate.id: row for row, candidate in enumerate(state.candidates)}
     row = rows.get(verdict.chosen or "")
-    parts = [Part(name, findings(evidence, priors)) for name, evidence in evidence_by_part(package_state).items()]
+    parts = [Part(name, findings(evidence, priors)) for name, evidence in evidence_by_part(state).items()]
     return min(parts, key=lambda part: part.sure(row)).name if row is not None and parts else None
 
 
@@ -84,28 +89,26 @@ def _decide(parts: list[Part], chosen: int | None, accept_above: float) -> Decis
     return Decision.ACCEPT if accepted else Decision.GO_ON
 
 
-def evidence_by_part(package_state: PackageState) -> dict[str, Evidence]:
+def evidence_by_part(state: PackageState) -> dict[str, Evidence]:
     """The evidence of each part that has any. A native test about one function belongs to that function's part."""
     found: dict[str, Evidence] = {}
-    for name, function_state in package_state.function_states.items():
+    for name, function_state in state.function_states.items():
         evidence = gather(function_state, function_state.probes, properties=function_state.properties)
-        own = tuple(scenario for scenario in package_state.scenarios if scenario.item == name)
+        own = tuple(scenario for scenario in state.scenarios if scenario.item == name)
         if evidence.columns or own:
-            found[name] = _with_scenarios(package_state, evidence, own)
-    others = tuple(
-        scenario for scenario in package_state.scenarios if scenario.item not in package_state.function_states
-    )
+            found[name] = _with_scenarios(state, evidence, own)
+    others = tuple(scenario for scenario in state.scenarios if scenario.item not in state.function_states)
     if others:
-        empty = Evidence(contenders=tuple(Contender(id=candidate.id) for candidate in package_state.candidates))
-        found[NATIVE] = _with_scenarios(package_state, empty, others)
+        empty = Evidence(contenders=tuple(Contender(id=candidate.id) for candidate in state.candidates))
+        found[NATIVE] = _with_scenarios(state, empty, others)
     return found
 
 
-def _with_scenarios(package_state: PackageState, evidence: Evidence, scenarios: tuple[Scenario, ...]) -> Evidence:
+def _with_scenarios(state: PackageState, evidence: Evidence, scenarios: tuple[Scenario, ...]) -> Evidence:
     columns: list[Column] = list(evidence.columns)
     claims: list[Claim] = list(evidence.claims)
     for scenario in scenarios:
-        results = [package_state.results_of(candidate.id).get(scenario.id) for candidate in package_state.candidates]
+        results = [state.results_of(candidate.id).get(scenario.id) for candidate in state.candidates]
         held = tuple(None if result is None else result.passed for result in results)
         tests = max((result.tests for result in results if result is not None), default=1)
         claims.append(

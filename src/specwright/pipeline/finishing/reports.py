@@ -1,0 +1,95 @@
+"""Reports: what the log of a run says about its tests, requirements and constraints, in the form of the result."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from specwright.core.evidence.finding import Check, CheckKind
+from specwright.core.evidence.outcome import Execution
+from specwright.core.evidence.quality import Quality
+from specwright.core.run.fold import RunState
+from specwright.core.run.result import RequirementRow, ScenarioReport, TestReport, TestTotals, report
+from specwright.core.work.blueprint import Blueprint, Checked, Constraint
+from specwright.core.work.performance import BoundVerdict
+from specwright.core.work.task import Category
+
+_GATES: Final = {
+    Checked.COMPLEXITY: "complexity",
+    Checked.COVERAGE: "coverage",
+    Checked.DOCUMENTATION: "documentation",
+    Checked.PERFORMANCE: "performance",
+    Checked.STYLE: "style",
+}
+"""The gate that decides a constraint; security, types and the standard library are decided by their checks."""
+
+
+def test_reports(state: RunState, execution: Execution | None) -> tuple[TestReport, ...]:
+    """Return each case with what this execution made of it."""
+    results = {result.case_id: result for result in execution.results} if execution else {}
+    return tuple(report(case, results.get(case.id)) for case in state.cases)
+
+
+def scenario_reports(state: RunState) -> tuple[ScenarioReport, ...]:
+    """Return each native test with what became of it."""
+    results = {result.scenario_id: result for result in state.tried.results} if state.tried else {}
+    return tuple(
+        ScenarioReport(
+            id=one.id,
+            name=one.name,
+            kind=one.kind,
+            item=one.item,
+            digest=one.digest,
+            held_out=one.held_out,
+            requirements=one.requirements,
+            passed=results[one.id].passed if one.id in results else None,
+            error=results[one.id].detail or None if one.id in results else None,
+        )
+        for one in state.scenarios
+    )
+
+
+def totals(tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...], state: RunState) -> TestTotals:
+    """Count the tests of both kinds."""
+    outcomes = [*(test.passed is True for test in tests), *(one.passed is True for one in scenarios)]
+    passed = sum(outcomes)
+    coverage = state.native.coverage.line_percent if state.native and state.native.coverage else None
+    return TestTotals(total_tests=len(outcomes), passed=passed, failed=len(outcomes) - passed, coverage=coverage)
+
+
+def requirement_matrix(
+    blueprint: Blueprint, tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...], state: RunState
+) -> tuple[RequirementRow, ...]:
+    """For each requirement the tests, native tests and measurements that check it, and whether all of them pass."""
+    rows = []
+    for requirement in blueprint.requirements:
+        found: dict[str, bool | None] = {test.id: test.passed for test in tests if test.requirement == requirement.id}
+        found |= {one.id: one.passed for one in scenarios if requirement.id in one.requirements}
+        for measured in state.measured[-1:]:
+            for bound in measured.results:
+                if bound.bound.requirement == requirement.id:
+                    holds = {BoundVerdict.HOLDS: True, BoundVerdict.FAILS: False}.get(bound.verdict)
+                    found[f"measured {bound.bound.function}"] = holds
+        if requirement.category is Category.STYLE and state.quality:
+            found |= {f"gate {gate.name}": gate.passed for gate in state.quality.gates if gate.name == "style"}
+        passed = None if not found or None in found.values() else all(found.values())
+        rows.append(RequirementRow(requirement=requirement.id, tests=tuple(found), passed=passed))
+    return tuple(rows)
+
+
+def decided(blueprint: Blueprint, quality: Quality | None, checks: tuple[Check, ...]) -> tuple[Constraint, ...]:
+    """The constraints, each with whether it was measured to hold."""
+    gates = {gate.name: gate.passed for gate in quality.gates} if quality else {}
+    by_kind = {check.kind: check for check in checks if check.unavailable is None}
+
+    def held(constraint: Constraint) -> bool | None:
+        if constraint.checked in _GATES:
+            return gates.get(_GATES[constraint.checked])
+        kind = {Checked.SECURITY: CheckKind.SECURITY, Checked.TYPES: CheckKind.TYPES}.get(
+            constraint.checked or Checked.STYLE
+        )
+        if kind in by_kind:
+            return not by_kind[kind].findings
+        # The sandbox has the standard library alone: what passed its tests there depends on nothing else.
+        return gates.get("tests") if constraint.checked is Checked.STANDARD_LIBRARY else None
+
+    return tuple(one.model_copy(update={"held": held(one)}) for one in blueprint.constraints)
