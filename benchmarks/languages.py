@@ -29,12 +29,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from specwright.adapters.machine.toolchains import ready
-from specwright.languages.found import Found
-from specwright.languages.go import GoToolchain
-from specwright.languages.java import CLASS_PATH, FLAGS, JavaToolchain
-from specwright.languages.python import ENVIRONMENT, PythonToolchain, local_interpreter
-from specwright.languages.rust import RustToolchain
-from specwright.languages.supervised import KIT
+from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.supervised import KIT
+from specwright.languages.go.toolchain import GoToolchain
+from specwright.languages.java.toolchain import CLASS_PATH, FLAGS, JavaToolchain
+from specwright.languages.python.toolchain import ENVIRONMENT, PythonToolchain, local_interpreter
+from specwright.languages.rust.toolchain import RustToolchain
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Sandbox
 from specwright.sandbox import open_sandbox
 

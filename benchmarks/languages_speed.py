@@ -34,9 +34,9 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Returns, TestCase, Tier
-from specwright.languages.found import Found
+from specwright.languages.common.installed_tools import Found
 from specwright.languages.registry import toolchain_for
-from specwright.languages.rust import CODE_OPTIONS
+from specwright.languages.rust.toolchain import CODE_OPTIONS
 from specwright.pipeline.running.build import Builds
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits, Program, Toolchain

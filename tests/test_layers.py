@@ -81,7 +81,7 @@ def test_every_part_of_the_house_has_its_place() -> None:
     ("file", "line"),
     [
         ("pipeline/run.py", "from specwright.adapters.store.sqlite import SqliteStore"),
-        ("pipeline/run.py", "def late():\n    import specwright.languages.python"),
+        ("pipeline/run.py", "def late():\n    import specwright.languages.python.toolchain"),
         ("core/work/task.py", "from specwright.ports import Model"),
         ("judge/blame.py", "from specwright import pipeline"),
         ("adapters/machine/files.py", "import specwright.pipeline.recording.event_log"),

@@ -23,7 +23,7 @@ from specwright.core.program.package import Package
 from specwright.core.run.events import RunLimits
 from specwright.core.sizes import parse_size
 from specwright.core.work.task import Story, Task
-from specwright.languages.found import Found
+from specwright.languages.common.installed_tools import Found
 from specwright.languages.registry import toolchain_for
 from specwright.pipeline.writing.author import MODEL, OFFLINE, Author
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
@@ -95,8 +95,8 @@ def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspectio
     """The language's projects and its tools; without a runner of its tests no package can be made."""
     from specwright.adapters.machine.runners import packaged  # noqa: PLC0415 - for packages alone
     from specwright.adapters.machine.tools import find_tools  # noqa: PLC0415
-    from specwright.languages.checks.registry import INSPECTED, inspection_for  # noqa: PLC0415
-    from specwright.languages.native.registry import packaging_for  # noqa: PLC0415
+    from specwright.languages.common.checks.registry import INSPECTED, inspection_for  # noqa: PLC0415
+    from specwright.languages.common.packaging.registry import packaging_for  # noqa: PLC0415
 
     packaging = packaging_for(language, sandbox, packaged)
     packaging.test_run(Package(name="trial", summary="Is the runner of its tests here?"), CallLimits())
@@ -112,10 +112,10 @@ def _tools(language: str) -> Found:
 
 def project_of(package: Package, language: str, version: str) -> dict[str, bytes]:
     """The package's whole project in a language whose tools have that version; they need not be on this machine."""
-    from specwright.languages.native.registry import packaging_class  # noqa: PLC0415 - for packages alone
+    from specwright.languages.common.packaging.registry import packaging_class  # noqa: PLC0415 - for packages alone
 
     if language == "python":
-        from specwright.languages.native.python import PythonPackaging  # noqa: PLC0415
+        from specwright.languages.python.packaging import PythonPackaging  # noqa: PLC0415
 
         return PythonPackaging().project(package)
     found = Found(language=language, version=version, programs={})

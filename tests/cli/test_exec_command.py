@@ -9,8 +9,8 @@ from tests.sandboxes import Bench, Engines
 from specwright.adapters.machine.toolchains import ready
 from specwright.cli.exec_command import run_exec
 from specwright.core.errors import UserError
+from specwright.languages.common.standalone import alone
 from specwright.languages.registry import LANGUAGES, tools_for
-from specwright.languages.standalone import alone
 from specwright.ports.sandbox import Limits
 
 ECHO = {

@@ -19,7 +19,7 @@ from specwright.core.errors import UserError
 from specwright.core.run.result import Result
 from specwright.delivery.bundle import MANIFEST, read_line, read_manifest, write_line
 from specwright.delivery.handover import check_no_secret, hand_over
-from specwright.languages.native.registry import PACKAGED
+from specwright.languages.common.packaging.registry import PACKAGED
 
 KEY = "sk-planted-0123456789abcdef"
 

@@ -5,10 +5,10 @@ import pytest
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages.found import Found
-from specwright.languages.names import camel, pascal, snake, words
+from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.names import camel, pascal, snake, words
+from specwright.languages.common.shapes import as_declared
 from specwright.languages.registry import toolchain_class
-from specwright.languages.shapes import as_declared
 
 
 def signature(name: str, params: dict[str, str], returns: str, wide: bool = False) -> Signature:

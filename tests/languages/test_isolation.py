@@ -10,7 +10,7 @@ from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages.found import Found
+from specwright.languages.common.installed_tools import Found
 from specwright.pipeline.running.execute import call
 from specwright.ports.language import CallLimits, Program
 

@@ -19,8 +19,8 @@ from specwright.config import Settings, load_settings
 from specwright.core.errors import ToolchainMissing, UserError
 from specwright.core.program.package import Package
 from specwright.core.text import printable
-from specwright.languages.checks.registry import INSPECTED, inspection_for
-from specwright.languages.native.registry import packaging_for
+from specwright.languages.common.checks.registry import INSPECTED, inspection_for
+from specwright.languages.common.packaging.registry import packaging_for
 from specwright.pipeline.finishing.gate import Measured, measure_quality
 from specwright.ports.language import CallLimits, Packaging
 from specwright.ports.sandbox import Sandbox

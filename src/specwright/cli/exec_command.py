@@ -18,8 +18,8 @@ from specwright.cli.session import run_until_done
 from specwright.config import SandboxConfig, load_settings
 from specwright.core.errors import UserError
 from specwright.core.text import printable
+from specwright.languages.common.standalone import alone, python_alone
 from specwright.languages.registry import LANGUAGES, python_for, tools_for
-from specwright.languages.standalone import alone, python_alone
 from specwright.sandbox import ExecEnding, ExecResult, Limits, Sandbox, SandboxType, open_sandbox, parse_size
 
 _EXIT: Final = {

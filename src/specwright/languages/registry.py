@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import Final, Protocol, runtime_checkable
 
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.found import Found
-from specwright.languages.inside import Inside
-from specwright.languages.python import PythonToolchain
+from specwright.languages.common.image_tools import Inside
+from specwright.languages.common.installed_tools import Found
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import Toolchain
 from specwright.ports.sandbox import Sandbox
 
@@ -55,5 +55,6 @@ def tools_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> 
 
 def toolchain_class(language: str) -> Callable[[Found], Toolchain]:
     """What makes the toolchain of a language other than Python from the tools that were found. Raises KeyError."""
-    made: Callable[[Found], Toolchain] = getattr(import_module(f"specwright.languages.{language}"), _FOUND[language])
+    module = import_module(f"specwright.languages.{language}.toolchain")
+    made: Callable[[Found], Toolchain] = getattr(module, _FOUND[language])
     return made

@@ -14,11 +14,11 @@ from specwright.adapters.sandbox.containers.image import image_name
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.finding import Check
 from specwright.core.program.package import Package
-from specwright.languages.checks.registry import INSPECTED, inspection_for
-from specwright.languages.checks.tool import Tools
-from specwright.languages.found import Found
-from specwright.languages.inside import Inside
-from specwright.languages.native.registry import PACKAGED, packaging_for
+from specwright.languages.common.checks.registry import INSPECTED, inspection_for
+from specwright.languages.common.checks.tool import Tools
+from specwright.languages.common.image_tools import Inside
+from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.packaging.registry import PACKAGED, packaging_for
 from specwright.pipeline.finishing.gate import Measured, measure_quality
 from specwright.ports.language import CallLimits, Inspection, Packaging
 

@@ -17,7 +17,7 @@ from tests.languages.conftest import Bench
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.program.package import Package
-from specwright.languages.checks.registry import INSPECTED, inspection_for
+from specwright.languages.common.checks.registry import INSPECTED, inspection_for
 from specwright.pipeline.finishing.gate import inspect
 
 COUNT = 30

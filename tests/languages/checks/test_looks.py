@@ -14,8 +14,8 @@ from tests.languages.conftest import Bench
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.program.package import Package
-from specwright.languages.checks.registry import INSPECTED, inspection_for
-from specwright.languages.checks.tool import Tools
+from specwright.languages.common.checks.registry import INSPECTED, inspection_for
+from specwright.languages.common.checks.tool import Tools
 from specwright.pipeline.finishing.gate import inspect
 
 SEEN: dict[str, dict[CheckKind, Check]] = {}

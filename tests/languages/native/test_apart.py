@@ -8,7 +8,7 @@ import pytest
 
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.program.package import Package
-from specwright.languages.native.registry import PACKAGED
+from specwright.languages.common.packaging.registry import PACKAGED
 from tests.languages.native.conftest import Bench
 
 SOURCES: Final = {

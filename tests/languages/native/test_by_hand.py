@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from specwright.core.evidence.native import NativeEnding
-from specwright.languages.native.registry import PACKAGED
+from specwright.languages.common.packaging.registry import PACKAGED
 from tests.languages.native.conftest import Bench
 from tests.languages.native.hand import reported, write
 

@@ -12,7 +12,7 @@ import pytest
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.program.package import Item, ItemKind, Package
-from specwright.languages.native.registry import PACKAGED, packaging_for
+from specwright.languages.common.packaging.registry import PACKAGED, packaging_for
 from tests.languages.native import hand_go, hand_javascript, hand_python, hand_rust
 from tests.languages.native.conftest import Bench
 

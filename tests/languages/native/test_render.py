@@ -16,7 +16,7 @@ from specwright.core.program.package import Item, ItemKind, Package
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.languages.native.registry import PACKAGED
+from specwright.languages.common.packaging.registry import PACKAGED
 from specwright.ports.language import Packaging
 from tests.languages.native.conftest import Bench
 from tests.languages.native.echo import ECHOES, raising

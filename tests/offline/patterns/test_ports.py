@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from specwright.adapters.machine.toolchains import ready
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.registry import toolchain_for
 from specwright.offline.patterns.catalogue import EXTENSIONS, PORTS, catalogue, named
 from specwright.offline.porting import MADE, PortReport, check_port

@@ -8,10 +8,10 @@ from specwright.adapters.machine.runners import packaged
 from specwright.adapters.machine.toolchains import ready
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.found import Found
-from specwright.languages.inside import Inside
-from specwright.languages.native.python import runner_packages
-from specwright.languages.python import local_interpreter
+from specwright.languages.common.image_tools import Inside
+from specwright.languages.common.installed_tools import Found
+from specwright.languages.python.packaging import runner_packages
+from specwright.languages.python.toolchain import local_interpreter
 
 
 def contents(language: str) -> Inside:

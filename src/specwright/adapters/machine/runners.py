@@ -17,11 +17,11 @@ from typing import Final
 
 from specwright.adapters.machine.toolchains import KIT_SECONDS, find, go_environment, make_kit, mounts_of, said
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.found import Found
-from specwright.languages.go import PACKAGES
-from specwright.languages.java import FLAGS
-from specwright.languages.native.go import COVERAGE, ENVIRONMENT
-from specwright.languages.native.java import COVERAGE_JARS, JARS, class_path
+from specwright.languages.common.installed_tools import Found
+from specwright.languages.go.packaging import COVERAGE, ENVIRONMENT
+from specwright.languages.go.toolchain import PACKAGES
+from specwright.languages.java.packaging import COVERAGE_JARS, JARS, class_path
+from specwright.languages.java.toolchain import FLAGS
 
 _SKIPPED: Final = frozenset({"unsafe", "syscall", "testing"})
 
@@ -88,7 +88,7 @@ def _java_tests(found: Found, drivers: Path, made: Path) -> None:
     measuring = "jacoco" in found.programs
     for name in (*JARS, *(COVERAGE_JARS if measuring else ())):
         shutil.copyfile(_JARS / f"{name}.jar", made / f"{name}.jar")
-    sources = [str(path) for path in sorted((drivers / "java_tests").glob("*.java"))]
+    sources = [str(path) for path in sorted((drivers / "tests").glob("*.java"))]
     sources = [path for path in sources if measuring or not path.endswith("Measure.java")]
     tools = found.programs
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
@@ -138,7 +138,7 @@ def _go_cache(found: Found, drivers: Path, made: Path) -> None:
     imports = "".join(f'\t_ "{name}"\n' for name in PACKAGES if name not in _SKIPPED)
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
         sample = Path(scratch)
-        shutil.copytree(drivers / "go_sample", sample, dirs_exist_ok=True)
+        shutil.copytree(drivers / "sample", sample, dirs_exist_ok=True)
         (sample / "go.mod").write_text("module example.com/sample\n\ngo 1.21\n")
         (sample / "sample.go").write_text(f"package sample\n\nimport (\n{imports})\n\nfunc One() int {{ return 1 }}\n")
         env = {**go_environment(made / "cache"), **ENVIRONMENT, "PATH": os.environ.get("PATH", "")}
@@ -147,8 +147,8 @@ def _go_cache(found: Found, drivers: Path, made: Path) -> None:
 
 
 _KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...]]]] = {
-    "go": (_go_cache, ("go_sample/*.go", "go_sample/cmd/*.go")),
-    "java": (_java_tests, ("java_tests/*.java",)),
+    "go": (_go_cache, ("sample/*.go", "sample/cmd/*.go")),
+    "java": (_java_tests, ("tests/*.java",)),
 }
 _BESIDE: Final[dict[str, Callable[[Found], Found]]] = {"rust": _rust, "java": _java}
 """What is looked for beside a language's own tools."""

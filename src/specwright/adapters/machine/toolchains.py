@@ -27,12 +27,12 @@ from typing import Final
 from platformdirs import user_cache_path, user_data_path
 
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.found import Found
-from specwright.languages.go import PACKAGES
-from specwright.languages.inside import Inside
-from specwright.languages.java import CLASS_PATH, FLAGS
-from specwright.languages.rust import CODE_OPTIONS
-from specwright.languages.supervised import KIT
+from specwright.languages.common.image_tools import Inside
+from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.supervised import KIT
+from specwright.languages.go.toolchain import PACKAGES
+from specwright.languages.java.toolchain import CLASS_PATH, FLAGS
+from specwright.languages.rust.toolchain import CODE_OPTIONS
 from specwright.ports.sandbox import Mount
 
 INSTALL: Final = {
@@ -211,7 +211,7 @@ _FINDERS: Final[dict[str, Callable[[Path, str, str], Found]]] = {
 def make_kit(found: Found, make: Callable[[Found, Path, Path], None], sources: Sequence[str]) -> Path:
     """The folder of the kit, made if it is not there. Raises ToolchainMissing where it cannot be made."""
     home = user_cache_path("specwright") / "kits"
-    drivers = Path(str(resources.files("specwright.languages.drivers")))
+    drivers = Path(str(resources.files("specwright.languages"))) / found.language.split("-")[0] / "drivers"
     # Go's archives are the same for every copy of one version; the others hold only for the tools that made them.
     maker = found.version if found.language in ("go", "go-library", "go-tests") else found.model_dump_json()
     key = hashlib.sha256(f"{maker} {platform.machine()}".encode())
@@ -297,7 +297,7 @@ def _java_kit(found: Found, drivers: Path, made: Path) -> None:
     the sandbox's.
     """
     tools = found.programs
-    sources = sorted(str(path) for path in (drivers / "java").glob("*.java"))
+    sources = sorted(str(path) for path in (drivers / "calls").glob("*.java"))
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
         said([tools["javac"], "-nowarn", "-d", scratch, *sources], seconds=KIT_SECONDS)
         said([tools["jar"], "--create", "--file", str(made / "driver.jar"), "-C", scratch, "."], seconds=KIT_SECONDS)
@@ -319,7 +319,7 @@ def _java_kit(found: Found, drivers: Path, made: Path) -> None:
 _KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...]]]] = {
     "go": (_go_kit, ("go_driver.go",)),
     "rust": (_rust_kit, ("rust_driver.rs",)),
-    "java": (_java_kit, ("java/*.java",)),
+    "java": (_java_kit, ("calls/*.java",)),
 }
 
 

@@ -17,11 +17,11 @@ from typing import Final
 
 from specwright.adapters.machine import toolchains
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.checks.look import SAME_PYTHON
-from specwright.languages.checks.python import MYPY_FLAGS
-from specwright.languages.checks.tool import PACKAGES, Tool, Tools
-from specwright.languages.found import Found
-from specwright.languages.supervised import KIT
+from specwright.languages.common.checks.tool import PACKAGES, Tool, Tools
+from specwright.languages.common.checks.tool_run import SAME_PYTHON
+from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.supervised import KIT
+from specwright.languages.python.checks import MYPY_FLAGS
 from specwright.ports.sandbox import Mount
 
 EXTRA: Final = "pip install 'specwright[quality]'"

@@ -27,7 +27,7 @@ from specwright.adapters.sandbox.local.pool import Pool
 from specwright.adapters.sandbox.local.sandbox import FLOOD, HOME, noted
 from specwright.adapters.sandbox.streams import Intake
 from specwright.core.errors import SandboxUnavailable
-from specwright.languages.inside import Inside
+from specwright.languages.common.image_tools import Inside
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job
 
 _KEEPER: Final = Path(__file__).with_name("keeper.py")

@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Final
 
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing
-from specwright.languages.inside import Inside
+from specwright.languages.common.image_tools import Inside
 from specwright.ports.sandbox import Mount
 
 LABEL: Final = "specwright.found"
 _SHARED: Final = {"typescript": "javascript"}
 """Languages whose tools are those of another."""
 _COMPILED: Final = {
-    "java": ("java/*.java", "java_tests/*.java"),
-    "go": ("go_driver.go", "go_sample/*.go", "go_sample/cmd/*.go"),
+    "java": ("calls/*.java", "tests/*.java"),
+    "go": ("go_driver.go", "sample/*.go", "sample/cmd/*.go"),
     "rust": ("rust_driver.rs",),
 }
 """What of ours an image has compiled in it."""
@@ -43,7 +43,7 @@ def image_name(language: str) -> str:
         return default_image()
     language = _SHARED.get(language, language)
     digest = hashlib.sha256(b"2")
-    drivers = Path(str(resources.files("specwright.languages.drivers")))
+    drivers = Path(str(resources.files("specwright.languages"))) / language / "drivers"
     for path in sorted(path for pattern in _COMPILED.get(language, ()) for path in drivers.glob(pattern)):
         digest.update(path.read_bytes())
     return f"specwright-{language}:{digest.hexdigest()[:12]}"
@@ -109,7 +109,7 @@ async def build_from_definition(command: Sequence[str], language: str, image: st
     """
     language, image = _SHARED.get(language, language), image or image_name(language)
     package = Path(str(resources.files("specwright")))
-    definition = package / "languages" / "images" / f"{language}.Dockerfile"
+    definition = package / "languages" / language / "Dockerfile"
     words = ["build", "--file", str(definition), "--tag", image, str(package.parent)]
     code, said = await said_by([*command, *words])
     if code != 0:

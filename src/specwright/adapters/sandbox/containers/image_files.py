@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Final
 
-from specwright.languages.found import Found
-from specwright.languages.inside import Inside
-from specwright.languages.python import local_interpreter
-from specwright.languages.supervised import KIT
+from specwright.languages.common.image_tools import Inside
+from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.supervised import KIT
+from specwright.languages.python.toolchain import local_interpreter
 
 _LIBRARY: Final = re.compile(r"(?:=> )?(/\S+) \(0x")
 _ELF: Final = b"\x7fELF"
