@@ -21,8 +21,9 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.languages.common.image_tools import Inside
-from specwright.languages.registry import LANGUAGES, toolchain_for
+from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.loading import toolchain_for
+from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits
 from specwright.ports.sandbox import Job, Mount
@@ -129,7 +130,7 @@ def test_every_language_has_a_definition_which_lays_out_its_kit(tmp_path: Path) 
     assert (languages / "python" / "Dockerfile").is_file()
     command = [sys.executable, "-m", "specwright.adapters.machine.toolchains", "rust", str(tmp_path / "kit")]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert Inside.model_validate_json(told).found.kit == "/kit"
+    assert ImageTools.model_validate_json(told).found.kit == "/kit"
     assert (tmp_path / "kit" / "libspecwright_driver.rlib").is_file()
 
 

@@ -17,7 +17,7 @@ from specwright.core.evidence.outcome import Outcome
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
 from specwright.languages.common.error_kinds import is_kind
-from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.supervised import KIT, build_job
 from specwright.ports.language import CallLimits, Program
@@ -54,7 +54,7 @@ class Compiled(ABC):
     memory_signs: tuple[str, ...] = ()
     stack_signs: tuple[str, ...] = ()
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: InstalledTools) -> None:
         self.found = found
         self.version = found.version
 
@@ -115,4 +115,4 @@ class Compiled(ABC):
         return shaped(told, program.signature.returns)
 
     def is_kind(self, error: str, kind: str) -> bool:
-        return is_kind(self.language, error, kind)
+        return is_kind(error, kind)

@@ -1,46 +1,38 @@
-"""Kinds of errors across languages: a specification says `ValueError`, Java throws what it calls that."""
+"""Kinds of errors across languages: a specification names Python's `ValueError`, Java has its own name for it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from typing import Final
 
-JAVASCRIPT_KINDS: Final = {
-    "ValueError": {"RangeError", "TypeError", "SyntaxError", "Error"},
-    "TypeError": {"TypeError"},
-    "IndexError": {"RangeError", "TypeError", "Error"},
-    "KeyError": {"RangeError", "ReferenceError", "Error"},
-    "ZeroDivisionError": {"RangeError", "Error"},
-    "OverflowError": {"RangeError", "Error"},
-    "RecursionError": {"RangeError"},
-    "RuntimeError": {"Error"},
-}
-JAVA_KINDS: Final = {
-    "ValueError": {"IllegalArgumentException", "NumberFormatException", "DateTimeException"},
-    "TypeError": {"IllegalArgumentException", "ClassCastException", "NullPointerException"},
-    "IndexError": {"IndexOutOfBoundsException", "ArrayIndexOutOfBoundsException", "StringIndexOutOfBoundsException"},
-    "KeyError": {"NoSuchElementException", "IllegalArgumentException"},
-    "ZeroDivisionError": {"ArithmeticException"},
-    "OverflowError": {"ArithmeticException"},
-    "RecursionError": {"StackOverflowError"},
-    "RuntimeError": {"IllegalStateException", "RuntimeException"},
-}
-_EQUIVALENTS: Final = {"javascript": JAVASCRIPT_KINDS, "typescript": JAVASCRIPT_KINDS, "java": JAVA_KINDS}
+PYTHON_KINDS: Final = frozenset(
+    {
+        "ValueError",
+        "TypeError",
+        "IndexError",
+        "KeyError",
+        "ZeroDivisionError",
+        "OverflowError",
+        "RecursionError",
+        "RuntimeError",
+    }
+)
 
 
-def is_kind(language: str, error: str, kind: str) -> bool:
-    """Whether a language's error is of the kind that the specification names, by name or by custom.
+def is_kind(error: str, kind: str, equivalents: Mapping[str, Collection[str]] | None = None) -> bool:
+    """Return whether a language's error is of the kind that the specification names.
 
-    Go and Rust have no such kinds: there every error stands for one of Python's own, and for a kind that the
-    specification made up every error that is not called something else.
+    `equivalents` lists a language's errors for each of Python's kinds. A language without named errors has none: there
+    every error stands for any of Python's kinds, and an unnamed error for any kind of the specification's own.
     """
     if error == kind or _stem(error) == _stem(kind):
         return True
-    if language in _EQUIVALENTS:
-        return error in _EQUIVALENTS[language].get(kind, ())
-    return kind in JAVA_KINDS or error in ("error", "Err", "panic")
+    if equivalents is not None:
+        return error in equivalents.get(kind, ())
+    return kind in PYTHON_KINDS or error in ("error", "Err", "panic")
 
 
 def _stem(name: str) -> str:
-    """`EmptyInput` of `EmptyInputError`, `EmptyInputException` and `ErrEmptyInput`."""
+    """Return `EmptyInput` for `EmptyInputError`, `EmptyInputException` and `ErrEmptyInput`."""
     return re.sub(r"(?:Error|Exception)$|^Err(?=[A-Z])", "", name) or name

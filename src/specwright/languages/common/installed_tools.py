@@ -6,7 +6,7 @@ from specwright.core.value import Value
 from specwright.ports.sandbox import Mount
 
 
-class Found(Value):
+class InstalledTools(Value):
     """Enough to lay out jobs without looking at the machine again."""
 
     language: str

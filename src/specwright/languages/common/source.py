@@ -17,3 +17,9 @@ def unreadable(code: str) -> str | None:
 def without_mark(code: str) -> str:
     """The text without a byte-order mark at its start."""
     return code.removeprefix("\ufeff")
+
+
+def insert_lines(code: str, lines: list[str], place: int) -> str:
+    """Return the code with lines inserted before the line at `place`, set off by empty lines."""
+    before, after = code.splitlines()[:place], code.splitlines()[place:]
+    return "\n".join([*before, *([""] if before else []), *lines, *([] if after[:1] == [""] else [""]), *after]) + "\n"

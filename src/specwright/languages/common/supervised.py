@@ -9,8 +9,8 @@ from typing import Any, Final
 from pydantic import Field
 
 from specwright.core.value import Value
+from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.languages.drivers import START, driver_file, python_program
-from specwright.languages.python.toolchain import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import Job, Limits, Mount
 

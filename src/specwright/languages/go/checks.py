@@ -15,7 +15,7 @@ from specwright.core.program.package import Package
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.languages.common.checks.documentation import PROSE
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
-from specwright.languages.common.checks.security import GO
+from specwright.languages.common.checks.security import BROKEN_HASH, STARTS_PROGRAM, Rule
 from specwright.languages.common.checks.tool import Tools
 from specwright.languages.common.checks.tool_run import Said, not_made
 
@@ -23,6 +23,12 @@ _LAYOUT: Final = (CheckKind.SYNTAX, CheckKind.FORMAT)
 _VET: Final = (CheckKind.TYPES, CheckKind.LINT)
 _PLACED: Final = re.compile(r"^(?:vet: )?(?:\./)?(\S.*?\.go):(\d+):(\d+): (.*)$", re.MULTILINE)
 _UNKNOWN: Final = re.compile(r"could not import (\S+)")
+_DANGERS: Final = (
+    Rule(code="process", called=r"^(exec\.Command(Context)?|syscall\.Exec|os\.StartProcess)$", why=STARTS_PROGRAM),
+    Rule(code="hash", called=r"^(md5|sha1)\.(New|Sum)$", why=BROKEN_HASH),
+    Rule(code="tls", called=r"^InsecureSkipVerify\s*:\s*true", why="anybody can pretend to be the other side"),
+    Rule(code="unsafe", called=r"^unsafe\.", why="the compiler no longer guards memory"),
+)
 
 
 class GoInspection(Inspecting):
@@ -33,7 +39,7 @@ class GoInspection(Inspecting):
     form = PROSE
     formatter = "gofmt"
     quick: ClassVar = {"gofmt": _LAYOUT, "vet": _VET}
-    dangers = GO
+    dangers = _DANGERS
 
     def __init__(self, tools: Tools) -> None:
         super().__init__(tools)

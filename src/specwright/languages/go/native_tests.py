@@ -11,7 +11,7 @@ from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
-from specwright.languages.common.error_kinds import JAVA_KINDS
+from specwright.languages.common.error_kinds import PYTHON_KINDS
 from specwright.languages.common.names import camel, pascal, unreserved
 from specwright.languages.common.packaging.cases import (
     mentions_float,
@@ -202,7 +202,7 @@ class _File:
 
     def own_error(self, kind: str | None) -> str:
         """The error value or type of the package that stands for a kind of the specification's; empty for any error."""
-        if kind is None or kind in JAVA_KINDS:
+        if kind is None or kind in PYTHON_KINDS:
             return ""
         stem = re.sub(r"(?:Error|Exception)$|^Err(?=[A-Z])", "", kind) or kind
         text = "\n".join(self.package.sources.values())

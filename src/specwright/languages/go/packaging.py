@@ -17,15 +17,16 @@ from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.installed_tools import Found
-from specwright.languages.common.packaging.batch_runs import Together
-from specwright.languages.common.packaging.commands import command_of, go_files, go_form
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.packaging.batch_runs import BatchRuns
+from specwright.languages.common.packaging.commands import command_of
 from specwright.languages.common.packaging.driven import Ended, Needs, Step, driven_run, idle_run, relative, told
 from specwright.languages.common.packaging.project import whole
-from specwright.languages.common.packaging.rename_clashes import apart
+from specwright.languages.common.packaging.rename_clashes import rename_clashes
 from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
+from specwright.languages.go.commands import go_files, go_form
 from specwright.languages.go.native_tests import render
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecResult, Job, Mount
@@ -62,12 +63,12 @@ _BUILD_SECONDS: Final = 120.0
 _OWN_MEMORY: Final = 1024**3
 
 
-class GoPackaging(Together):
+class GoPackaging(BatchRuns):
     """Go projects; see the Packaging port. Its kit is a filled build cache."""
 
     language = "go"
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: InstalledTools) -> None:
         self.found = found
 
     def source_path(self, name: str) -> str:
@@ -79,8 +80,14 @@ class GoPackaging(Together):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, (clause(package.name), module(package.name)))
 
-    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
-        return apart(tests, _DECLARED)
+    def source_note(self, name: str) -> str:
+        return f"It begins with `package {name.replace('_', '')}`; public names begin with a capital."
+
+    def fit_test(self, path: str, code: str) -> str:
+        return code
+
+    def rename_clashes(self, tests: Mapping[str, str]) -> dict[str, str]:
+        return rename_clashes(tests, _DECLARED)
 
     def command(self, name: str, item: Item) -> CommandForm:
         return go_form(item, clause(name))

@@ -13,11 +13,15 @@ from typing import Any, Final
 
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
+from specwright.languages.common import standalone
 from specwright.languages.common.compiled import MOST, PROGRAM, Compiled, part_name, program_file, which
+from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, pascal, unreserved
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
-from specwright.ports.language import CallLimits, Program
+from specwright.languages.go.imports import add_imports
+from specwright.languages.registry import ROWS
+from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits
 
 _RESERVED_WORDS: Final = (
@@ -52,8 +56,9 @@ PACKAGES: Final = tuple(_PACKAGES_WORDS.split())
 class GoToolchain(Compiled):
     """Calls Go functions; see the Toolchain port."""
 
-    language = "go"
-    file_name = "solution.go"
+    facts = ROWS["go"]
+    language = facts.name
+    file_name = facts.file_name
     build_limits = BUILD_LIMITS
     collected = (PROGRAM, *(f"{part_name(place)}.a" for place in range(MOST)))
     memory_signs = ("runtime: out of memory", "cannot allocate memory")
@@ -62,6 +67,22 @@ class GoToolchain(Compiled):
     def build_env(self) -> dict[str, str]:
         # A compiler that runs for a tenth of a second need not tidy up after itself.
         return {"GOROOT": self.found.programs["root"], "GOMAXPROCS": "2", "GOGC": "400"}
+
+    def add_imports(self, code: str) -> str:
+        return add_imports(code)
+
+    def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
+        tools, common = self.found.programs, ("-importcfg", "importcfg")
+        compiling = (tools["compile"], "-pack", "-complete", "-trimpath", "/box", *common, "-p", "main")
+        steps = [
+            (*compiling, "-o", "main.a", "main.go"),
+            (tools["link"], "-s", "-w", *common, "-buildmode=exe", "-o", standalone.PROGRAM, "main.a"),
+        ]
+        build = self.build_job({"importcfg": self.found.index}, steps)
+        env = {**ENVIRONMENT, "GOMAXPROCS": "2", "GOMEMLIMIT": str(limits.memory_bytes)}
+        own = standalone.with_memory(limits, OWN_MEMORY)
+        run = Job(argv=standalone.RUN, stdin=stdin, env=env, mounts=self.found.image, limits=own)
+        return Standalone(build=standalone.with_source(build, "main.go", code), run=run)
 
     def declaration(self, signature: Signature) -> str:
         params = ", ".join(

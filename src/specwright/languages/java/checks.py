@@ -14,7 +14,7 @@ from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
 from specwright.languages.common.checks.documentation import TAGS
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
-from specwright.languages.common.checks.security import JAVA
+from specwright.languages.common.checks.security import BROKEN_HASH, RUNS_TEXT, STARTS_PROGRAM, UNSAFE_OBJECTS, Rule
 from specwright.languages.common.checks.tool_run import PROJECT, Said, encoded, make_look, not_made
 from specwright.languages.java.toolchain import FLAGS
 from specwright.ports.language import Look
@@ -34,6 +34,14 @@ _TEST: Final = re.compile(r"@Test\b")
 _DECLARES: Final = re.compile(r"\b(?:class|record|interface|enum)\s+\w+\s*[<({]|\b(?:class|interface)\s+\w+\s+\w+")
 _MAIN: Final = re.compile(r"\bvoid\s+main\s*\(")
 _COMMENT: Final = re.compile(r"\s*//.*$")
+_DANGERS: Final = (
+    Rule(code="process", called=r"^(?:[\w.]*Runtime\.getRuntime\(\)|\w+)\.exec\(|^ProcessBuilder$", why=STARTS_PROGRAM),
+    Rule(code="hash", called=r"^MessageDigest\.getInstance\(\s*\"(?:MD5|SHA-?1)\"", why=BROKEN_HASH),
+    Rule(code="objects", called=r"^(?:ObjectInputStream|XMLDecoder)$", why=UNSAFE_OBJECTS),
+    Rule(code="code", called=r"^(?:Class\.forName|\w*[eE]ngine\w*\.eval)\(", why=RUNS_TEXT),
+    Rule(code="query", called=r"^\w+\.execute\w*\(\s*\"[^\"]*\"\s*\+", why="a query is glued together"),
+    Rule(code="exit", called=r"^System\.exit\(", why="it ends the program of whoever calls it"),
+)
 
 
 class JavaInspection(Inspecting):
@@ -45,7 +53,7 @@ class JavaInspection(Inspecting):
     formatter = "clang-format"
     quick: ClassVar = {"clang-format": (CheckKind.FORMAT,)}
     slow: ClassVar = {"javac": _KINDS}
-    dangers = JAVA
+    dangers = _DANGERS
 
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
         tool, sources = self.tools.here[name], self.sources(package)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
@@ -18,16 +19,17 @@ from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.names import pascal
-from specwright.languages.common.packaging.batch_runs import Together
-from specwright.languages.common.packaging.commands import command_of, java_class, java_form, java_main
+from specwright.languages.common.packaging.batch_runs import BatchRuns
+from specwright.languages.common.packaging.commands import command_of
 from specwright.languages.common.packaging.driven import Needs, Step, driven_run, idle_run, output_of, relative, told
 from specwright.languages.common.packaging.project import summary_line, whole
-from specwright.languages.common.packaging.rename_clashes import apart
+from specwright.languages.common.packaging.rename_clashes import rename_clashes
 from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
+from specwright.languages.java.commands import java_class, java_form, java_main
 from specwright.languages.java.native_tests import render
 from specwright.languages.java.toolchain import FLAGS
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
@@ -69,15 +71,16 @@ _STARTED: Final = """\
 _METHOD: Final = re.compile(r"@(?:Test|ParameterizedTest|RepeatedTest)\b[^;{}]*?\bvoid\s+(\w+)\s*\(", re.MULTILINE)
 _CLASS: Final = re.compile(r"^(?:public\s+|final\s+|abstract\s+)*class\s+(\w+)", re.MULTILINE)
 _CLAUSE: Final = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
+_TEST_CLASS: Final = re.compile(r"^(?:public |final |abstract )*class (\w+)", re.MULTILINE)
 _OWN_MEMORY: Final = 448 * 2**20
 
 
-class JavaPackaging(Together):
+class JavaPackaging(BatchRuns):
     """Java projects; see the Packaging port. Its kit holds JUnit, JaCoCo and our launcher."""
 
     language = "java"
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: InstalledTools) -> None:
         self.found = found
 
     def source_path(self, name: str) -> str:
@@ -89,8 +92,21 @@ class JavaPackaging(Together):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, (clause(package.name), pascal(package.name)))
 
-    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
-        return apart(tests, _DECLARED)
+    def source_note(self, name: str) -> str:
+        path = PurePosixPath(self.source_path(name))
+        return (
+            f"It begins with `package {path.parent.name};` and has one public final class {path.stem}, in place of "
+            "the one that a declaration names: functions are its public static methods, classes public static nested "
+            "ones."
+        )
+
+    def fit_test(self, path: str, code: str) -> str:
+        """A public class has the name of its file."""
+        declared = _TEST_CLASS.search(code)
+        return re.sub(rf"\b{declared[1]}\b", PurePosixPath(path).stem, code) if declared else code
+
+    def rename_clashes(self, tests: Mapping[str, str]) -> dict[str, str]:
+        return rename_clashes(tests, _DECLARED)
 
     def command(self, name: str, item: Item) -> CommandForm:
         return java_form(name, clause(name))

@@ -18,13 +18,16 @@ from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
 from specwright.languages.common.error_kinds import is_kind
-from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, unreserved
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
+from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
-from specwright.languages.python.toolchain import ENVIRONMENT
-from specwright.ports.language import CallLimits, Program
+from specwright.languages.java.imports import add_imports
+from specwright.languages.registry import ROWS
+from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
 
 _RESERVED_WORDS: Final = (
@@ -52,6 +55,17 @@ BUILD_LIMITS: Final = Limits(
 CLASS_PATH: Final = "../kit/driver.jar"
 """Relative, because an archive of loaded classes holds only for the class path as it was written."""
 FLAGS: Final = ("-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData")
+ERROR_KINDS: Final = {
+    "ValueError": {"IllegalArgumentException", "NumberFormatException", "DateTimeException"},
+    "TypeError": {"IllegalArgumentException", "ClassCastException", "NullPointerException"},
+    "IndexError": {"IndexOutOfBoundsException", "ArrayIndexOutOfBoundsException", "StringIndexOutOfBoundsException"},
+    "KeyError": {"NoSuchElementException", "IllegalArgumentException"},
+    "ZeroDivisionError": {"ArithmeticException"},
+    "OverflowError": {"ArithmeticException"},
+    "RecursionError": {"StackOverflowError"},
+    "RuntimeError": {"IllegalStateException", "RuntimeException"},
+}
+"""The errors that stand for each of Python's kinds."""
 
 
 class Names(dict[Type, str]):
@@ -65,10 +79,10 @@ class Names(dict[Type, str]):
 class JavaToolchain:
     """Calls Java methods; see the Toolchain port."""
 
-    language = "java"
-    file_name = "Solution.java"
+    facts = ROWS["java"]
+    language = facts.name
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: InstalledTools) -> None:
         self.found = found
         self.version = found.version
 
@@ -147,8 +161,24 @@ class JavaToolchain:
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return shaped(exhausted(read_outcomes(result, count), _MEMORY_SIGNS), program.signature.returns)
 
+    def add_imports(self, code: str) -> str:
+        return add_imports(code)
+
+    def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
+        """Run it as `java File.java` does: the first class of the file is the program."""
+        heap = f"-Xmx{max(32, limits.memory_bytes // 2**20)}m"
+        run = Job(
+            argv=(self.found.programs["java"], *FLAGS, heap, "Main.java"),
+            files={"Main.java": code},
+            stdin=stdin,
+            env=ENVIRONMENT,
+            mounts=self.found.mounts,
+            limits=with_memory(limits, OWN_MEMORY),
+        )
+        return Standalone(run=run)
+
     def is_kind(self, error: str, kind: str) -> bool:
-        return is_kind(self.language, error, kind)
+        return is_kind(error, kind, ERROR_KINDS)
 
     @property
     def _mounts(self) -> tuple[Mount, ...]:

@@ -13,9 +13,10 @@ from specwright.core.program.untrusted import parse_untrusted
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import TAGS
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting, check, remarks, unformatted
-from specwright.languages.common.checks.security import JAVASCRIPT, dangerous
+from specwright.languages.common.checks.security import BROKEN_HASH, RUNS_TEXT, STARTS_PROGRAM, Rule, dangerous
 from specwright.languages.common.checks.tool_run import PROJECT, Said, encoded, make_look, not_made
-from specwright.languages.common.packaging.commands import command_of, node_main
+from specwright.languages.common.packaging.commands import command_of
+from specwright.languages.javascript.commands import node_main
 from specwright.languages.javascript.native_tests import public_name
 from specwright.ports.language import Look
 
@@ -30,6 +31,15 @@ _SETTINGS: Final = {
 _COMMON: Final = ("--colors=off", "--config-path=..")
 _SECURITY: Final = ("lint/security/", "lint/suspicious/noGlobalEval", "lint/nursery/noFloating")
 _FENCE: Final = re.compile(r"^```(?:js|javascript|mjs)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_DANGERS: Final = (
+    Rule(
+        code="process",
+        called=r"^(?:child_process\.)?(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|fork)\(",
+        why=STARTS_PROGRAM,
+    ),
+    Rule(code="code", called=r"^(?:new Function\(|Function\(|vm\.run)", why=RUNS_TEXT),
+    Rule(code="hash", called=r"^(?:crypto\.)?createHash\(['\"](?:md5|sha1)", why=BROKEN_HASH),
+)
 
 
 class JavaScriptInspection(Inspecting):
@@ -41,7 +51,7 @@ class JavaScriptInspection(Inspecting):
     formatter = "biome"
     quick: ClassVar = {"biome": _KINDS}
     analysed = (*analysis.KINDS, CheckKind.COMPLEXITY)
-    dangers = JAVASCRIPT
+    dangers = _DANGERS
 
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
         paths = [*self.sources(package), *self.tests(package)]

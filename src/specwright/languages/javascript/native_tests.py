@@ -12,7 +12,6 @@ from specwright.core.program.data import Comparison, Data, untag
 from specwright.core.program.package import Item, Package
 from specwright.core.program.types import ANY, Type
 from specwright.core.work.testcase import Raises, TestCase
-from specwright.languages.common.error_kinds import JAVASCRIPT_KINDS
 from specwright.languages.common.names import camel, unreserved
 from specwright.languages.common.packaging.cases import (
     mentions_float,
@@ -22,7 +21,7 @@ from specwright.languages.common.packaging.cases import (
     tuples_are_alike,
 )
 from specwright.languages.common.packaging.layout import Group, Layout, Piece, group, wrapped
-from specwright.languages.javascript.toolchain import RESERVED, entry_names
+from specwright.languages.javascript.toolchain import ERROR_KINDS, RESERVED, entry_names
 
 LAYOUT: Final = Layout(width=80, step="  ")
 _TAKEN: Final = frozenset({"assert", "describe", "test", "inspect", "isDeepStrictEqual", "matches", "result", "found"})
@@ -108,8 +107,8 @@ class _File:
         return self.statement(group("assert.throws(", [wrapped("() => ", call), *checked], ");"))
 
     def error_check(self, kind: str) -> str:
-        if kind in JAVASCRIPT_KINDS:
-            return "Error" if len(JAVASCRIPT_KINDS[kind]) > 1 else next(iter(JAVASCRIPT_KINDS[kind]))
+        if kind in ERROR_KINDS:
+            return "Error" if len(ERROR_KINDS[kind]) > 1 else next(iter(ERROR_KINDS[kind]))
         for text in self.package.sources.values():
             for name in (kind, f"{kind}Error", kind.removesuffix("Error")):
                 if re.search(rf"^export class {re.escape(name)}\b", text, re.MULTILINE):

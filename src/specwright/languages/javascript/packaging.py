@@ -18,9 +18,9 @@ from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.installed_tools import Found
-from specwright.languages.common.packaging.batch_runs import Together
-from specwright.languages.common.packaging.commands import command_of, node_form, node_main, node_path, program_name
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.packaging.batch_runs import BatchRuns
+from specwright.languages.common.packaging.commands import command_of, program_name
 from specwright.languages.common.packaging.driven import (
     Ended,
     Needs,
@@ -35,6 +35,7 @@ from specwright.languages.common.packaging.project import summary_line, whole
 from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import driver_file
+from specwright.languages.javascript.commands import node_form, node_main, node_path
 from specwright.languages.javascript.native_tests import public_name, render
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecResult, Job
@@ -60,7 +61,7 @@ _SYNTAX: Final = re.compile(
 )
 
 
-class JavaScriptPackaging(Together):
+class JavaScriptPackaging(BatchRuns):
     """JavaScript projects; see the Packaging port."""
 
     language = "javascript"
@@ -68,7 +69,7 @@ class JavaScriptPackaging(Together):
     oldest = "20"
     flags: tuple[str, ...] = ()
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: InstalledTools) -> None:
         self.found = found
         self.tools = {_REPORTER: driver_file("js_reporter.mjs", "javascript").decode()}
 
@@ -81,7 +82,13 @@ class JavaScriptPackaging(Together):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, self.extension)
 
-    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
+    def source_note(self, name: str) -> str:
+        return "It is an ES module: every public name is exported where it is declared."
+
+    def fit_test(self, path: str, code: str) -> str:
+        return code
+
+    def rename_clashes(self, tests: Mapping[str, str]) -> dict[str, str]:
         return dict(tests)  # each file has its names for itself
 
     def command(self, name: str, item: Item) -> CommandForm:

@@ -17,15 +17,18 @@ from specwright.core.program.types import ANY, Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
 from specwright.languages.common.error_kinds import is_kind
-from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.interpreted import Interpreted
+from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, unreserved
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
+from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import Runtime, calls_job, idle_job
 from specwright.languages.drivers import driver_file
-from specwright.ports.language import CallLimits, Program
-from specwright.ports.sandbox import ExecResult, Job
+from specwright.languages.registry import ROWS
+from specwright.ports.language import CallLimits, Program, Standalone
+from specwright.ports.sandbox import ExecResult, Job, Limits
 
 _RESERVED_WORDS: Final = (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
@@ -40,17 +43,28 @@ _SCALARS: Final = {"int": "number", "float": "number", "bool": "boolean", "str":
 # only the kernel's limit on data is there. A program's heap is limited by Node itself.
 OWN_MEMORY: Final = 704 * 1024 * 1024
 _RESERVED_SPACE: Final = 4 * 1024**3
+ERROR_KINDS: Final = {
+    "ValueError": {"RangeError", "TypeError", "SyntaxError", "Error"},
+    "TypeError": {"TypeError"},
+    "IndexError": {"RangeError", "TypeError", "Error"},
+    "KeyError": {"RangeError", "ReferenceError", "Error"},
+    "ZeroDivisionError": {"RangeError", "Error"},
+    "OverflowError": {"RangeError", "Error"},
+    "RecursionError": {"RangeError"},
+    "RuntimeError": {"Error"},
+}
+"""The errors that stand for each of Python's kinds."""
 
 
 class JavaScriptToolchain(Interpreted):
     """Calls JavaScript functions; see the Toolchain port."""
 
-    language = "javascript"
-    file_name = "solution.js"
+    facts = ROWS["javascript"]
+    language = facts.name
     extension = "js"
     flags: tuple[str, ...] = ()
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: InstalledTools) -> None:
         self.found = found
         self.version = found.version
 
@@ -96,8 +110,25 @@ class JavaScriptToolchain(Interpreted):
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return shaped(exhausted(read_outcomes(result, count), _MEMORY_SIGNS), program.signature.returns)
 
+    def add_imports(self, code: str) -> str:
+        return code
+
+    def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
+        kind = "m" if _MODULE.search(code.decode("utf-8", "replace")) else "c"
+        name = f"main.{kind}{self.extension}"
+        heap = f"--max-old-space-size={max(64, limits.memory_bytes // 2**20)}"
+        run = Job(
+            argv=(self.found.programs["node"], *self.flags, heap, name),
+            files={name: code},
+            stdin=stdin,
+            env=ENVIRONMENT,
+            mounts=self.found.mounts,
+            limits=with_memory(limits, OWN_MEMORY),
+        )
+        return Standalone(run=run)
+
     def is_kind(self, error: str, kind: str) -> bool:
-        return is_kind(self.language, error, kind)
+        return is_kind(error, kind, ERROR_KINDS)
 
     def _runtime(self, limits: CallLimits) -> Runtime:
         heap = max(64, limits.memory_bytes // 2**20)

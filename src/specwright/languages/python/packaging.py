@@ -23,13 +23,15 @@ from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.packaging.batch_runs import Together, work_of
-from specwright.languages.common.packaging.commands import command_of, program_name, python_form, python_main
+from specwright.languages.common.interpreter import ENVIRONMENT
+from specwright.languages.common.packaging.batch_runs import BatchRuns, work_of
+from specwright.languages.common.packaging.commands import command_of, program_name
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, settled
 from specwright.languages.drivers import START, python_program
+from specwright.languages.python.commands import python_form, python_main
 from specwright.languages.python.native_tests import render
-from specwright.languages.python.toolchain import ENVIRONMENT, PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
@@ -44,7 +46,7 @@ _STEPS: Final = """\
 """
 
 
-class PythonPackaging(Together):
+class PythonPackaging(BatchRuns):
     """Python projects; see the Packaging port. The toolchain is the one whose interpreter runs the tests."""
 
     language = "python"
@@ -63,7 +65,13 @@ class PythonPackaging(Together):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison)
 
-    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
+    def source_note(self, name: str) -> str:
+        return ""
+
+    def fit_test(self, path: str, code: str) -> str:
+        return code
+
+    def rename_clashes(self, tests: Mapping[str, str]) -> dict[str, str]:
         return dict(tests)  # each file has its names for itself
 
     def command(self, name: str, item: Item) -> CommandForm:

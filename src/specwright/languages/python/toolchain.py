@@ -5,11 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import platform
-import sys
-import sysconfig
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
@@ -17,47 +13,20 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.interpreted import Interpreted
+from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import START, python_program
-from specwright.ports.language import CallLimits, Program
+from specwright.languages.python.imports import add_imports
+from specwright.languages.registry import ROWS
+from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
 
 _TYPES: Final = {"any": "object", "map": "dict"}
 # What the driver itself and the interpreter need beside what a call may use.
 _DRIVER_MEMORY: Final = 128 * 1024 * 1024
 _START_SECONDS: Final = 10.0
-LAST_WORDS: Final = b"done\n"
-"""How our drivers close a report (`drivers/python_driver.py`)."""
 # Every call has a limit of its own; this one only ends a driver that has gone wrong.
 _CPU_SECONDS: Final = 3600.0
-
-ENVIRONMENT: Final = {
-    "PYTHONHASHSEED": "0",
-    "PYTHONUTF8": "1",
-    "PYTHONDONTWRITEBYTECODE": "1",
-    "LC_ALL": "C.UTF-8",
-    "LANG": "C.UTF-8",
-    "TZ": "UTC",
-}
-
-
-@cache
-def local_interpreter() -> tuple[str, tuple[Mount, ...]]:
-    """The real path of the running interpreter, past every shim and link, and what it needs mounted to run."""
-    program = str(Path(sys.executable).resolve())
-    # Of a virtual environment nothing is needed: the interpreter and its library lie where it was made from.
-    needed = {
-        program,
-        sysconfig.get_path("stdlib"),
-        sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix}),
-    }
-    shared = sysconfig.get_config_var("LDLIBRARY")
-    library = Path(str(sysconfig.get_config_var("LIBDIR") or "")) / str(shared or "")
-    if shared and str(shared).endswith(".so"):
-        needed |= {str(path) for path in library.parent.glob(f"{library.name}*")}
-    needed = {path for path in needed if path and Path(path).exists()}
-    outer = sorted(path for path in needed if not any(path.startswith(f"{other}/") for other in needed))
-    return program, tuple(Mount(source=path) for path in outer)
 
 
 class PythonToolchain(Interpreted):
@@ -67,8 +36,8 @@ class PythonToolchain(Interpreted):
     its own give the interpreter's name in there, and no mounts.
     """
 
-    language = "python"
-    file_name = "solution.py"
+    facts = ROWS["python"]
+    language = facts.name
 
     def __init__(self, interpreter: str | None = None, mounts: Sequence[Mount] = ()) -> None:
         self.version = "" if interpreter is not None else platform.python_version()
@@ -149,6 +118,16 @@ class PythonToolchain(Interpreted):
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return read_outcomes(result, count)
+
+    def add_imports(self, code: str) -> str:
+        return add_imports(code)
+
+    def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
+        argv = (self.interpreter, "-S", "-s", "-P", "-B", "main.py")
+        files = {"main.py": code}
+        return Standalone(
+            run=Job(argv=argv, files=files, stdin=stdin, env=ENVIRONMENT, mounts=self.mounts, limits=limits)
+        )
 
     def is_kind(self, error: str, kind: str) -> bool:
         return error == kind

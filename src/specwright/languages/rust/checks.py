@@ -14,7 +14,7 @@ from specwright.core.program.package import Package
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.languages.common.checks.documentation import RUSTDOC
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
-from specwright.languages.common.checks.security import RUST
+from specwright.languages.common.checks.security import STARTS_PROGRAM, Rule
 from specwright.languages.common.checks.tool_run import PROJECT, Said, make_look, not_made
 from specwright.ports.language import Look
 
@@ -23,6 +23,11 @@ _ROOTS: Final = ("src/lib.rs", "src/main.rs")
 _EDITION: Final = "--edition=2021"
 _PLACE: Final = re.compile(r"^\s*--> (?:/\S*?/project/)?(\S+?\.rs):\d", re.MULTILINE)
 _TEST: Final = re.compile(r"^test (\S+) - (.*?)\(line (\d+)\)(?: - [\w ]+)? \.\.\. (ok|FAILED|failed)", re.MULTILINE)
+_DANGERS: Final = (
+    Rule(code="process", called=r"^(std::process::)?Command::new$", why=STARTS_PROGRAM),
+    Rule(code="unsafe", called=r"^unsafe\b", why="the compiler no longer guards memory"),
+    Rule(code="transmute", called=r"transmute(::<|$)", why="the compiler no longer guards types"),
+)
 
 
 class RustInspection(Inspecting):
@@ -34,7 +39,7 @@ class RustInspection(Inspecting):
     formatter = "rustfmt"
     quick: ClassVar = {"rustfmt": (CheckKind.FORMAT,)}
     slow: ClassVar = {"clippy": _KINDS}
-    dangers = RUST
+    dangers = _DANGERS
 
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
         tool = self.tools.here[name]

@@ -11,7 +11,7 @@ from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
-from specwright.languages.common.error_kinds import JAVA_KINDS
+from specwright.languages.common.error_kinds import PYTHON_KINDS
 from specwright.languages.common.names import unreserved
 from specwright.languages.common.packaging.cases import (
     mentions_float,
@@ -104,7 +104,7 @@ class _File:
         stem = re.sub(r"(?:Error|Exception)$|^Err(?=[A-Z])", "", kind or "") or kind
         text = "\n".join(self.package.sources.values())
         own = [word for word in (kind, stem) if word and re.search(rf"\b{word}\b", text)]
-        if kind is None or kind in JAVA_KINDS or not own:
+        if kind is None or kind in PYTHON_KINDS or not own:
             return self.line(wrapped("assert!(", call, ".is_err());"))
         told = 'assert!(format!("{error:?}").starts_with("' + own[0] + '"));\n'
         return self.line(wrapped("let error = ", call, ".unwrap_err();")) + f"    {told}"

@@ -18,9 +18,9 @@ from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.installed_tools import Found
-from specwright.languages.common.packaging.batch_runs import Together
-from specwright.languages.common.packaging.commands import RUST_MAIN, command_of, program_name, rust_form, rust_main
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.packaging.batch_runs import BatchRuns
+from specwright.languages.common.packaging.commands import command_of, program_name
 from specwright.languages.common.packaging.driven import (
     PROJECT,
     Ended,
@@ -35,6 +35,7 @@ from specwright.languages.common.packaging.driven import (
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
 from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
 from specwright.languages.common.source import without_mark
+from specwright.languages.rust.commands import RUST_MAIN, rust_form, rust_main
 from specwright.languages.rust.native_tests import render
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecResult, Job
@@ -52,12 +53,12 @@ _BRANCHES_FROM: Final = (1, 80)
 _OWN_MEMORY: Final = 1536 * 2**20
 
 
-class RustPackaging(Together):
+class RustPackaging(BatchRuns):
     """Rust projects; see the Packaging port."""
 
     language = "rust"
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: InstalledTools) -> None:
         self.found = found
 
     def source_path(self, name: str) -> str:
@@ -69,7 +70,13 @@ class RustPackaging(Together):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison)
 
-    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
+    def source_note(self, name: str) -> str:
+        return "It is the crate's root: everything public is `pub`; there is no `main`."
+
+    def fit_test(self, path: str, code: str) -> str:
+        return code
+
+    def rename_clashes(self, tests: Mapping[str, str]) -> dict[str, str]:
         return dict(tests)  # each file has its names for itself
 
     def command(self, name: str, item: Item) -> CommandForm:

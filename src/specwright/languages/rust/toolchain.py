@@ -14,11 +14,15 @@ from typing import Any, Final
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
+from specwright.languages.common import standalone
 from specwright.languages.common.compiled import PROGRAM, Compiled, part_name, program_file, which
+from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import snake, unreserved
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
-from specwright.ports.language import CallLimits, Program
+from specwright.languages.registry import ROWS
+from specwright.languages.rust.imports import add_imports
+from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import Job, Limits
 
 _RESERVED_WORDS: Final = (
@@ -47,14 +51,28 @@ BUILD_LIMITS: Final = Limits(
 class RustToolchain(Compiled):
     """Calls Rust functions; see the Toolchain port."""
 
-    language = "rust"
-    file_name = "solution.rs"
+    facts = ROWS["rust"]
+    language = facts.name
+    file_name = facts.file_name
     build_limits = BUILD_LIMITS
     memory_signs = ("memory allocation of",)
     stack_signs = ("has overflowed its stack",)
 
     def build_env(self) -> dict[str, str]:
         return {"RUST_MIN_STACK": str(64 * 2**20)}
+
+    def add_imports(self, code: str) -> str:
+        return add_imports(code)
+
+    def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
+        step = (
+            self.found.programs["rustc"], "--edition=2021", "--color=never", *CODE_OPTIONS,
+            f"-Clinker={self.found.programs['cc']}", "-o", standalone.PROGRAM, "main.rs",
+        )  # fmt: skip
+        build = self.build_job({}, [step])
+        own = standalone.with_memory(limits, OWN_MEMORY)
+        run = Job(argv=standalone.RUN, stdin=stdin, env=ENVIRONMENT, mounts=self.found.image, limits=own)
+        return Standalone(build=standalone.with_source(build, "main.rs", code), run=run)
 
     def declaration(self, signature: Signature) -> str:
         params = ", ".join(

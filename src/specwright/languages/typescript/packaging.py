@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from specwright.core.program.package import Package
-from specwright.languages.common.installed_tools import Found
+from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.javascript.packaging import JavaScriptPackaging
 from specwright.languages.typescript.toolchain import TypeScriptToolchain
 
@@ -43,7 +43,7 @@ class TypeScriptPackaging(JavaScriptPackaging):
     oldest = "22.18"
     flags = TypeScriptToolchain.flags
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: InstalledTools) -> None:
         super().__init__(found)
         self.tools[_CHECKER] = _CHECK
 

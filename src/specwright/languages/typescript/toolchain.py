@@ -9,13 +9,14 @@ from __future__ import annotations
 from specwright.core.program.signature import Signature
 from specwright.languages.common.names import camel, unreserved
 from specwright.languages.javascript.toolchain import RESERVED, JavaScriptToolchain, entry_name, type_of
+from specwright.languages.registry import ROWS
 
 
 class TypeScriptToolchain(JavaScriptToolchain):
     """Calls TypeScript functions; see the Toolchain port."""
 
-    language = "typescript"
-    file_name = "solution.ts"
+    facts = ROWS["typescript"]
+    language = facts.name
     extension = "ts"
     # Enums, namespaces and parameter properties are more than types: Node has to write them anew.
     flags = ("--experimental-transform-types", "--disable-warning=ExperimentalWarning")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing
-from specwright.languages.common.image_tools import Inside
+from specwright.languages.common.image_tools import ImageTools
 from specwright.ports.sandbox import Mount
 
 LABEL: Final = "specwright.found"
@@ -84,7 +84,7 @@ async def find_image(command: Sequence[str], image: str | None, *, name: str) ->
     )
 
 
-async def build_image(command: Sequence[str], inside: Inside, image: str | None = None) -> str:
+async def build_image(command: Sequence[str], inside: ImageTools, image: str | None = None) -> str:
     """Make an image of this machine's Python and of a language's tools and kits.
 
     Nothing is downloaded. Returns the image's name. Raises SandboxUnavailable.
@@ -120,7 +120,7 @@ async def build_from_definition(command: Sequence[str], language: str, image: st
     return image
 
 
-def tools_inside(command: Sequence[str], language: str, *, engine: str) -> Inside:
+def tools_inside(command: Sequence[str], language: str, *, engine: str) -> ImageTools:
     """What the image of a language has; a job that mounts what its tools name runs in it.
 
     Raises ToolchainMissing where the engine has no such image.
@@ -131,7 +131,7 @@ def tools_inside(command: Sequence[str], language: str, *, engine: str) -> Insid
     try:
         label = _said(by_label)
         told = zlib.decompress(bytes.fromhex(label)).decode() if label else _said(by_file)
-        inside = Inside.model_validate_json(told)
+        inside = ImageTools.model_validate_json(told)
     except (ValueError, zlib.error):
         raise ToolchainMissing(
             f"{engine} has no image for {language} ({image})",
@@ -145,7 +145,7 @@ def _said(command: Sequence[str]) -> str:
     return "" if said == "<no value>" else said
 
 
-def _told(inside: Inside) -> str:
+def _told(inside: ImageTools) -> str:
     """What an image says of its tools, in letters that no engine takes for anything else."""
     from specwright.adapters.sandbox.containers.image_files import as_placed  # noqa: PLC0415 - only to make images
 

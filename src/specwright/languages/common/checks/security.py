@@ -20,39 +20,10 @@ class Rule(Value):
     why: str
 
 
-_PROCESS: Final = "it starts another program"
-_HASH: Final = "this hash is broken: nothing secret may rest on it"
-_OBJECTS: Final = "objects read from outside can run code"
-_CODE: Final = "it runs text as code"
-
-JAVASCRIPT: Final = (
-    Rule(
-        code="process",
-        called=r"^(?:child_process\.)?(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|fork)\(",
-        why=_PROCESS,
-    ),
-    Rule(code="code", called=r"^(?:new Function\(|Function\(|vm\.run)", why=_CODE),
-    Rule(code="hash", called=r"^(?:crypto\.)?createHash\(['\"](?:md5|sha1)", why=_HASH),
-)
-JAVA: Final = (
-    Rule(code="process", called=r"^(?:[\w.]*Runtime\.getRuntime\(\)|\w+)\.exec\(|^ProcessBuilder$", why=_PROCESS),
-    Rule(code="hash", called=r"^MessageDigest\.getInstance\(\s*\"(?:MD5|SHA-?1)\"", why=_HASH),
-    Rule(code="objects", called=r"^(?:ObjectInputStream|XMLDecoder)$", why=_OBJECTS),
-    Rule(code="code", called=r"^(?:Class\.forName|\w*[eE]ngine\w*\.eval)\(", why=_CODE),
-    Rule(code="query", called=r"^\w+\.execute\w*\(\s*\"[^\"]*\"\s*\+", why="a query is glued together"),
-    Rule(code="exit", called=r"^System\.exit\(", why="it ends the program of whoever calls it"),
-)
-GO: Final = (
-    Rule(code="process", called=r"^(exec\.Command(Context)?|syscall\.Exec|os\.StartProcess)$", why=_PROCESS),
-    Rule(code="hash", called=r"^(md5|sha1)\.(New|Sum)$", why=_HASH),
-    Rule(code="tls", called=r"^InsecureSkipVerify\s*:\s*true", why="anybody can pretend to be the other side"),
-    Rule(code="unsafe", called=r"^unsafe\.", why="the compiler no longer guards memory"),
-)
-RUST: Final = (
-    Rule(code="process", called=r"^(std::process::)?Command::new$", why=_PROCESS),
-    Rule(code="unsafe", called=r"^unsafe\b", why="the compiler no longer guards memory"),
-    Rule(code="transmute", called=r"transmute(::<|$)", why="the compiler no longer guards types"),
-)
+STARTS_PROGRAM: Final = "it starts another program"
+BROKEN_HASH: Final = "this hash is broken: nothing secret may rest on it"
+UNSAFE_OBJECTS: Final = "objects read from outside can run code"
+RUNS_TEXT: Final = "it runs text as code"
 
 
 def dangerous(told: Told, rules: Sequence[Rule]) -> tuple[Finding, ...]:

@@ -18,7 +18,7 @@ def work_of(runs: Sequence[Any]) -> bytes:
     return json.dumps({"runs": list(runs)}).encode()
 
 
-class Together(ABC):
+class BatchRuns(ABC):
     """A packaging whose driver makes any number of runs: they differ in their input alone, and so become one job."""
 
     @abstractmethod

@@ -11,10 +11,10 @@ from pydantic import Field
 
 from specwright.core.evidence.native import NativeReport
 from specwright.core.value import Value
+from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.packaging.batch_runs import work_of
 from specwright.languages.common.supervised import interpreter_beside
 from specwright.languages.drivers import START, python_program
-from specwright.languages.python.toolchain import ENVIRONMENT
 from specwright.ports.language import NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from itertools import count
 
 
-def apart(tests: Mapping[str, str], declaration: re.Pattern[str]) -> dict[str, str]:
-    """The files, with a name that an earlier one has declared already called otherwise in the later one."""
+def rename_clashes(tests: Mapping[str, str], declaration: re.Pattern[str]) -> dict[str, str]:
+    """Return the files; a name that an earlier file declares is renamed in later ones."""
     taken: set[str] = set()
     found = {}
     for path, text in tests.items():
@@ -24,5 +24,5 @@ def apart(tests: Mapping[str, str], declaration: re.Pattern[str]) -> dict[str, s
 
 
 def _renamed(text: str, name: str, fresh: str) -> str:
-    """What is a member of something, or the name of a field that is given its value, is another thing."""
+    """Rename a declaration and its uses, but not members and fields of the same name."""
     return re.sub(rf"(?<![.\w\"]){name}\b(?!\"|\s*:(?!=))", fresh, text)
