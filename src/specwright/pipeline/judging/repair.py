@@ -43,7 +43,7 @@ async def mend_statically(context: RunContext, package_state: PackageState) -> P
     """The state with a mended version of every candidate that does not load and can be mended without a model."""
     for candidate in package_state.candidates:
         kinds = _loading_failures(package_state, candidate)
-        code = mended(candidate.code, candidate.language) if kinds else candidate.code
+        code = mended(candidate.code, context.toolchain) if kinds else candidate.code
         if code.strip() == candidate.code.strip() or not _is_readable(context, package_state, code):
             continue
         better = _revision_of(context, package_state, candidate, code)
@@ -124,7 +124,8 @@ async def repair(
         code=candidate.code,
         failures=describe(package_state, candidate.id, blamed, rulings),
     )
-    better = _revision_of(context, package_state, candidate, extract_code(reply.revised_function, candidate.language))
+    code = extract_code(reply.revised_function, context.toolchain.facts.fence_tags)
+    better = _revision_of(context, package_state, candidate, code)
     revision = Revision(
         round=package_state.round,
         reasoning=reply.reasoning,

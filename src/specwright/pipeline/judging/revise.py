@@ -186,7 +186,7 @@ async def revise_code(
     )
     revised = Candidate(
         id=f"c{next_number(function_state.candidates)}",
-        code=extract_code(reply.revised_function, candidate.language),
+        code=extract_code(reply.revised_function, context.toolchain.facts.fence_tags),
         language=candidate.language,
         origin=candidate.origin,
         round=function_state.round,
