@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.program.package import Package
-from specwright.languages.checks.registry import inspection_for
-from specwright.languages.native.python import PythonPackaging
+from specwright.languages.loading import inspection_for
+from specwright.languages.python.packaging import PythonPackaging
 from specwright.pipeline.finishing.gate import Measured, measure_quality
 from specwright.ports.sandbox import ExecResult, Job, Sandbox
 from specwright.quality.mutation import DEFAULT_COUNT

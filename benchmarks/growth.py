@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from benchmarks.growth_functions import FUNCTIONS, Known
 from specwright.core.work.performance import Growth
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.running.timing import bench, measure
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import Sandbox

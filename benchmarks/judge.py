@@ -25,7 +25,7 @@ from benchmarks.judge_pools import Pool, Problem, find_pools, read_pool
 from benchmarks.judge_score import BASELINES, Scored, balanced, bootstrap, score
 from specwright.core.errors import SandboxUnavailable, SpecwrightError
 from specwright.judge.priors import ACCEPT_ABOVE
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.sandbox import open_sandbox
 
 QUICK_PROBLEMS = 4

@@ -29,12 +29,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from specwright.adapters.machine.toolchains import ready
-from specwright.languages.found import Found
-from specwright.languages.go import GoToolchain
-from specwright.languages.java import CLASS_PATH, FLAGS, JavaToolchain
-from specwright.languages.python import ENVIRONMENT, PythonToolchain, local_interpreter
-from specwright.languages.rust import RustToolchain
-from specwright.languages.supervised import KIT
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.interpreter import ENVIRONMENT, local_interpreter
+from specwright.languages.common.supervised import KIT
+from specwright.languages.go.toolchain import GoToolchain
+from specwright.languages.java.toolchain import CLASS_PATH, FLAGS, JavaToolchain
+from specwright.languages.python.toolchain import PythonToolchain
+from specwright.languages.rust.toolchain import RustToolchain
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Sandbox
 from specwright.sandbox import open_sandbox
 
@@ -113,7 +114,7 @@ class Verdict:
 # --- one plan per language -------------------------------------------------------------------------------------------
 
 
-def plan_python(row: dict[str, Any], solution: str, _: Found | None) -> Plan:
+def plan_python(row: dict[str, Any], solution: str, _: InstalledTools | None) -> Plan:
     interpreter, mounts = local_interpreter()
     text = row["prompt"] + solution + "\n" + row["test"]
     job = Job(
@@ -126,7 +127,7 @@ def plan_python(row: dict[str, Any], solution: str, _: Found | None) -> Plan:
     return Plan(None, lambda _: job)
 
 
-def plan_javascript(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
+def plan_javascript(row: dict[str, Any], solution: str, found: InstalledTools | None) -> Plan:
     assert found
     text = _FAILING_ASSERT + row["prompt"] + solution + "\n" + row["test"]
     job = Job(
@@ -138,7 +139,7 @@ def plan_javascript(row: dict[str, Any], solution: str, found: Found | None) -> 
     return Plan(None, lambda _: job)
 
 
-def plan_java(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
+def plan_java(row: dict[str, Any], solution: str, found: InstalledTools | None) -> Plan:
     assert found
     toolchain = JavaToolchain(found)
     imports = "".join(f"{line}\n" for line in re.findall(r"^import .*;", row["prompt"], re.MULTILINE))
@@ -157,7 +158,7 @@ def plan_java(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
     return Plan(build, run)
 
 
-def plan_go(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
+def plan_go(row: dict[str, Any], solution: str, found: InstalledTools | None) -> Plan:
     assert found
     tools = found.programs
     name = re.findall(r"^func (Test\w+)\(", row["test"], re.MULTILINE)[0]
@@ -195,7 +196,7 @@ def _with_imports(packages: set[str], body: str) -> str:
     return "package solution\n" + "".join(f'import "{name}"\n' for name in used) + body
 
 
-def plan_rust(row: dict[str, Any], solution: str, found: Found | None) -> Plan:
+def plan_rust(row: dict[str, Any], solution: str, found: InstalledTools | None) -> Plan:
     assert found
     body = solution + "\n" + row["test"]
     # Every prompt imports three crates; the line is an error of the program only where it is used.

@@ -34,9 +34,9 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Returns, TestCase, Tier
-from specwright.languages.found import Found
-from specwright.languages.registry import toolchain_for
-from specwright.languages.rust import CODE_OPTIONS
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.loading import toolchain_for
+from specwright.languages.rust.toolchain import CODE_OPTIONS
 from specwright.pipeline.running.build import Builds
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits, Program, Toolchain
@@ -90,7 +90,7 @@ CALLS: Final = {
 }
 
 
-def commands(language: str, found: Found | None) -> list[list[str]]:
+def commands(language: str, found: InstalledTools | None) -> list[list[str]]:
     tools = found.programs if found else {}
     match language:
         case "python":
@@ -105,7 +105,7 @@ def commands(language: str, found: Found | None) -> list[list[str]]:
             return [[tools["rustc"], "--edition=2021", *CODE_OPTIONS, "main.rs"], ["./main"]]
 
 
-def by_hand(language: str, found: Found | None) -> Callable[[], None]:
+def by_hand(language: str, found: InstalledTools | None) -> Callable[[], None]:
     name, text = CALLS[language]
     code = CODE[language]
     if language == "go":

@@ -55,7 +55,7 @@ from benchmarks.offline_run import (
 from benchmarks.offline_score import Outcome, Score, bars, factor, table
 from specwright.adapters.models.hosted.profiles import SMALL
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.sandbox import open_sandbox
 
 MINUTES = 60.0

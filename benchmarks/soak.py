@@ -36,7 +36,7 @@ from specwright.adapters.sandbox.containers.podman import PodmanSandbox
 from specwright.adapters.sandbox.host.cgroup import PREFIX, homes
 from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
 from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
-from specwright.languages.registry import python_for
+from specwright.languages.loading import python_for
 from specwright.ports.sandbox import Job, Limits, Sandbox
 
 LOCAL = ("bubblewrap", "namespaces")

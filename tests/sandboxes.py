@@ -22,7 +22,7 @@ from specwright.adapters.sandbox.containers.podman import PodmanSandbox, engine_
 from specwright.adapters.sandbox.host.walls import ALL_UP, Walls
 from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
 from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.sandbox import Sandbox
 
 LOCAL = ("bubblewrap", "namespaces")

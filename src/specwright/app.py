@@ -22,8 +22,8 @@ from specwright.core.program.package import Package
 from specwright.core.run.events import RunLimits
 from specwright.core.sizes import parse_size
 from specwright.core.work.task import Story, Task
-from specwright.languages.found import Found
-from specwright.languages.registry import toolchain_for
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.loading import toolchain_for
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_writers
@@ -70,7 +70,8 @@ async def open_context(
         sandbox = await _sandbox(settings)
         stack.push_async_callback(sandbox.close)
         toolchain = await asyncio.to_thread(toolchain_for, task.language, sandbox, _tools)
-        packaging, inspection = None, None
+        packaging: Packaging | None = None
+        inspection: Inspection | None = None
         if task.story is Story.PACKAGE:
             packaging, inspection = await asyncio.to_thread(_for_packages, task.language, sandbox)
         yield RunContext(
@@ -97,20 +98,18 @@ def _tool_versions(toolchain: Toolchain, sandbox: Sandbox) -> dict[str, str]:
     }
 
 
-def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection | None]:
+def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection]:
     """The language's projects and its tools; without a runner of its tests no package can be made."""
     from specwright.adapters.machine.runners import packaged  # noqa: PLC0415 - for packages alone
     from specwright.adapters.machine.tools import find_tools  # noqa: PLC0415
-    from specwright.languages.checks.registry import INSPECTED, inspection_for  # noqa: PLC0415
-    from specwright.languages.native.registry import packaging_for  # noqa: PLC0415
+    from specwright.languages.loading import inspection_for, packaging_for  # noqa: PLC0415
 
     packaging = packaging_for(language, sandbox, packaged)
     packaging.test_run(Package(name="trial", summary="Is the runner of its tests here?"), CallLimits())
-    inspected = language in INSPECTED
-    return packaging, inspection_for(language, sandbox, find_tools) if inspected else None
+    return packaging, inspection_for(language, sandbox, find_tools)
 
 
-def _tools(language: str) -> Found:
+def _tools(language: str) -> InstalledTools:
     from specwright.adapters.machine.toolchains import ready  # noqa: PLC0415 - heavy, and not needed for Python
 
     return ready(language)
@@ -118,13 +117,13 @@ def _tools(language: str) -> Found:
 
 def project_of(package: Package, language: str, version: str) -> dict[str, bytes]:
     """The package's whole project in a language whose tools have that version; they need not be on this machine."""
-    from specwright.languages.native.registry import packaging_class  # noqa: PLC0415 - for packages alone
+    from specwright.languages.loading import packaging_class  # noqa: PLC0415 - for packages alone
 
     if language == "python":
-        from specwright.languages.native.python import PythonPackaging  # noqa: PLC0415
+        from specwright.languages.python.packaging import PythonPackaging  # noqa: PLC0415
 
         return PythonPackaging().project(package)
-    found = Found(language=language, version=version, programs={})
+    found = InstalledTools(language=language, version=version, programs={})
     return packaging_class(language)(found).project(package)
 
 

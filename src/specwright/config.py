@@ -10,15 +10,16 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from platformdirs import user_config_path, user_data_path
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.quality import QualityMetrics
 from specwright.core.sizes import parse_size
 from specwright.core.value import Value
+from specwright.languages.registry import LANGUAGES
 
 PREFIX: Final = "SPECWRIGHT_"
 FILE_NAME: Final = "specwright.toml"
@@ -26,11 +27,18 @@ _KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE
 _SHORTEST_KEY: Final = 12
 """Servers on this machine are given words like `none` for a key; those are no secrets."""
 
-Language = Literal["python", "javascript", "java", "go", "rust", "typescript"]
+
+def _known(language: str) -> str:
+    if language not in LANGUAGES:
+        raise ValueError(f"choose from {', '.join(LANGUAGES)}")
+    return language
+
+
+LanguageName = Annotated[str, AfterValidator(_known)]
 
 
 class CodeGeneration(Value):
-    supported_languages: tuple[Language, ...] = ("python", "javascript", "java", "go", "rust")
+    supported_languages: tuple[LanguageName, ...] = ("python", "javascript", "java", "go", "rust")
     max_code_length: int = Field(10_000, ge=100)
     execution_timeout: float = Field(30, gt=0)
     """Seconds for one execution of all tests of one candidate."""

@@ -19,8 +19,8 @@ from specwright.adapters.sandbox.ladder import (
 from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.sizes import parse_size
 from specwright.core.text import printable
-from specwright.languages.python import PythonToolchain
-from specwright.languages.registry import python_for
+from specwright.languages.loading import python_for
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount, Sandbox
 

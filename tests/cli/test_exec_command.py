@@ -9,8 +9,8 @@ from tests.sandboxes import Bench, Engines
 from specwright.adapters.machine.toolchains import ready
 from specwright.cli.exec_command import run_exec
 from specwright.core.errors import UserError
-from specwright.languages.registry import LANGUAGES, tools_for
-from specwright.languages.standalone import alone
+from specwright.languages.loading import toolchain_for
+from specwright.languages.registry import LANGUAGES
 from specwright.ports.sandbox import Limits
 
 ECHO = {
@@ -168,7 +168,7 @@ def test_what_cannot_be_compiled_is_told_in_the_compilers_words(
 def test_a_file_of_a_compiled_language_runs_in_a_container_too(engines: Engines, bench: Bench, tmp_path: Path) -> None:
     engines.with_language("docker", "go")
     sandbox = bench.sandbox("docker")
-    program = alone(tools_for("go", sandbox, ready), ECHO["go"].encode(), b"word\n", Limits())
+    program = toolchain_for("go", sandbox, ready).standalone(ECHO["go"].encode(), b"word\n", Limits())
     assert program.build is not None
     built = bench.run(sandbox.run(program.build))
     result = bench.run(sandbox.run(program.built(built.files)))

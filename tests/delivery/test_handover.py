@@ -19,7 +19,7 @@ from specwright.core.errors import UserError
 from specwright.core.run.result import Result
 from specwright.delivery.bundle import MANIFEST, read_line, read_manifest, write_line
 from specwright.delivery.handover import check_no_secret, hand_over
-from specwright.languages.native.registry import PACKAGED
+from specwright.languages.registry import LANGUAGES
 
 KEY = "sk-planted-0123456789abcdef"
 
@@ -124,7 +124,7 @@ def test_a_package_is_handed_over_as_its_whole_project() -> None:
     assert json.loads(files["test_cases.json"])[0]["function"] == "count_words"
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_project_is_laid_out_without_the_languages_tools(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     assert project_of(packages.PACKAGE, language, "1.0")

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from specwright.adapters.machine.toolchains import ready
-from specwright.languages.registry import LANGUAGES, toolchain_for
+from specwright.languages.loading import toolchain_for
+from specwright.languages.registry import LANGUAGES
 from specwright.ports.language import Toolchain
 from specwright.ports.sandbox import Sandbox
 from specwright.sandbox import open_sandbox

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specwright.core.evidence.outcome import Ending
-from specwright.languages.calls import read_outcomes
+from specwright.languages.common.calls import read_outcomes
 from specwright.ports.sandbox import ExecEnding, ExecResult
 
 SAID = b'{"ending": "returned", "value": 1, "out": [0, 2]}\n'

@@ -5,10 +5,10 @@ import pytest
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages.found import Found
-from specwright.languages.names import camel, pascal, snake, words
-from specwright.languages.registry import toolchain_class
-from specwright.languages.shapes import as_declared
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.names import camel, pascal, snake, words
+from specwright.languages.common.shapes import as_declared
+from specwright.languages.loading import toolchain_class
 
 
 def signature(name: str, params: dict[str, str], returns: str, wide: bool = False) -> Signature:
@@ -17,7 +17,7 @@ def signature(name: str, params: dict[str, str], returns: str, wide: bool = Fals
 
 
 def declared(language: str, wanted: Signature) -> str:
-    found = Found(language=language, version="1", programs={})
+    found = InstalledTools(language=language, version="1", programs={})
     return toolchain_class(language)(found).declaration(wanted).splitlines()[-1 if language != "java" else -2].strip()
 
 

@@ -10,7 +10,7 @@ from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages.found import Found
+from specwright.languages.common.installed_tools import InstalledTools
 from specwright.pipeline.running.execute import call
 from specwright.ports.language import CallLimits, Program
 
@@ -91,11 +91,11 @@ def do_it(x):
 def test_a_kit_that_could_not_be_finished_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
-    def half(_found: Found, _drivers: Path, made: Path) -> None:
+    def half(_found: InstalledTools, _drivers: Path, made: Path) -> None:
         (made / "half").write_text("of it")
         raise OSError("the disk is full")
 
     with pytest.raises(ToolchainMissing, match="the disk is full"):
-        make_kit(Found(language="rust", version="1", programs={}), half, ())
+        make_kit(InstalledTools(language="rust", version="1", programs={}), half, ())
     kits = tmp_path / "specwright" / "kits"
     assert [path.name for path in kits.iterdir()] == ["rust.lock"]

@@ -10,6 +10,7 @@ from specwright.core.run.result import State
 from specwright.core.work.example import parse_example
 from specwright.core.work.task import Task
 from specwright.delivery.claims import Standing
+from specwright.languages.registry import ROWS
 from specwright.pipeline.writing.specify import is_wide
 from specwright.testing.scripted import Rule
 from tests import stories
@@ -56,4 +57,4 @@ def test_a_problem_is_solved_from_end_to_end_in_another_language(tmp_path: Path,
     ],
 )
 def test_integers_are_declared_large_where_an_example_needs_them(example: str, language: str, wide: bool) -> None:
-    assert is_wide((parse_example(example),), language) is wide
+    assert is_wide((parse_example(example),), ROWS[language]) is wide

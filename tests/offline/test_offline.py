@@ -19,7 +19,7 @@ from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result, State
 from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Tier
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.offline.author import NOTICE, RIGHT, RUNGS, WRONG, _doubt, offline_writers
 from specwright.offline.patterns import search
 from specwright.offline.patterns.catalogue import catalogue

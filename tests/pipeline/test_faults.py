@@ -91,7 +91,7 @@ def test_code_over_the_limit_is_asked_again_and_then_given_up() -> None:
     async def scenario(server: FaultServer) -> str:
         opened = model(server, Fault.NONE)
         try:
-            return await ask_text(opened.ask, question, "python", max_length=10_000)
+            return await ask_text(opened.ask, question, frozenset({"python"}), max_length=10_000)
         finally:
             await opened.close()
 

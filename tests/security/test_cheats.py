@@ -18,7 +18,7 @@ from specwright.core.program.package import Package
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import ANY, Type
 from specwright.core.work.testcase import Returns, TestCase, Tier
-from specwright.languages.native.python import PythonPackaging
+from specwright.languages.python.packaging import PythonPackaging
 from specwright.pipeline.running.execute import execute
 from specwright.pipeline.running.observe import observe_many
 from specwright.ports.language import CallLimits, Program

@@ -12,8 +12,8 @@ from specwright.adapters.sandbox.host.walls import Walls
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages.python import PythonToolchain
-from specwright.languages.registry import toolchain_for
+from specwright.languages.loading import toolchain_for
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.running.execute import call
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import Job

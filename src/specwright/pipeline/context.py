@@ -77,7 +77,7 @@ class RunContext:
 
         question = self._question(stage, sample, words)
         limit = self.limits.max_code_length
-        return Draft(await ask_text(exchange, question, self.toolchain.language, max_length=limit), author)
+        return Draft(await ask_text(exchange, question, self.toolchain.facts.fence_tags, max_length=limit), author)
 
     def _question(self, stage: str, sample: int, words: dict[str, str]) -> Question:
         prompt = render(stage, **words)

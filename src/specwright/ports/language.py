@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.evidence.outcome import Outcome
+from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value, digest
-from specwright.ports.sandbox import ExecResult, Job
+from specwright.ports.sandbox import ExecResult, Job, Limits
 
 if TYPE_CHECKING:
     from specwright.core.evidence.finding import Check, Spot
@@ -40,6 +41,18 @@ class CallLimits(Value):
     """Whether the time of short calls is to be taken as exactly as the language can, by making each several times."""
 
 
+class Standalone(Value):
+    """One program in one file: the job that builds it, if its language is compiled, and the job that runs it."""
+
+    build: Job | None = None
+    """Leaves the files that the program is run from."""
+    run: Job
+
+    def built(self, files: Mapping[str, bytes]) -> Job:
+        """Return the job that runs what was built."""
+        return self.run.model_copy(update={"files": dict(files)}) if self.build is not None else self.run
+
+
 class Toolchain(Protocol):
     """A language: pure functions that lay out files and commands and read reports. It never runs anything."""
 
@@ -51,8 +64,8 @@ class Toolchain(Protocol):
         """Of the tools, such as `3.11.2`; empty where only the sandbox's image knows it."""
 
     @property
-    def file_name(self) -> str:
-        """What the solution's file is called, such as `solution.py`."""
+    def facts(self) -> Language:
+        """The language's row in the table of languages."""
 
     def declaration(self, signature: Signature) -> str:
         """The function's declaration in this language, as the code writer is shown it."""
@@ -104,6 +117,15 @@ class Toolchain(Protocol):
         """Read back exactly `count` outcomes; a call that left no trace is an outcome too.
 
         Values are read as the program's declared type where the language has fewer kinds of values than we tell apart.
+        """
+
+    def add_imports(self, code: str) -> str:
+        """Return the code with forgotten imports of the standard library added; the same text if none is missing."""
+
+    def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
+        """Return the jobs that run a program which is one file, as `specwright exec` does.
+
+        The limits are the program's own; the runtime's memory comes on top of them.
         """
 
     def is_kind(self, error: str, kind: str) -> bool:
@@ -158,8 +180,14 @@ class Packaging(Protocol):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         """The cases of one function as an idiomatic native test file that runs without us."""
 
-    def apart(self, tests: Mapping[str, str]) -> dict[str, str]:
-        """The test files by path, none declaring what an earlier one does where all files share their names."""
+    def source_note(self, name: str) -> str:
+        """Return what the language demands of the package's source file, for the code writer; empty if nothing."""
+
+    def fit_test(self, path: str, code: str) -> str:
+        """Return the text of a test file as it must be to lie at that path."""
+
+    def rename_clashes(self, tests: Mapping[str, str]) -> dict[str, str]:
+        """Return the test files; a name that an earlier one declares is renamed if all files share their names."""
 
     def command(self, name: str, item: Item) -> CommandForm:
         """How the package of that name offers that command."""

@@ -16,18 +16,11 @@ from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.value import Value
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
+from specwright.languages.registry import ROWS
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits, Toolchain
 from specwright.ports.sandbox import Sandbox
 
-SOURCES: Final = {
-    "python": "cases.py",
-    "javascript": "cases.js",
-    "java": "Cases.java",
-    "go": "cases.go",
-    "rust": "cases.rs",
-    "typescript": "cases.ts",
-}
 _INF: Final = float("inf")
 _ERROR: Final = Raises()
 _VALUE_ERROR: Final = Raises(error="ValueError")
@@ -41,8 +34,10 @@ class Verdict(Value):
 
 
 def source(language: str) -> str:
-    """The functions in one of the languages that we ship."""
-    return resources.files("specwright.testing.sources").joinpath(SOURCES[language]).read_text(encoding="utf-8")
+    """Return the functions in one of the languages that we ship: `cases` with the language's extension."""
+    name = f"cases.{ROWS[language].extension}"
+    files = (file for file in resources.files("specwright.testing.sources").iterdir() if file.name.lower() == name)
+    return next(files).read_text(encoding="utf-8")
 
 
 def _signature(text: str, wide: bool = False) -> Signature:

@@ -14,18 +14,18 @@ from specwright.adapters.sandbox.containers.image import image_name
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.finding import Check
 from specwright.core.program.package import Package
-from specwright.languages.checks.registry import INSPECTED, inspection_for
-from specwright.languages.checks.tool import Tools
-from specwright.languages.found import Found
-from specwright.languages.inside import Inside
-from specwright.languages.native.registry import PACKAGED, packaging_for
+from specwright.languages.common.checks.tool import Tools
+from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.loading import inspection_for, packaging_for
+from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.finishing.gate import Measured, measure_quality
 from specwright.ports.language import CallLimits, Inspection, Packaging
 
 LIMITS = CallLimits(seconds=60.0)
 
 
-def nothing_here(language: str) -> Found:
+def nothing_here(language: str) -> InstalledTools:
     raise AssertionError(f"nothing of {language} is to be looked for on this machine")
 
 
@@ -45,7 +45,7 @@ def compared(check: Check) -> tuple[object, ...]:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", CONTAINERS)
 def test_a_package_is_measured_in_its_image_as_on_the_machine(
     bench: Bench, engines: Engines, kind: str, language: str
@@ -54,7 +54,7 @@ def test_a_package_is_measured_in_its_image_as_on_the_machine(
     package: Package = import_module(f"tests.languages.native.hand_{language}").PASSING
     inside, here = bench.sandbox(kind), bench.sandbox("bubblewrap")
     packaging = packaging_for(language, inside, nothing_here)
-    if language not in INSPECTED:
+    if language not in LANGUAGES:
         run = packaging.test_run(package, LIMITS)
         report = packaging.read_tests(run, bench.run(inside.run(run.job)), package)
         assert report.all_passed, report
@@ -77,7 +77,7 @@ def test_a_package_is_measured_in_its_image_as_on_the_machine(
 
 
 def test_an_image_that_has_no_runner_is_told_with_what_to_do(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    bare = Inside(found=Found(language="go", version="1", programs={}))
+    bare = ImageTools(found=InstalledTools(language="go", version="1", programs={}))
     sandbox = bench.sandbox("docker")
     monkeypatch.setattr(type(sandbox), "inside", lambda self, language: bare)
     with pytest.raises(ToolchainMissing, match="has no test runner for go") as caught:

@@ -21,8 +21,9 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.languages.inside import Inside
-from specwright.languages.registry import LANGUAGES, toolchain_for
+from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.loading import toolchain_for
+from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits
 from specwright.ports.sandbox import Job, Mount
@@ -122,14 +123,14 @@ def test_an_image_that_cannot_be_made_says_why(bench: Bench) -> None:
 
 
 def test_every_language_has_a_definition_which_lays_out_its_kit(tmp_path: Path) -> None:
-    definitions = Path(str(resources.files("specwright.languages").joinpath("images")))
+    languages = Path(str(resources.files("specwright.languages")))
     for language in set(LANGUAGES) - {"typescript", "python"}:
-        text = (definitions / f"{language}.Dockerfile").read_text()
+        text = (languages / language / "Dockerfile").read_text()
         assert f"specwright.adapters.machine.toolchains {language} /kit > /specwright.json" in text
-    assert (definitions / "python.Dockerfile").is_file()
+    assert (languages / "python" / "Dockerfile").is_file()
     command = [sys.executable, "-m", "specwright.adapters.machine.toolchains", "rust", str(tmp_path / "kit")]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert Inside.model_validate_json(told).found.kit == "/kit"
+    assert ImageTools.model_validate_json(told).found.kit == "/kit"
     assert (tmp_path / "kit" / "libspecwright_driver.rlib").is_file()
 
 

@@ -10,7 +10,7 @@ from specwright.adapters.sandbox.local import sandbox as local
 from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
 from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
 from specwright.core.errors import SandboxUnavailable
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.sandbox import ExecResult, Job, Mount
 
 PROGRAM = """

@@ -17,7 +17,8 @@ from tests.languages.conftest import Bench
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.program.package import Package
-from specwright.languages.checks.registry import INSPECTED, inspection_for
+from specwright.languages.loading import inspection_for
+from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.finishing.gate import inspect
 
 COUNT = 30
@@ -51,7 +52,7 @@ def by_lizard(path: Path) -> dict[int, int]:
 REFERENCES = {"python": by_mccabe, "javascript": by_oxlint, "java": by_lizard, "go": by_lizard, "rust": by_lizard}
 
 
-@pytest.mark.parametrize("language", INSPECTED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_complexity_is_the_references_on_functions_of_every_shape(language: str, bench: Bench, tmp_path: Path) -> None:
     path, text = made(language, COUNT)
     inspection = inspection_for(language, bench.sandbox, find_tools)

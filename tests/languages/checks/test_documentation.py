@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.languages.checks.documentation import (
+from specwright.languages.common.checks.documentation import (
     DOCSTRING,
     PROSE,
     RUSTDOC,

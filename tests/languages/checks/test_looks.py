@@ -14,8 +14,9 @@ from tests.languages.conftest import Bench
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.program.package import Package
-from specwright.languages.checks.registry import INSPECTED, inspection_for
-from specwright.languages.checks.tool import Tools
+from specwright.languages.common.checks.tool import Tools
+from specwright.languages.loading import inspection_for
+from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.finishing.gate import inspect
 
 SEEN: dict[str, dict[CheckKind, Check]] = {}
@@ -37,7 +38,7 @@ def by_hand(tool: str, language: str, folder: Path, *words: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("language", INSPECTED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_good_package_has_no_findings(language: str, bench: Bench) -> None:
     told = checks(bench, language, good(language))
     assert {kind: check.unavailable for kind, check in told.items() if check.unavailable} == {}
@@ -50,7 +51,7 @@ def test_a_good_package_has_no_findings(language: str, bench: Bench) -> None:
     assert set(CheckKind) - set(told) == expected
 
 
-@pytest.mark.parametrize("language", INSPECTED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bad_package_has_every_kind_of_finding(language: str, bench: Bench) -> None:
     told = checks(bench, language, bad(language))
     assert told[CheckKind.SYNTAX].measured["broken"] == 0
@@ -153,7 +154,7 @@ def test_clippy_says_by_hand_what_it_says_in_the_sandbox(bench: Bench, tmp_path:
     assert sorted(each.line or 0 for each in told[CheckKind.LINT].findings) == sorted(hand) != []
 
 
-@pytest.mark.parametrize("language", INSPECTED)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("fault", ["syntax", "bytes"])
 def test_what_cannot_be_parsed_is_broken_in_every_language(language: str, fault: str, bench: Bench) -> None:
     package = good(language)
@@ -167,7 +168,7 @@ def test_what_cannot_be_parsed_is_broken_in_every_language(language: str, fault:
     assert syntax.unavailable is not None or syntax.measured["broken"] >= 1, syntax
 
 
-@pytest.mark.parametrize("language", INSPECTED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_missing_tool_is_said_with_how_to_get_it(language: str, bench: Bench) -> None:
     names = [*find_tools(language).here]
     told = checks(bench, language, good(language), Tools(missing=dict.fromkeys(names, "it is not here; get it with X")))

@@ -8,7 +8,7 @@ import pytest
 from specwright.adapters.machine.runners import packaged
 from specwright.core.evidence.native import NativeReport
 from specwright.core.program.package import Package
-from specwright.languages.native.registry import packaging_for
+from specwright.languages.loading import packaging_for
 from specwright.ports.language import CallLimits, Packaging
 from specwright.ports.sandbox import Sandbox
 from specwright.sandbox import open_sandbox

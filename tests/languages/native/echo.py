@@ -8,8 +8,10 @@ from typing import Final
 from specwright.core.program.package import Item, ItemKind, Package
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages import go, java, rust
-from specwright.languages.names import camel, pascal
+from specwright.languages.common.names import camel, pascal
+from specwright.languages.go import toolchain as go
+from specwright.languages.java import toolchain as java
+from specwright.languages.rust import toolchain as rust
 
 
 def _python(items: Sequence[Item]) -> dict[str, str]:

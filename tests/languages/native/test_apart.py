@@ -8,7 +8,7 @@ import pytest
 
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.program.package import Package
-from specwright.languages.native.registry import PACKAGED
+from specwright.languages.registry import LANGUAGES
 from tests.languages.native.conftest import Bench
 
 SOURCES: Final = {
@@ -36,11 +36,11 @@ def test_a_name_that_two_files_declare_is_another_one_in_the_second(bench: Bench
     given = Package(name="words", summary="Words.", sources={packaging.source_path("words"): SOURCES[language]})
     alone = bench.tested(language, given.model_copy(update={"tests": clashing}))
     assert alone.compile_errors
-    report = bench.tested(language, given.model_copy(update={"tests": packaging.apart(clashing)}))
+    report = bench.tested(language, given.model_copy(update={"tests": packaging.rename_clashes(clashing)}))
     assert [test.ending for test in report.tests] == [NativeEnding.PASSED] * 2, report
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_files_that_do_not_clash_stay_as_they_are(bench: Bench, language: str) -> None:
     tests = {"a": "func TestA() { helper() }\nclass A\n", "b": "func TestB() { helper() }\nclass B\n"}
-    assert bench.packaging(language).apart(tests) == tests
+    assert bench.packaging(language).rename_clashes(tests) == tests

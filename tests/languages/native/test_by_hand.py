@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from specwright.core.evidence.native import NativeEnding
-from specwright.languages.native.registry import PACKAGED
+from specwright.languages.registry import LANGUAGES
 from tests.languages.native.conftest import Bench
 from tests.languages.native.hand import reported, write
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_passing_package_is_reported_as_the_tool_reports_it(bench: Bench, language: str, tmp_path: Path) -> None:
     programs = import_module(f"tests.languages.native.hand_{language}")
     report = bench.tested(language, programs.PASSING)
@@ -32,7 +32,7 @@ def test_a_passing_package_is_reported_as_the_tool_reports_it(bench: Bench, lang
     assert all(version[:1].isdigit() for version in report.tools.values()), report.tools
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_failures_errors_and_skips_are_told_apart(bench: Bench, language: str, tmp_path: Path) -> None:
     programs = import_module(f"tests.languages.native.hand_{language}")
     report = bench.tested(language, programs.MIXED_ENDINGS)
@@ -47,7 +47,7 @@ def test_failures_errors_and_skips_are_told_apart(bench: Bench, language: str, t
     assert all(test.detail for test in report.tests if test.ending is NativeEnding.FAILED)
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_does_not_compile_is_told_with_its_place(bench: Bench, language: str, tmp_path: Path) -> None:
     programs = import_module(f"tests.languages.native.hand_{language}")
     report = bench.tested(language, programs.BROKEN)

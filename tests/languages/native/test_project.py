@@ -12,7 +12,8 @@ import pytest
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.program.package import Item, ItemKind, Package
-from specwright.languages.native.registry import PACKAGED, packaging_for
+from specwright.languages.loading import packaging_for
+from specwright.languages.registry import LANGUAGES
 from tests.languages.native import hand_go, hand_javascript, hand_python, hand_rust
 from tests.languages.native.conftest import Bench
 
@@ -38,7 +39,7 @@ def package(bench: Bench, language: str, **more: Any) -> Package:
     )
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_project_has_what_a_good_one_has(bench: Bench, language: str) -> None:
     given = package(bench, language)
     project = bench.packaging(language).project(given)
@@ -48,7 +49,7 @@ def test_a_project_has_what_a_good_one_has(bench: Bench, language: str) -> None:
     assert all(content.endswith(b"\n") for content in project.values())
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_was_written_wins_over_what_is_made(bench: Bench, language: str) -> None:
     given = package(bench, language).model_copy(update={"documents": {"LICENSE": "All rights reserved.\n"}})
     assert bench.packaging(language).project(given)["LICENSE"] == b"All rights reserved.\n"

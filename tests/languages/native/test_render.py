@@ -16,7 +16,7 @@ from specwright.core.program.package import Item, ItemKind, Package
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.languages.native.registry import PACKAGED
+from specwright.languages.registry import LANGUAGES
 from specwright.ports.language import Packaging
 from tests.languages.native.conftest import Bench
 from tests.languages.native.echo import ECHOES, raising
@@ -92,7 +92,7 @@ def rendered(language: str, packaging: Packaging) -> Package:
     return package.model_copy(update={"tests": tests})
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_rendered_cases_accept_what_is_right_and_refuse_what_is_wrong(bench: Bench, language: str) -> None:
     report = bench.tested(language, rendered(language, bench.packaging(language)), seconds=60)
     assert not report.compile_errors, report.compile_errors
@@ -105,7 +105,7 @@ def test_rendered_cases_accept_what_is_right_and_refuse_what_is_wrong(bench: Ben
     assert len(report.tests) == 2 * (len(KINDS) + 1)
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_expected_errors_are_rendered_in_the_language_s_way(bench: Bench, language: str) -> None:
     """One function always fails, another never does: of each pair of tests one passes."""
     package, fails, works = raising(language)
@@ -125,7 +125,7 @@ def test_expected_errors_are_rendered_in_the_language_s_way(bench: Bench, langua
     assert all((ending == "passed") != ("works" in id_.lower()) for id_, ending in endings.items()), endings
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_each_test_says_where_it_came_from_and_has_a_telling_name(bench: Bench, language: str) -> None:
     package, _, works = raising(language)
     cases = [case("empty input", 1, Returns(value=1)), case("Empty, input!", 2, Returns(value=2))]
@@ -155,7 +155,7 @@ def test_an_error_that_python_does_not_know_is_told_by_its_name(bench: Bench) ->
     assert [test.ending for test in report.tests] == [NativeEnding.PASSED, NativeEnding.FAILED]
 
 
-@pytest.mark.parametrize("language", PACKAGED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_has_no_signature_has_no_cases(bench: Bench, language: str) -> None:
     thing = Item(kind=ItemKind.CLASS, name="Stack", summary="A stack.")
     with pytest.raises(UserError, match="Stack has no signature"):

@@ -8,7 +8,7 @@ import pytest
 
 from specwright.core.evidence.outcome import Execution
 from specwright.core.program.candidate import Candidate
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.patterns.pattern import Pattern
 from specwright.pipeline.running.execute import execute

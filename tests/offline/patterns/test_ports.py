@@ -7,9 +7,10 @@ import asyncio
 import pytest
 
 from specwright.adapters.machine.toolchains import ready
-from specwright.languages.python import PythonToolchain
-from specwright.languages.registry import toolchain_for
-from specwright.offline.patterns.catalogue import EXTENSIONS, PORTS, catalogue, named
+from specwright.languages.loading import toolchain_for
+from specwright.languages.python.toolchain import PythonToolchain
+from specwright.languages.registry import ROWS
+from specwright.offline.patterns.catalogue import PORTS, catalogue, named
 from specwright.offline.porting import MADE, PortReport, check_port
 from specwright.sandbox import open_sandbox
 
@@ -31,7 +32,7 @@ def report(name: str, language: str, code: str | None = None) -> PortReport:
 
 def test_every_file_of_a_port_belongs_to_a_pattern() -> None:
     files = sorted(path.relative_to(PORTS).as_posix() for path in PORTS.rglob("*.*"))
-    assert files == sorted(f"{language}/{name}.{EXTENSIONS[language]}" for name, language in PORTED)
+    assert files == sorted(f"{language}/{name}.{ROWS[language].extension}" for name, language in PORTED)
     assert {language for _, language in PORTED} >= {"javascript", "go"}
 
 

@@ -26,7 +26,7 @@ def wanted(model: ScriptedModel, **options: object) -> Pair:
 
 
 def code(model: ScriptedModel, **options: object) -> str:
-    return asyncio.run(ask_text(model.ask, QUESTION, "python", **options))  # type: ignore[arg-type]
+    return asyncio.run(ask_text(model.ask, QUESTION, frozenset({"python"}), **options))  # type: ignore[arg-type]
 
 
 def test_a_valid_reply_comes_back_as_its_type_after_one_exchange() -> None:

@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from specwright.languages.registry import ROWS
 from specwright.pipeline.asking.reply import code_texts, extract_code, fences, json_texts, mended, without_thoughts
 
 OBJECT = '{"a": [1, {"b": "x } ] \\" y"}]}'
+
+PYTHON = ROWS["python"].fence_tags
 
 
 @pytest.mark.parametrize(
@@ -64,7 +67,7 @@ def test_mending_valid_json_changes_nothing(data: object) -> None:
 @given(st.text(alphabet='{}[]",\\`~ab\n <think>/', max_size=300))
 def test_no_text_breaks_the_search(text: str) -> None:
     list(json_texts(text))
-    code_texts(text, "python")
+    code_texts(text, PYTHON)
 
 
 @pytest.mark.parametrize("unit", ["{", "[", '"', "{}", "```\n", "\\", "<think>", "```a\n", '{"', ",]", "{]"])
@@ -74,40 +77,40 @@ def test_a_long_text_is_searched_in_one_go(unit: str) -> None:
     for candidate in json_texts(text):
         if len(candidate) > 200_000:
             mended(candidate)
-    assert len(code_texts(text, "python")) <= 100_000
+    assert len(code_texts(text, PYTHON)) <= 100_000
 
 
 def test_code_is_taken_from_the_block_of_its_language_first() -> None:
     text = "Run it so:\n```bash\npython x.py\n```\nThe code:\n```python\ndef f():\n    return 1\n```\n```\nother\n```"
-    assert extract_code(text, "python") == "def f():\n    return 1"
-    assert code_texts(text, "python") == ("def f():\n    return 1", "other", "python x.py")
+    assert extract_code(text, PYTHON) == "def f():\n    return 1"
+    assert code_texts(text, PYTHON) == ("def f():\n    return 1", "other", "python x.py")
 
 
 @pytest.mark.parametrize(
     ("language", "tag"), [("python", "py"), ("javascript", "js"), ("go", "golang"), ("rust", "rs")]
 )
 def test_the_usual_short_names_of_languages_are_known(language: str, tag: str) -> None:
-    assert extract_code(f"```\nx\n```\n```{tag}\ny\n```", language) == "y"
+    assert extract_code(f"```\nx\n```\n```{tag}\ny\n```", ROWS[language].fence_tags) == "y"
 
 
 def test_code_without_a_fence_is_the_whole_text() -> None:
-    assert extract_code("\ndef f():\n    return 1\n", "python") == "def f():\n    return 1"
-    assert extract_code(" \n ", "python") == ""
+    assert extract_code("\ndef f():\n    return 1\n", PYTHON) == "def f():\n    return 1"
+    assert extract_code(" \n ", PYTHON) == ""
 
 
 def test_a_fence_inside_a_docstring_does_not_end_the_block() -> None:
     code = 'def f():\n    """Such as\n\n    ```\n    f()\n    ```\n    """\n    return 1'
-    assert extract_code(f"```python\n{code}\n```\nbye", "python") == code
+    assert extract_code(f"```python\n{code}\n```\nbye", PYTHON) == code
 
 
 def test_a_block_inside_a_list_loses_the_indent_of_the_list() -> None:
     assert (
-        extract_code("1. So:\n   ```python\n   def f():\n       return 1\n   ```", "python") == "def f():\n    return 1"
+        extract_code("1. So:\n   ```python\n   def f():\n       return 1\n   ```", PYTHON) == "def f():\n    return 1"
     )
 
 
 def test_code_that_was_wrapped_twice_is_unwrapped() -> None:
-    assert extract_code("Here:\n```json\n```python\ndef f(): ...\n```\n```\nBye.", "python") == "def f(): ..."
+    assert extract_code("Here:\n```json\n```python\ndef f(): ...\n```\n```\nBye.", PYTHON) == "def f(): ..."
 
 
 def test_a_fence_that_is_never_closed_reaches_to_the_end() -> None:

@@ -13,8 +13,7 @@ from specwright.adapters.machine.tools import find_tools
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.evidence.quality import Part, Quality
 from specwright.core.program.package import Package
-from specwright.languages.checks.registry import inspection_for
-from specwright.languages.native.registry import packaging_for
+from specwright.languages.loading import inspection_for, packaging_for
 from specwright.pipeline.finishing.gate import Measured, measure_quality
 from specwright.ports.sandbox import Sandbox
 from specwright.sandbox import open_sandbox

@@ -16,7 +16,7 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.work.performance import Bound, BoundResult, BoundVerdict, Growth
 from specwright.core.work.task import Requirement, Specification, Story, Task
 from specwright.core.work.testcase import Returns, TestCase, Tier
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.optimise import Optimised, optimise
 from specwright.pipeline.recording.event_log import Log

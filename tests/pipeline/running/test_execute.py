@@ -12,7 +12,7 @@ from specwright.core.program.data import encode
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits
 

@@ -12,7 +12,7 @@ from specwright.adapters.machine.toolchains import ready
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.performance import Bound, BoundResult, BoundVerdict, Growth
-from specwright.languages.registry import toolchain_for
+from specwright.languages.loading import toolchain_for
 from specwright.pipeline.running.timing import Ramp, check_bounds, fine_sizes, measure, ramp_sizes
 from specwright.pipeline.running.timing import bench as prepared
 from specwright.ports.language import CallLimits, Program

@@ -9,7 +9,7 @@ from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.running.observe import observe, observe_many
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Sandbox

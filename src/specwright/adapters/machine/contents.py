@@ -8,13 +8,13 @@ from specwright.adapters.machine.runners import packaged
 from specwright.adapters.machine.toolchains import ready
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.found import Found
-from specwright.languages.inside import Inside
-from specwright.languages.native.python import runner_packages
-from specwright.languages.python import local_interpreter
+from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.interpreter import local_interpreter
+from specwright.languages.python.packaging import runner_packages
 
 
-def contents(language: str) -> Inside:
+def contents(language: str) -> ImageTools:
     """All there is for the language. Raises ToolchainMissing where not even calls can be made."""
     # TypeScript is run by JavaScript's tools, and looked at by none.
     language = "javascript" if language == "typescript" else language
@@ -23,14 +23,14 @@ def contents(language: str) -> Inside:
         runner = _with_runner(found) if language == "python" else packaged(language)
     except ToolchainMissing:
         runner = None
-    return Inside(found=found, packaged=runner, tools=find_tools(language))
+    return ImageTools(found=found, packaged=runner, tools=find_tools(language))
 
 
-def _python() -> Found:
+def _python() -> InstalledTools:
     program, mounts = local_interpreter()
     version = platform.python_version()
-    return Found(language="python", version=version, programs={"python3": program}, mounts=mounts)
+    return InstalledTools(language="python", version=version, programs={"python3": program}, mounts=mounts)
 
 
-def _with_runner(found: Found) -> Found:
+def _with_runner(found: InstalledTools) -> InstalledTools:
     return found.model_copy(update={"mounts": (*found.mounts, *runner_packages())})

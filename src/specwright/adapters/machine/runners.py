@@ -17,17 +17,17 @@ from typing import Final
 
 from specwright.adapters.machine.toolchains import KIT_SECONDS, find, go_environment, make_kit, mounts_of, said
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.found import Found
-from specwright.languages.go import PACKAGES
-from specwright.languages.java import FLAGS
-from specwright.languages.native.go import COVERAGE, ENVIRONMENT
-from specwright.languages.native.java import COVERAGE_JARS, JARS, class_path
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.go.packaging import COVERAGE, ENVIRONMENT
+from specwright.languages.go.toolchain import PACKAGES
+from specwright.languages.java.packaging import COVERAGE_JARS, JARS, class_path
+from specwright.languages.java.toolchain import FLAGS
 
 _SKIPPED: Final = frozenset({"unsafe", "syscall", "testing"})
 
 
 @cache
-def packaged(language: str) -> Found:
+def packaged(language: str) -> InstalledTools:
     """The language's tools with all that its packages need. Raises ToolchainMissing, saying what to install."""
     found = find(language)
     if language in _BESIDE:
@@ -39,7 +39,7 @@ def packaged(language: str) -> Found:
     return found.model_copy(update={"kit": str(folder)})
 
 
-def _rust(found: Found) -> Found:
+def _rust(found: InstalledTools) -> InstalledTools:
     """With LLVM's coverage tools of the compiler's own version: those of rustup, or the system's."""
     told = said([found.programs["rustc"], "-vV"])
     version = re.search(r"LLVM version: (\d+)", told)
@@ -58,7 +58,7 @@ def _rust(found: Found) -> Found:
     return found
 
 
-def _java(found: Found) -> Found:
+def _java(found: InstalledTools) -> InstalledTools:
     """With JUnit's and JaCoCo's versions, as far as all of their parts are there."""
     versions = {}
     for tool, jars in (("junit", JARS), ("jacoco", COVERAGE_JARS)):
@@ -79,7 +79,7 @@ def _version_of(jar: Path) -> str:
     return next((version[1] for version in versions if version), "unknown")
 
 
-def _java_tests(found: Found, drivers: Path, made: Path) -> None:
+def _java_tests(found: InstalledTools, drivers: Path, made: Path) -> None:
     """JUnit, JaCoCo, our launcher, and an archive of what the JVM loads for a small project.
 
     The JVM uses an archive only with the class path that it was made with, so it is made in a place that looks like
@@ -88,7 +88,7 @@ def _java_tests(found: Found, drivers: Path, made: Path) -> None:
     measuring = "jacoco" in found.programs
     for name in (*JARS, *(COVERAGE_JARS if measuring else ())):
         shutil.copyfile(_JARS / f"{name}.jar", made / f"{name}.jar")
-    sources = [str(path) for path in sorted((drivers / "java_tests").glob("*.java"))]
+    sources = [str(path) for path in sorted((drivers / "tests").glob("*.java"))]
     sources = [path for path in sources if measuring or not path.endswith("Measure.java")]
     tools = found.programs
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
@@ -133,12 +133,12 @@ _SAMPLE: Final = {
 }
 
 
-def _go_cache(found: Found, drivers: Path, made: Path) -> None:
+def _go_cache(found: InstalledTools, drivers: Path, made: Path) -> None:
     """The build cache after a test that imports all that tests may import: with coverage and without."""
     imports = "".join(f'\t_ "{name}"\n' for name in PACKAGES if name not in _SKIPPED)
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
         sample = Path(scratch)
-        shutil.copytree(drivers / "go_sample", sample, dirs_exist_ok=True)
+        shutil.copytree(drivers / "sample", sample, dirs_exist_ok=True)
         (sample / "go.mod").write_text("module example.com/sample\n\ngo 1.21\n")
         (sample / "sample.go").write_text(f"package sample\n\nimport (\n{imports})\n\nfunc One() int {{ return 1 }}\n")
         env = {**go_environment(made / "cache"), **ENVIRONMENT, "PATH": os.environ.get("PATH", "")}
@@ -146,9 +146,9 @@ def _go_cache(found: Found, drivers: Path, made: Path) -> None:
             said([found.programs["go"], "-C", scratch, "test", *flags, "./..."], env=env, seconds=KIT_SECONDS)
 
 
-_KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...]]]] = {
-    "go": (_go_cache, ("go_sample/*.go", "go_sample/cmd/*.go")),
-    "java": (_java_tests, ("java_tests/*.java",)),
+_KITS: Final[dict[str, tuple[Callable[[InstalledTools, Path, Path], None], tuple[str, ...]]]] = {
+    "go": (_go_cache, ("sample/*.go", "sample/cmd/*.go")),
+    "java": (_java_tests, ("tests/*.java",)),
 }
-_BESIDE: Final[dict[str, Callable[[Found], Found]]] = {"rust": _rust, "java": _java}
+_BESIDE: Final[dict[str, Callable[[InstalledTools], InstalledTools]]] = {"rust": _rust, "java": _java}
 """What is looked for beside a language's own tools."""

@@ -27,12 +27,12 @@ from typing import Final
 from platformdirs import user_cache_path, user_data_path
 
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.found import Found
-from specwright.languages.go import PACKAGES
-from specwright.languages.inside import Inside
-from specwright.languages.java import CLASS_PATH, FLAGS
-from specwright.languages.rust import CODE_OPTIONS
-from specwright.languages.supervised import KIT
+from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.supervised import KIT
+from specwright.languages.go.toolchain import PACKAGES
+from specwright.languages.java.toolchain import CLASS_PATH, FLAGS
+from specwright.languages.rust.toolchain import CODE_OPTIONS
 from specwright.ports.sandbox import Mount
 
 INSTALL: Final = {
@@ -53,7 +53,7 @@ def installed_path(tool: str) -> Path:
     return user_data_path("specwright") / "toolchains" / tool
 
 
-def find(language: str) -> Found:
+def find(language: str) -> InstalledTools:
     """The language's tools without their kit. Raises ToolchainMissing, saying how to get them."""
     if language not in _FINDERS:
         raise ToolchainMissing(
@@ -70,7 +70,7 @@ def find(language: str) -> Found:
 
 
 @cache
-def ready(language: str) -> Found:
+def ready(language: str) -> InstalledTools:
     """The language's tools with their kit, which is made the first time. Raises ToolchainMissing."""
     found = find(language)
     if language not in _KITS:
@@ -83,7 +83,7 @@ def ready(language: str) -> Found:
 # --- finding ---------------------------------------------------------------------------------------------------
 
 
-def _find(language: str) -> tuple[Found | None, str]:
+def _find(language: str) -> tuple[InstalledTools | None, str]:
     """The first that is new enough, and what was seen that is not."""
     seen = ""
     for program in _candidates(language):
@@ -135,8 +135,8 @@ def mounts_of(*paths: Path | str) -> tuple[Mount, ...]:
     return tuple(Mount(source=str(path)) for path in paths if Path(path).exists())
 
 
-def _node(program: Path, version: str, language: str) -> Found:
-    return Found(
+def _node(program: Path, version: str, language: str) -> InstalledTools:
+    return InstalledTools(
         language=language,
         version=version,
         programs={"node": str(program)},
@@ -145,10 +145,10 @@ def _node(program: Path, version: str, language: str) -> Found:
     )
 
 
-def _java(program: Path, version: str, language: str) -> Found:
+def _java(program: Path, version: str, language: str) -> InstalledTools:
     home = program.parent.parent
     etc = f"/etc/java-{version.split('.', maxsplit=1)[0]}-openjdk"
-    return Found(
+    return InstalledTools(
         language=language,
         version=version,
         programs={"javac": str(program), "java": str(home / "bin" / "java"), "jar": str(home / "bin" / "jar")},
@@ -156,10 +156,10 @@ def _java(program: Path, version: str, language: str) -> Found:
     )
 
 
-def _go(program: Path, version: str, language: str) -> Found:
+def _go(program: Path, version: str, language: str) -> InstalledTools:
     root = Path(said([str(program), "env", "GOROOT"], env=go_environment()).strip())
     tools = next(root.glob("pkg/tool/*/compile")).parent
-    return Found(
+    return InstalledTools(
         language=language,
         version=version,
         programs={
@@ -173,7 +173,7 @@ def _go(program: Path, version: str, language: str) -> Found:
     )
 
 
-def _rust(program: Path, version: str, language: str) -> Found:
+def _rust(program: Path, version: str, language: str) -> InstalledTools:
     root = Path(said([str(program), "--print", "sysroot"]).strip())
     linker = shutil.which("cc")
     if linker is None:
@@ -187,7 +187,7 @@ def _rust(program: Path, version: str, language: str) -> Found:
     wrapped = next(root.glob("lib/rustlib/*/bin/gcc-ld/ld.lld"), None)
     if wrapped is not None and "gcc" in compiler.name:
         programs["gcc-ld"] = str(wrapped.parent)
-    return Found(
+    return InstalledTools(
         language=language,
         version=version,
         programs=programs,
@@ -196,7 +196,7 @@ def _rust(program: Path, version: str, language: str) -> Found:
 
 
 _NEEDED: Final = {"javascript": "node", "java": "javac", "go": "go", "rust": "rustc", "typescript": "node"}
-_FINDERS: Final[dict[str, Callable[[Path, str, str], Found]]] = {
+_FINDERS: Final[dict[str, Callable[[Path, str, str], InstalledTools]]] = {
     "javascript": _node,
     "java": _java,
     "go": _go,
@@ -208,10 +208,10 @@ _FINDERS: Final[dict[str, Callable[[Path, str, str], Found]]] = {
 # --- kits ------------------------------------------------------------------------------------------------------
 
 
-def make_kit(found: Found, make: Callable[[Found, Path, Path], None], sources: Sequence[str]) -> Path:
+def make_kit(found: InstalledTools, make: Callable[[InstalledTools, Path, Path], None], sources: Sequence[str]) -> Path:
     """The folder of the kit, made if it is not there. Raises ToolchainMissing where it cannot be made."""
     home = user_cache_path("specwright") / "kits"
-    drivers = Path(str(resources.files("specwright.languages.drivers")))
+    drivers = Path(str(resources.files("specwright.languages"))) / found.language.split("-")[0] / "drivers"
     # Go's archives are the same for every copy of one version; the others hold only for the tools that made them.
     maker = found.version if found.language in ("go", "go-library", "go-tests") else found.model_dump_json()
     key = hashlib.sha256(f"{maker} {platform.machine()}".encode())
@@ -254,7 +254,7 @@ def go_environment(cache_folder: Path | None = None) -> dict[str, str]:
     return {**kept, **closed, "GOCACHE": place, "GOENV": "off", "GOTELEMETRY": "off"}
 
 
-def _go_library(found: Found, drivers: Path, made: Path) -> None:
+def _go_library(found: InstalledTools, drivers: Path, made: Path) -> None:
     """The standard library's packages, compiled: half a minute of two cores, so it is kept apart from our driver."""
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
         env = go_environment(Path(scratch))
@@ -268,7 +268,7 @@ def _go_library(found: Found, drivers: Path, made: Path) -> None:
         (made / "index").write_text("".join(lines))
 
 
-def _go_kit(found: Found, drivers: Path, made: Path) -> None:
+def _go_kit(found: InstalledTools, drivers: Path, made: Path) -> None:
     """The compiled standard library and our driver on top of it."""
     library = make_kit(found.model_copy(update={"language": "go-library"}), _go_library, ())
     shutil.copytree(library, made / "std", copy_function=os.link)
@@ -281,7 +281,7 @@ def _go_kit(found: Found, drivers: Path, made: Path) -> None:
     (made / "index").write_text(index)
 
 
-def _rust_kit(found: Found, drivers: Path, made: Path) -> None:
+def _rust_kit(found: InstalledTools, drivers: Path, made: Path) -> None:
     """The driver, with the same options as candidates: only so do they share what it has compiled of the library."""
     command = [found.programs["rustc"], "--edition=2021", "--crate-type=rlib", "--crate-name=specwright_driver"]
     command += [*CODE_OPTIONS, "-Ccodegen-units=1", "--remap-path-prefix", f"{drivers}=driver"]
@@ -290,14 +290,14 @@ def _rust_kit(found: Found, drivers: Path, made: Path) -> None:
     )
 
 
-def _java_kit(found: Found, drivers: Path, made: Path) -> None:
+def _java_kit(found: InstalledTools, drivers: Path, made: Path) -> None:
     """The driver's classes, and archives of what the JVM loads for it and for the compiler.
 
     The JVM uses an archive only with the class path that it was made with, so it is made in a place that looks like
     the sandbox's.
     """
     tools = found.programs
-    sources = sorted(str(path) for path in (drivers / "java").glob("*.java"))
+    sources = sorted(str(path) for path in (drivers / "calls").glob("*.java"))
     with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
         said([tools["javac"], "-nowarn", "-d", scratch, *sources], seconds=KIT_SECONDS)
         said([tools["jar"], "--create", "--file", str(made / "driver.jar"), "-C", scratch, "."], seconds=KIT_SECONDS)
@@ -316,23 +316,23 @@ def _java_kit(found: Found, drivers: Path, made: Path) -> None:
         subprocess.run(archive, cwd=box, input=b"", capture_output=True, check=True, timeout=KIT_SECONDS)
 
 
-_KITS: Final[dict[str, tuple[Callable[[Found, Path, Path], None], tuple[str, ...]]]] = {
+_KITS: Final[dict[str, tuple[Callable[[InstalledTools, Path, Path], None], tuple[str, ...]]]] = {
     "go": (_go_kit, ("go_driver.go",)),
     "rust": (_rust_kit, ("rust_driver.rs",)),
-    "java": (_java_kit, ("java/*.java",)),
+    "java": (_java_kit, ("calls/*.java",)),
 }
 
 
 # --- images ----------------------------------------------------------------------------------------------------
 
 
-def lay_out(language: str, place: Path) -> Inside:
+def lay_out(language: str, place: Path) -> ImageTools:
     """Put the language's kit where an image has it, and say what the image then has. Raises ToolchainMissing."""
     found = ready(language)
     if found.kit is None:
-        return Inside(found=found.model_copy(update={"mounts": ()}))
+        return ImageTools(found=found.model_copy(update={"mounts": ()}))
     shutil.copytree(found.kit, place)
-    return Inside(found=found.model_copy(update={"mounts": (), "kit": KIT}))
+    return ImageTools(found=found.model_copy(update={"mounts": (), "kit": KIT}))
 
 
 if __name__ == "__main__":

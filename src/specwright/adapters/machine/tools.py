@@ -17,11 +17,11 @@ from typing import Final
 
 from specwright.adapters.machine import toolchains
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.checks.look import SAME_PYTHON
-from specwright.languages.checks.python import MYPY_FLAGS
-from specwright.languages.checks.tool import PACKAGES, Tool, Tools
-from specwright.languages.found import Found
-from specwright.languages.supervised import KIT
+from specwright.languages.common.checks.tool import PACKAGES, Tool, Tools
+from specwright.languages.common.checks.tool_run import SAME_PYTHON
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.supervised import KIT
+from specwright.languages.python.checks import MYPY_FLAGS
 from specwright.ports.sandbox import Mount
 
 EXTRA: Final = "pip install 'specwright[quality]'"
@@ -79,7 +79,7 @@ def _mypy(language: str) -> Tool | str:
         return f"mypy is not installed; get it with {EXTRA}"
     holds_for = f"# Python {sys.version}, {MYPY_FLAGS}"
     known = f"{holds_for.replace(chr(10), ' ')}\n{_KNOWN_TYPES}"
-    found = Found(language="mypy", version=version, programs={"python": sys.executable}, index=known)
+    found = InstalledTools(language="mypy", version=version, programs={"python": sys.executable}, index=known)
     kept: tuple[str, ...] = ("--cache-dir=/dev/null",)
     with contextlib.suppress(ToolchainMissing):  # it works without, only slower
         mounts = (*mounts, Mount(source=str(toolchains.make_kit(found, _read_types, ())), target=KIT))
@@ -88,7 +88,7 @@ def _mypy(language: str) -> Tool | str:
     return Tool(name="mypy", version=version, argv=argv, mounts=mounts)
 
 
-def _read_types(found: Found, drivers: Path, made: Path) -> None:
+def _read_types(found: InstalledTools, drivers: Path, made: Path) -> None:
     module = made.parent / "known.py"
     module.write_text(found.index)
     command = [found.programs["python"], "-m", "mypy", *MYPY_FLAGS, *_PLAIN_FILES, f"--cache-dir={made}", str(module)]
@@ -162,7 +162,7 @@ def _clang_format(language: str) -> Tool | str:
     return Tool(name="clang-format", version=version, argv=(str(program),), mounts=(Mount(source=str(program)),))
 
 
-def _of_toolchain(make: Callable[[Found], Tool | str], needs_kit: bool = False) -> Callable[[str], Tool | str]:
+def _of_toolchain(make: Callable[[InstalledTools], Tool | str], needs_kit: bool = False) -> Callable[[str], Tool | str]:
     """A tool that comes with the language itself."""
 
     def look(language: str) -> Tool | str:
@@ -174,14 +174,14 @@ def _of_toolchain(make: Callable[[Found], Tool | str], needs_kit: bool = False) 
     return look
 
 
-def _program(name: str, key: str) -> Callable[[Found], Tool | str]:
-    def make(found: Found) -> Tool | str:
+def _program(name: str, key: str) -> Callable[[InstalledTools], Tool | str]:
+    def make(found: InstalledTools) -> Tool | str:
         return Tool(name=name, version=found.version, argv=(found.programs[key],), mounts=found.mounts)
 
     return make
 
 
-def _vet(found: Found) -> Tool | str:
+def _vet(found: InstalledTools) -> Tool | str:
     vet = Path(found.programs["compile"]).parent / "vet"
     if not vet.is_file():
         return f"this Go has no vet of its own; get one with {toolchains.INSTALL['go']}"
@@ -189,10 +189,10 @@ def _vet(found: Found) -> Tool | str:
     return Tool(name="go vet", version=found.version, argv=(str(vet),), mounts=(*found.mounts, kit), index=found.index)
 
 
-def _beside_rustc(name: str, program: str, package: str) -> Callable[[Found], Tool | str]:
+def _beside_rustc(name: str, program: str, package: str) -> Callable[[InstalledTools], Tool | str]:
     """A program that lies beside the compiler."""
 
-    def make(found: Found) -> Tool | str:
+    def make(found: InstalledTools) -> Tool | str:
         path = Path(found.programs["rustc"]).parent / program
         if not path.is_file():
             return f"{program} is not installed beside rustc; get it with: sudo apt-get install {package}"

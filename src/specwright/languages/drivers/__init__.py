@@ -1,4 +1,4 @@
-"""Our own programs that run inside the sandbox, as files of a job."""
+"""Our own programs that run inside the sandbox, as files of a job. Those of one language are in its folder."""
 
 from __future__ import annotations
 
@@ -20,43 +20,44 @@ del sys.path[0]
 {main}.main()
 """
 _UNCHECKED: Final = (1).to_bytes(4, "little")
-"""Marks compiled code that is taken without a look at its text."""
-_MODULES: Final = {"driver": "python_driver"}
-"""What is called otherwise inside the sandbox than here."""
+"""Marks compiled code that Python loads without comparing it with its source."""
+_MODULES: Final = {"driver": "drivers.python_driver", "pytest_driver": "python.drivers.pytest_driver"}
+"""Modules that are not in this package under the name that they have inside the sandbox."""
+_LANGUAGES: Final = __name__.rpartition(".")[0]
 
 
 @cache
-def driver_file(name: str) -> bytes:
-    """One of them, as it is written."""
-    return resources.files(__name__).joinpath(name).read_bytes()
+def driver_file(name: str, language: str | None = None) -> bytes:
+    """Return a file of the shared drivers, or of those of a language."""
+    folder = resources.files(__name__ if language is None else f"{_LANGUAGES}.{language}.drivers")
+    return folder.joinpath(name).read_bytes()
 
 
 @cache
 def python_program(main: str, *modules: str) -> dict[str, bytes]:
-    """The files of a program in Python and of the modules beside it that it imports; START is the one to start.
+    """Return the files of a Python program and of the modules that it imports; START is the one to start.
 
-    Each comes with its text and, for an interpreter like the one that runs us, compiled: at every start this would
-    take longer than all else, and leave memory behind that every fork has to copy.
+    Each module comes as text and, for an interpreter like the one that runs us, compiled. Compiling at every start
+    would take longer than everything else, and leave memory behind that every fork has to copy.
     """
     files = {START: _START.format(main=main).encode()}
     for name in (main, *modules):
-        module = _MODULES.get(name, name)
-        files[f"{name}.py"] = text = driver_file(f"{module}.py")
-        code = marshal.dumps(_placed(_code(module), f"{name}.py"))
+        text, code = _module(f"{_LANGUAGES}.{_MODULES.get(name, f'drivers.{name}')}")
+        files[f"{name}.py"] = text
         compiled = f"__pycache__/{name}.{sys.implementation.cache_tag}.pyc"
-        files[compiled] = MAGIC_NUMBER + _UNCHECKED + source_hash(text) + code
+        marshalled = marshal.dumps(_relocated(code, f"{name}.py"))
+        files[compiled] = MAGIC_NUMBER + _UNCHECKED + source_hash(text) + marshalled
     return files
 
 
-def _code(module: str) -> CodeType:
-    """As Python itself keeps it, so that not even we compile it every time."""
-    name = f"{__name__}.{module}"
+def _module(name: str) -> tuple[bytes, CodeType]:
+    """Return a module's source and code. The loader reads the code from Python's own cache."""
     loader: Any = find_spec(name).loader  # type: ignore[union-attr]
     code: CodeType = loader.get_code(name)
-    return code
+    return loader.get_data(loader.get_filename(name)), code
 
 
-def _placed(code: CodeType, path: str) -> CodeType:
-    """The code as if it lay there: where it lies on this machine is nobody's business inside."""
-    inner = tuple(_placed(one, path) if isinstance(one, CodeType) else one for one in code.co_consts)
+def _relocated(code: CodeType, path: str) -> CodeType:
+    """Replace host paths in the code object."""
+    inner = tuple(_relocated(const, path) if isinstance(const, CodeType) else const for const in code.co_consts)
     return code.replace(co_filename=path, co_consts=inner)

@@ -15,13 +15,13 @@ from specwright.core.program.data import Comparison, encode
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns
+from specwright.languages.registry import ROWS
 from specwright.offline.patterns import topics
 from specwright.offline.patterns.declare import MARK, Check, Facts
 from specwright.offline.patterns.pattern import Pattern, PatternTest
 
 PORTS: Final = Path(__file__).parent / "ports"
-EXTENSIONS: Final = {"javascript": "js", "java": "java", "go": "go", "rust": "rs"}
-"""How the file of a port is named: `ports/LANGUAGE/PATTERN.EXTENSION`. The pattern's tests are the port's tests."""
+"""The folder of ports, each at `LANGUAGE/PATTERN.EXTENSION`. The pattern's tests are the port's tests."""
 
 
 @lru_cache(maxsize=1)
@@ -85,7 +85,7 @@ def _python(node: ast.FunctionDef, source: str, imports: dict[str, str]) -> str:
 
 
 def _ports(name: str) -> dict[str, str]:
-    files = {language: PORTS / language / f"{name}.{extension}" for language, extension in EXTENSIONS.items()}
+    files = {row.name: PORTS / row.name / f"{name}.{row.extension}" for row in ROWS.values()}
     return {language: path.read_text("utf-8") for language, path in files.items() if path.is_file()}
 
 

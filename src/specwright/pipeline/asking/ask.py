@@ -45,14 +45,14 @@ async def ask(
 async def ask_text(
     exchange: Exchange,
     question: Question,
-    language: str,
+    tags: frozenset[str],
     *,
     check: Callable[[str], str | None] | None = None,
     attempts: int = 3,
     max_length: int = 10_000,
 ) -> str:
-    """Ask for a program; `check` returns what speaks against a text being it, or None. Raises as `ask` does."""
-    return await _until_usable(exchange, question, lambda text: _read_code(text, language, check, max_length), attempts)
+    """Ask for a program in code blocks with these tags; `check` returns an objection or None. Raise as `ask` does."""
+    return await _until_usable(exchange, question, lambda text: _read_code(text, tags, check, max_length), attempts)
 
 
 async def _until_usable(exchange: Exchange, question: Question, read: Callable[[str], T], attempts: int) -> T:
@@ -150,9 +150,9 @@ def _explained(error: ValidationError) -> str:
     return "\n".join(["It does not follow the schema:", *lines[:NAMED_ERRORS], *more])
 
 
-def _read_code(text: str, language: str, check: Callable[[str], str | None] | None, max_length: int) -> str:
+def _read_code(text: str, tags: frozenset[str], check: Callable[[str], str | None] | None, max_length: int) -> str:
     complaint: Complaint | None = None
-    for candidate in code_texts(text, language):
+    for candidate in code_texts(text, tags):
         objection = _objection(candidate, check, max_length)
         if objection is None:
             return candidate

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from specwright.core.program.package import Item, ItemKind, Package
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
@@ -65,18 +63,9 @@ def sample_test(context: RunContext, blueprint: Blueprint) -> str:
 
 
 def layout(context: RunContext, blueprint: Blueprint) -> str:
-    """What the one source file is called, and what its language demands of a file that others import from."""
-    path = PurePosixPath(context.project.source_path(blueprint.name))
-    notes = {
-        "python": "",
-        "javascript": "It is an ES module: every public name is exported where it is declared.",
-        "typescript": "It is an ES module: every public name is exported where it is declared.",
-        "java": f"It begins with `package {path.parent.name};` and has one public final class {path.stem}, in place of "
-        "the one that a declaration names: functions are its public static methods, classes public static nested ones.",
-        "go": f"It begins with `package {blueprint.name.replace('_', '')}`; public names begin with a capital.",
-        "rust": "It is the crate's root: everything public is `pub`; there is no `main`.",
-    }
-    return f"The file is {path}. {notes.get(context.task.language, '')}".strip()
+    """Return the path of the one source file, and what its language demands of a file that others import from."""
+    path = context.project.source_path(blueprint.name)
+    return f"The file is {path}. {context.project.source_note(blueprint.name)}".strip()
 
 
 def needs_a_test(category: Category) -> bool:

@@ -10,15 +10,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-LANGUAGE_TAGS: dict[str, frozenset[str]] = {
-    "python": frozenset({"python", "py", "python3"}),
-    "javascript": frozenset({"javascript", "js", "node", "mjs"}),
-    "java": frozenset({"java"}),
-    "go": frozenset({"go", "golang"}),
-    "rust": frozenset({"rust", "rs"}),
-    "typescript": frozenset({"typescript", "ts"}),
-}
-
 _FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*$")
 _CLOSED_THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 _OPEN_THOUGHT = re.compile(r"\A.*?^\s*</think(?:ing)?>\s*$", re.DOTALL | re.MULTILINE)
@@ -134,10 +125,12 @@ def mended(text: str) -> str | None:
         return None
 
 
-def code_texts(text: str, language: str) -> tuple[str, ...]:
-    """The parts of the text that may be the program, the likeliest first; empty when there is no text at all."""
+def code_texts(text: str, tags: frozenset[str]) -> tuple[str, ...]:
+    """Return the parts of the text that may be the program, the likeliest first; empty for an empty text.
+
+    `tags` are those of the language's code blocks.
+    """
     text = without_thoughts(text)
-    tags = LANGUAGE_TAGS.get(language, frozenset({language}))
     blocks = [inner for block in fences(text) for inner in _unwrapped(block) if inner.text.strip()]
     ranked = [
         *(block.text for block in blocks if block.tag in tags),
@@ -153,6 +146,6 @@ def _unwrapped(block: Fence) -> tuple[Fence, ...]:
     return fences(block.text) if _FENCE.match(first) else (block,)
 
 
-def extract_code(text: str, language: str) -> str:
-    """The likeliest program in the text, without fences; empty when there is none."""
-    return next(iter(code_texts(text, language)), "")
+def extract_code(text: str, tags: frozenset[str]) -> str:
+    """Return the likeliest program in the text, without fences; empty if there is none."""
+    return next(iter(code_texts(text, tags)), "")

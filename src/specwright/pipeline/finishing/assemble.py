@@ -28,7 +28,7 @@ def bare_package(
         summary=blueprint.summary,
         surface=blueprint.surface,
         sources={context.project.source_path(blueprint.name): code},
-        tests=context.project.apart(tests),
+        tests=context.project.rename_clashes(tests),
     )
 
 
@@ -44,5 +44,5 @@ def assemble(
             path = context.project.test_path(package.name, item.name)
             rendered[path] = context.project.render_tests(package, item, function_state.cases, item.comparison)
     written = {path: text for path, text in package.tests.items() if path not in rendered}
-    tests = context.project.apart({**rendered, **written})
+    tests = context.project.rename_clashes({**rendered, **written})
     return package.model_copy(update={"tests": tests, "documents": dict(documents)})

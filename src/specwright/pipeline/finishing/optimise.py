@@ -76,7 +76,7 @@ async def write_faster(
     )
     faster = Candidate(
         id=f"c{next_number((*function_state.candidates, *context.log.state.candidates))}",
-        code=extract_code(reply.function, candidate.language),
+        code=extract_code(reply.function, context.toolchain.facts.fence_tags),
         language=candidate.language,
         origin=candidate.origin,
         round=function_state.round,

@@ -49,7 +49,7 @@ async def mend_statically(context: RunContext, package_state: PackageState) -> P
     """The state with a mended version of every candidate that does not load and can be mended without a model."""
     for candidate in package_state.candidates:
         kinds = _loading_failures(package_state, candidate)
-        code = mended(candidate.code, candidate.language) if kinds else candidate.code
+        code = mended(candidate.code, context.toolchain) if kinds else candidate.code
         if code.strip() == candidate.code.strip() or not _is_readable(context, package_state, code):
             continue
         better = _revision_of(context, package_state, candidate, code)
@@ -121,7 +121,8 @@ async def revise_code(
         code=candidate.code,
         **words,
     )
-    better = _revision_of(context, state, candidate, extract_code(reply.revised_function, candidate.language))
+    code = extract_code(reply.revised_function, context.toolchain.facts.fence_tags)
+    better = _revision_of(context, state, candidate, code)
     revision = Revision(
         round=state.round,
         reasoning=reply.reasoning,

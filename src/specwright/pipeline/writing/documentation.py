@@ -22,14 +22,6 @@ from specwright.pipeline.writing.scenarios import fitted
 EXAMPLE: Final = "readme_example"
 """The name of the native test that holds the README's example, so that it is run wherever the tests are."""
 _SHOWN_CALLS: Final = 5
-_RUN_TESTS: Final = {
-    "python": "pip install pytest .\npytest",
-    "javascript": "node --test",
-    "typescript": "node --test",
-    "java": "mvn test",
-    "go": "go test ./...",
-    "rust": "cargo test",
-}
 
 
 class DocumentationReply(BaseModel):
@@ -96,7 +88,7 @@ def _readme(context: RunContext, package_state: PackageState, overview: str, exa
     parts.append("## What it offers")
     parts += [_offered(context, package_state, name) for name in (item.name for item in blueprint.surface)]
     parts.append("## Tests")
-    parts.append(f"```sh\n{_RUN_TESTS.get(language, 'see the project files')}\n```")
+    parts.append(f"```sh\n{context.toolchain.facts.test_command}\n```")
     return "\n\n".join(parts) + "\n"
 
 

@@ -79,7 +79,7 @@ async def plan_package(context: RunContext, examples: tuple[Example, ...]) -> Bl
 
     def objection(reply: PlanReply) -> str | None:
         try:
-            blueprint = _blueprint(reply, context.task, examples)
+            blueprint = _blueprint(reply, context, examples)
         except (UserError, ValueError) as error:
             return f"{error}."
         return _misfit(blueprint, examples)
@@ -92,7 +92,7 @@ async def plan_package(context: RunContext, examples: tuple[Example, ...]) -> Bl
         language=context.task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
-    return _blueprint(reply, context.task, examples)
+    return _blueprint(reply, context, examples)
 
 
 def _misfit(blueprint: Blueprint, examples: tuple[Example, ...]) -> str | None:
@@ -111,7 +111,7 @@ def _misfit(blueprint: Blueprint, examples: tuple[Example, ...]) -> str | None:
     return None
 
 
-def _blueprint(reply: PlanReply, task: Task, examples: tuple[Example, ...]) -> Blueprint:
+def _blueprint(reply: PlanReply, context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
     """Raises UserError and ValueError where the reply contradicts itself."""
     names = [item.name for item in reply.items]
     if len(set(names)) != len(names):
@@ -125,13 +125,13 @@ def _blueprint(reply: PlanReply, task: Task, examples: tuple[Example, ...]) -> B
     for stated in reply.requirements:
         if strays := sorted(set(stated.about) - set(names)):
             raise UserError(f"A requirement is about {strays[0]!r}, which is none of the items")
-    wide = is_wide(examples, task.language)
+    wide = is_wide(examples, context.toolchain.facts)
     return Blueprint(
         name=package_name(reply.name),
         summary=reply.summary,
         surface=tuple(_item(item, _about(item.name, reply), wide) for item in reply.items),
         requirements=requirements,
-        constraints=constraints_of((*task.constraints, *reply.constraints)),
+        constraints=constraints_of((*context.task.constraints, *reply.constraints)),
         unclear=tuple(reply.unclear),
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import PurePosixPath
 from typing import Final, Literal
 
 from pydantic import BaseModel, Field
@@ -99,13 +97,9 @@ def _named(
 
 
 def fitted(context: RunContext, package: str, name: str, text: str) -> str:
-    """The text of a native test of that name: code alone, and in Java with the class that its file must have."""
-    code = extract_code(text, context.task.language)
-    declared = re.search(r"^(?:public |final |abstract )*class (\w+)", code, re.MULTILINE)
-    if context.task.language == "java" and declared:
-        stem = PurePosixPath(context.project.test_path(package, name)).stem
-        code = re.sub(rf"\b{declared[1]}\b", stem, code)
-    return f"{code}\n"
+    """Return the text of a native test of that name: code alone, as its file must have it."""
+    code = extract_code(text, context.toolchain.facts.fence_tags)
+    return f"{context.project.fit_test(context.project.test_path(package, name), code)}\n"
 
 
 def _held_out(scenarios: tuple[Scenario, ...]) -> tuple[Scenario, ...]:

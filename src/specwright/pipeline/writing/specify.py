@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, widest
+from specwright.core.program.language import Language
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.example import Example, lift_examples, parse_example
@@ -76,7 +77,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Specifi
     )
     return Specification(
         summary=reply.summary,
-        signature=_signature(name, reply).model_copy(update={"wide": is_wide(examples, context.task.language)}),
+        signature=_signature(name, reply).model_copy(update={"wide": is_wide(examples, context.toolchain.facts)}),
         requirements=tuple(
             Requirement(id=f"R{number}", text=found.text, category=found.category)
             for number, found in enumerate(reply.requirements, 1)
@@ -92,12 +93,11 @@ def _signature(name: str, reply: SpecificationReply) -> Signature:
     return Signature(name=name, params=params, returns=reply.returns)
 
 
-def is_wide(examples: tuple[Example, ...], language: str) -> bool:
-    """Whether the user's examples hold an integer that the language's usual ones cannot."""
-    usual = 53 if language in ("javascript", "typescript") else 63
+def is_wide(examples: tuple[Example, ...], language: Language) -> bool:
+    """Return whether the user's examples hold an integer that the language's ordinary ones cannot."""
     values = [[*example.args, *example.kwargs.values()] for example in examples]
     values += [[example.expected.value] for example in examples if isinstance(example.expected, Returns)]
-    return widest(values) > usual
+    return widest(values) > language.integer_bits
 
 
 def tolerance(stated: float | None, returns: Type) -> float | None:

@@ -27,7 +27,7 @@ from specwright.adapters.sandbox.local.pool import Pool
 from specwright.adapters.sandbox.local.sandbox import FLOOD, HOME, noted
 from specwright.adapters.sandbox.streams import Intake
 from specwright.core.errors import SandboxUnavailable
-from specwright.languages.inside import Inside
+from specwright.languages.common.image_tools import ImageTools
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job
 
 _KEEPER: Final = Path(__file__).with_name("keeper.py")
@@ -216,7 +216,7 @@ class ContainerSandbox:
         """The number of the process that removes our containers should we be killed; 0 where there were none."""
         return self._sweeper.process.pid if self._sweeper else 0
 
-    def inside(self, language: str) -> Inside:
+    def inside(self, language: str) -> ImageTools:
         """What this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
         return tools_inside(self._command, language, engine=self.name)
 

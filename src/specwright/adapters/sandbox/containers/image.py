@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Final
 
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing
-from specwright.languages.inside import Inside
+from specwright.languages.common.image_tools import ImageTools
 from specwright.ports.sandbox import Mount
 
 LABEL: Final = "specwright.found"
 _SHARED: Final = {"typescript": "javascript"}
 """Languages whose tools are those of another."""
 _COMPILED: Final = {
-    "java": ("java/*.java", "java_tests/*.java"),
-    "go": ("go_driver.go", "go_sample/*.go", "go_sample/cmd/*.go"),
+    "java": ("calls/*.java", "tests/*.java"),
+    "go": ("go_driver.go", "sample/*.go", "sample/cmd/*.go"),
     "rust": ("rust_driver.rs",),
 }
 """What of ours an image has compiled in it."""
@@ -43,7 +43,7 @@ def image_name(language: str) -> str:
         return default_image()
     language = _SHARED.get(language, language)
     digest = hashlib.sha256(b"2")
-    drivers = Path(str(resources.files("specwright.languages.drivers")))
+    drivers = Path(str(resources.files("specwright.languages"))) / language / "drivers"
     for path in sorted(path for pattern in _COMPILED.get(language, ()) for path in drivers.glob(pattern)):
         digest.update(path.read_bytes())
     return f"specwright-{language}:{digest.hexdigest()[:12]}"
@@ -84,7 +84,7 @@ async def find_image(command: Sequence[str], image: str | None, *, name: str) ->
     )
 
 
-async def build_image(command: Sequence[str], inside: Inside, image: str | None = None) -> str:
+async def build_image(command: Sequence[str], inside: ImageTools, image: str | None = None) -> str:
     """Make an image of this machine's Python and of a language's tools and kits.
 
     Nothing is downloaded. Returns the image's name. Raises SandboxUnavailable.
@@ -109,7 +109,7 @@ async def build_from_definition(command: Sequence[str], language: str, image: st
     """
     language, image = _SHARED.get(language, language), image or image_name(language)
     package = Path(str(resources.files("specwright")))
-    definition = package / "languages" / "images" / f"{language}.Dockerfile"
+    definition = package / "languages" / language / "Dockerfile"
     words = ["build", "--file", str(definition), "--tag", image, str(package.parent)]
     code, said = await said_by([*command, *words])
     if code != 0:
@@ -120,7 +120,7 @@ async def build_from_definition(command: Sequence[str], language: str, image: st
     return image
 
 
-def tools_inside(command: Sequence[str], language: str, *, engine: str) -> Inside:
+def tools_inside(command: Sequence[str], language: str, *, engine: str) -> ImageTools:
     """What the image of a language has; a job that mounts what its tools name runs in it.
 
     Raises ToolchainMissing where the engine has no such image.
@@ -131,7 +131,7 @@ def tools_inside(command: Sequence[str], language: str, *, engine: str) -> Insid
     try:
         label = _said(by_label)
         told = zlib.decompress(bytes.fromhex(label)).decode() if label else _said(by_file)
-        inside = Inside.model_validate_json(told)
+        inside = ImageTools.model_validate_json(told)
     except (ValueError, zlib.error):
         raise ToolchainMissing(
             f"{engine} has no image for {language} ({image})",
@@ -145,7 +145,7 @@ def _said(command: Sequence[str]) -> str:
     return "" if said == "<no value>" else said
 
 
-def _told(inside: Inside) -> str:
+def _told(inside: ImageTools) -> str:
     """What an image says of its tools, in letters that no engine takes for anything else."""
     from specwright.adapters.sandbox.containers.image_files import as_placed  # noqa: PLC0415 - only to make images
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Final
 
-from specwright.languages.found import Found
-from specwright.languages.inside import Inside
-from specwright.languages.python import local_interpreter
-from specwright.languages.supervised import KIT
+from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.interpreter import local_interpreter
+from specwright.languages.common.supervised import KIT
 
 _LIBRARY: Final = re.compile(r"(?:=> )?(/\S+) \(0x")
 _ELF: Final = b"\x7fELF"
@@ -40,7 +40,7 @@ _LINKED: Final = (
 _LINKERS: Final = ("collect2", "ld", "lto-wrapper")
 
 
-def image_files(inside: Inside) -> dict[str, str]:
+def image_files(inside: ImageTools) -> dict[str, str]:
     """The running interpreter, its standard library, and what is to be inside: {path in the image: path here}."""
     left_out = _LEFT_OUT.get(inside.found.language, frozenset())
     paths = [local_interpreter()[0], *_tree(sysconfig.get_path("stdlib"), _LEFT_OUT["python"])]
@@ -66,20 +66,20 @@ def place_inside(path: str) -> str:
     return f"{_ELSEWHERE}{real}" if real.startswith(_COVERED) else real
 
 
-def as_placed(inside: Inside) -> Inside:
+def as_placed(inside: ImageTools) -> ImageTools:
     """The same as the image is to tell it: with its own paths, and nothing to mount."""
     here = {
         name: tool.model_copy(update={"argv": tuple(map(_word_inside, tool.argv)), "mounts": ()})
         for name, tool in inside.tools.here.items()
     }
-    return Inside(
+    return ImageTools(
         found=_found_inside(inside.found),
         packaged=inside.packaged and _found_inside(inside.packaged),
         tools=inside.tools.model_copy(update={"here": here}),
     )
 
 
-def _found_inside(found: Found) -> Found:
+def _found_inside(found: InstalledTools) -> InstalledTools:
     programs = {name: _word_inside(path) for name, path in found.programs.items()}
     return found.model_copy(update={"programs": programs, "mounts": (), "kit": KIT if found.kit else None})
 
@@ -124,7 +124,7 @@ def _libraries(binaries: list[str]) -> list[str]:
 # --- the archive ---------------------------------------------------------------------------------------------------
 
 
-def pack(file: IO[bytes], inside: Inside) -> None:
+def pack(file: IO[bytes], inside: ImageTools) -> None:
     """Write everything that the image needs to an archive."""
     files = image_files(inside)
     with tarfile.open(fileobj=file, mode="w", dereference=True) as tar:

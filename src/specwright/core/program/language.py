@@ -1,0 +1,43 @@
+"""The facts about a language that need none of its tools."""
+
+from __future__ import annotations
+
+from specwright.core.value import Value
+
+
+class Language(Value):
+    """One row of the table in `languages/registry.py`."""
+
+    name: str
+    """As users write it: `javascript`."""
+    title: str
+    """As people and classes write it: `JavaScript`."""
+    file_name: str
+    """The file of a solution, such as `solution.py`."""
+    extensions: tuple[str, ...]
+    """File name endings of its sources, with the dot; the usual one first."""
+    fence_tags: frozenset[str]
+    """Tags of its code blocks in Markdown."""
+    integer_bits: int = 63
+    """Bits of magnitude that an ordinary integer holds. Larger ones make a signature `wide`."""
+    test_files: str
+    """A regular expression that finds the paths of test files in a project."""
+    test_command: str
+    """How users run a package's tests, as lines of a shell."""
+    program: str
+    """The program that is looked for on a machine, such as `javac`."""
+    oldest: tuple[int, ...]
+    """The oldest version of it that works."""
+    install: str
+    """The command that installs it."""
+    package: str | None = None
+    """The Python package that carries it, pinned; None if there is none."""
+    packaged: str | None = None
+    """The path of the program in that package."""
+    image_of: str | None = None
+    """The language whose container image it shares; None if it has its own."""
+
+    @property
+    def extension(self) -> str:
+        """The usual ending without the dot."""
+        return self.extensions[0].removeprefix(".")

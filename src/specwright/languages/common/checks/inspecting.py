@@ -1,0 +1,221 @@
+"""What the inspections of all languages have in common: which tools are here, and one look that is cheap in each."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
+from specwright.core.program.package import Package
+from specwright.languages.common.checks import analysis
+from specwright.languages.common.checks.documentation import Form
+from specwright.languages.common.checks.security import Rule, security
+from specwright.languages.common.checks.tool import Tool, Tools
+from specwright.languages.common.checks.tool_run import PROJECT, Said, encoded, make_look, not_made, read_said
+from specwright.languages.common.source import unreadable
+from specwright.ports.language import Look
+from specwright.ports.sandbox import ExecResult, Job
+
+GRAMMAR: Final = "tree-sitter"
+_RUN: Final = (CheckKind.EXAMPLES,)
+"""What a tool tells that neither formats, checks nor reads: it runs the examples."""
+
+
+class Inspecting(ABC):
+    """One look named `static` runs the quick tools and our analyser; a language adds looks for its slow ones."""
+
+    language: ClassVar[str]
+    extensions: ClassVar[tuple[str, ...]]
+    form: ClassVar[Form]
+    quick: ClassVar[Mapping[str, tuple[CheckKind, ...]]]
+    """Which tools run in the static look, and what each tells."""
+    slow: ClassVar[Mapping[str, tuple[CheckKind, ...]]] = {}
+    """Which tools have a look of their own, of their name."""
+    analysed: ClassVar[tuple[CheckKind, ...]] = (*analysis.KINDS, CheckKind.COMPLEXITY, CheckKind.SECURITY)
+    """What our analyser tells."""
+    formatter: ClassVar[str]
+    """The tool that formats: the same whose complaints cost points."""
+    dangers: ClassVar[tuple[Rule, ...]] = ()
+    """Calls that a reader should know of, where no tool of the language tells."""
+
+    def __init__(self, tools: Tools) -> None:
+        self.tools = tools
+
+    # --- what a language says ---
+
+    @abstractmethod
+    def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
+        """How that tool is run over the package: one command or several, by name."""
+
+    @abstractmethod
+    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+        """What that tool told; `said` holds what each of its commands said."""
+
+    @abstractmethod
+    def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
+        """How the formatter is run so that it rewrites these files: one command or several, in order."""
+
+    def files(self, name: str, package: Package) -> dict[str, bytes]:
+        """What the tool needs beside the package."""
+        return {}
+
+    def examples(self, package: Package) -> Look | None:
+        """The look that runs the examples: it runs the package's own code, so it is a sandbox to itself."""
+        return None
+
+    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
+        raise NotImplementedError
+
+    # --- the port ---
+
+    def formatting(self, package: Package) -> Job | None:
+        tool, paths = self.tools.here.get(self.formatter), [*self.sources(package), *self.tests(package)]
+        if tool is None or not paths:
+            return None
+        more = self.files(self.formatter, package)
+        job = make_look("layout", (), package, self.layout(paths), [tool], files=more).job
+        return job.model_copy(update={"collect": tuple(f"{PROJECT}/{path}" for path in paths)})
+
+    def read_formatted(self, result: ExecResult, package: Package) -> dict[str, str]:
+        if isinstance(read_said(result), str):
+            return {}
+        texts = {**package.sources, **package.tests}
+        found = {path.removeprefix(f"{PROJECT}/"): content for path, content in result.files.items()}
+        return {
+            path: content.decode("utf-8", "surrogateescape")
+            for path, content in sorted(found.items())
+            if content.strip() and content != encoded(texts[path]) and unreadable(texts[path]) is None
+        }
+
+    def looks(self, package: Package) -> tuple[Look, ...]:
+        made = []
+        here = self.tools.here
+        commands: dict[str, Sequence[str]] = {}
+        files: dict[str, bytes] = {}
+        kinds: list[CheckKind] = []
+        for name in (name for name in self.quick if name in here):
+            commands |= self.commands(name, package)
+            files |= self.files(name, package)
+            kinds += self.quick[name]
+        if GRAMMAR in here:
+            commands[GRAMMAR] = analysis.command(self.language, package, self.sources(package))
+            files |= analysis.files(self.language)
+            kinds += self.analysed
+        if commands:
+            tools, spots = self._quick_tools(), GRAMMAR in here
+            made.append(make_look("static", kinds, package, commands, tools, files=files, spots=spots))
+        for name in (name for name in self.slow if name in here):
+            if asked := self.commands(name, package):
+                more = self.files(name, package)
+                made.append(make_look(name, self.slow[name], package, asked, [here[name]], files=more))
+        if (examples := self.examples(package)) is not None:
+            made.append(examples)
+        return tuple(made)
+
+    def unavailable(self) -> tuple[Check, ...]:
+        kinds = {**self.quick, **self.slow, GRAMMAR: self.analysed}
+        return tuple(
+            check for name, why in self.tools.missing.items() for check in not_made(kinds.get(name, _RUN), name, why)
+        )
+
+    def read_look(self, look: Look, result: ExecResult, package: Package) -> tuple[Check, ...]:
+        said = read_said(result)
+        if isinstance(said, str):
+            return not_made(look.kinds, look.name, said)
+        if look.name == "examples":
+            return (self.read_examples(look, said, package),)
+        made: list[Check] = []
+        quick = [name for name in self.quick if name in self.tools.here]
+        for name in quick if look.name == "static" else [look.name]:
+            made += self.read(name, said, package)
+        if GRAMMAR in said:
+            made += self._read_analysis(said[GRAMMAR])
+        return tuple(with_switched_off(with_unreadable(check, package), package) for check in made)
+
+    def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
+        said = read_said(result) if look.spots else ""
+        told = said if isinstance(said, str) else analysis.read_told(said.get(GRAMMAR))
+        return () if isinstance(told, str) else analysis.spots(told)
+
+    def sources(self, package: Package) -> list[str]:
+        """The paths of the sources in this language."""
+        return sorted(path for path in package.sources if path.endswith(self.extensions))
+
+    def tests(self, package: Package) -> list[str]:
+        return sorted(path for path in package.tests if path.endswith(self.extensions))
+
+    def _quick_tools(self) -> list[Tool]:
+        return [self.tools.here[name] for name in (*self.quick, GRAMMAR) if name in self.tools.here]
+
+    def _read_analysis(self, said: Said) -> Sequence[Check]:
+        tool = self.tools.here[GRAMMAR]
+        told = analysis.read_told(said)
+        if isinstance(told, str):
+            return not_made(self.analysed, str(tool), told)
+        made = [*analysis.checks(told, tool, self.form)]
+        if CheckKind.COMPLEXITY in self.analysed:
+            made.append(analysis.complexity(told, tool))
+        if CheckKind.SECURITY in self.analysed:
+            made.append(security(told, tool, self.dangers))
+        return made
+
+
+def check(kind: CheckKind, tool: Tool, findings: Sequence[Finding], measured: Mapping[str, float]) -> Check:
+    return Check(kind=kind, tool=str(tool), findings=tuple(findings), measured=dict(measured))
+
+
+def with_unreadable(told: Check, package: Package) -> Check:
+    """The check of syntax with the files that are not UTF-8: a tool may pass over them in silence."""
+    if told.kind is not CheckKind.SYNTAX or told.unavailable is not None:
+        return told
+    known = {finding.path for finding in told.findings}
+    texts = {**package.sources, **package.tests}
+    more = [
+        Finding(tool="specwright", code="encoding", message=why, path=path)
+        for path, text in texts.items()
+        if path not in known and (why := unreadable(text)) is not None
+    ]
+    measured = {**told.measured, "broken": told.measured.get("broken", 0) + len(more)}
+    return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})
+
+
+_SWITCH: Final = re.compile(
+    r"#\s*type:\s*ignore|#\s*mypy:\s*\S+|#\s*fmt:\s*(?:off|skip)|\bbiome-ignore\S*|@SuppressWarnings|"
+    r"//\s*clang-format\s+off|#!?\[(?:allow|expect|rustfmt::skip|cfg_attr\([^]]*allow)\b|@ts-(?:ignore|nocheck)"
+)
+"""How a source tells a tool to be silent. Ruff's `noqa` is not among them: it is not heeded."""
+
+
+def with_switched_off(told: Check, package: Package) -> Check:
+    """The check of lint with the places where a source silences a tool: what it would have said nobody knows."""
+    if told.kind is not CheckKind.LINT or told.unavailable is not None:
+        return told
+    more = [
+        Finding(tool="specwright", code="silenced", severity=Severity.WARNING, message=message, path=path, line=line)
+        for path, text in sorted(package.sources.items())
+        for line, row in enumerate(text.splitlines(), 1)
+        for message in [f"a tool is told to be silent: {found.group()}" for found in _SWITCH.finditer(row)]
+    ]
+    measured = {**told.measured, "findings": told.measured.get("findings", 0) + len(more)}
+    return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})
+
+
+def unformatted(tool: Tool, paths: Sequence[str], files: int) -> Check:
+    """The check of a formatter that would change these files."""
+    message = "the formatter would change it"
+    findings = [
+        Finding(tool=tool.name, severity=Severity.WARNING, message=message, path=path) for path in sorted(paths)
+    ]
+    return check(CheckKind.FORMAT, tool, findings, {"files": files, "unformatted": len(findings)})
+
+
+def remarks(kind: CheckKind, tool: Tool, findings: Sequence[Finding], texts: Mapping[str, str]) -> Check:
+    """The check of a linter or checker that found this in these texts."""
+    return check(kind, tool, findings, {"lines": count_lines(texts), "findings": len(findings)})
+
+
+def count_lines(texts: Mapping[str, str]) -> int:
+    """Lines that are not empty."""
+    return sum(bool(line.strip()) for text in texts.values() for line in text.splitlines())

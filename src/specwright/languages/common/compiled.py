@@ -1,0 +1,118 @@
+"""What Go and Rust have in common: a compiler leaves one native program, which may hold several candidates.
+
+Starting the compiler and linking cost more than compiling a function, so candidates of one task share a program, and an
+argument says which of them it is to be. Each still runs in a process of its own. What is in the program and is not
+called does nothing, unless it can get at the others from its text or run before it is called: a candidate that could is
+left out and built alone (`shareable`, `meddles`).
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from specwright.core.evidence.outcome import Outcome
+from specwright.languages.common.calls import read_outcomes
+from specwright.languages.common.crash_kinds import exhausted
+from specwright.languages.common.error_kinds import is_kind
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.shapes import shaped
+from specwright.languages.common.supervised import KIT, build_job
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
+
+PROGRAM: Final = "program"
+MOST: Final = 16
+"""So many candidates in one program."""
+_WHICH: Final = "which"
+_BLAMED: Final = re.compile(r"\bcandidate(\d+)_")
+
+
+def part_name(place: int) -> str:
+    """What the candidate at that place is called in a shared program; its files begin with it and an underscore."""
+    return f"candidate{place}"
+
+
+def which(built: Mapping[str, bytes]) -> int:
+    """Which candidate of its program this build stands for."""
+    return int(built.get(_WHICH, b"0"))
+
+
+def program_file(built: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {PROGRAM: built[PROGRAM]}
+
+
+class Compiled(ABC):
+    """The part of the Toolchain port that is about building, and how reports are read."""
+
+    language: str
+    build_limits: Limits
+    collected: tuple[str, ...] = (PROGRAM,)
+    """The same for every build, so that one that was started ahead of time fits them all."""
+    memory_signs: tuple[str, ...] = ()
+    stack_signs: tuple[str, ...] = ()
+
+    def __init__(self, found: InstalledTools) -> None:
+        self.found = found
+        self.version = found.version
+
+    @abstractmethod
+    def shareable(self, program: Program) -> bool:
+        """Whether its text cannot reach other candidates in one program, nor run unless it is called."""
+
+    @abstractmethod
+    def shared_job(self, programs: Mapping[int, Program]) -> Job:
+        """The job that makes one program of these candidates, by their places."""
+
+    @abstractmethod
+    def build_env(self) -> dict[str, str]:
+        """What the compiler finds in its environment."""
+
+    def meddles(self, result: ExecResult, place: int) -> bool:
+        """Whether the compiler's work shows that a candidate would run without being called."""
+        return False
+
+    def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]]) -> Job:
+        """The job that makes a program of these files with these commands."""
+        mounts = (*self.found.mounts, Mount(source=self.found.kit or "", target=KIT))
+        return build_job(files, steps, self.collected, env=self.build_env(), mounts=mounts, limits=self.build_limits)
+
+    def idle_build(self) -> Job | None:
+        return self.build_job({}, ()).model_copy(update={"stdin": b""})
+
+    def build_many(self, programs: Sequence[Program]) -> Job | None:
+        shared = self._shared(programs)
+        return self.shared_job({place: programs[place] for place in shared}) if len(shared) > 1 else None
+
+    def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
+        shared = self._shared(programs)
+        found: list[Mapping[str, bytes] | None] = [None] * len(programs)
+        made = result.files.get(PROGRAM)
+        if result.ending is ExecEnding.EXITED and result.exit_code == 0 and made is not None:
+            guilty = {place for place in shared if self.meddles(result, place)}
+        else:
+            said = result.stderr.decode("utf-8", "replace")
+            # Where the compiler blames nobody, each has to show by itself what is wrong with it.
+            guilty = {int(place) for place in _BLAMED.findall(said)} or set(shared)
+        for number, place in enumerate(shared):
+            if place not in guilty:
+                # Nothing of a program is used in which somebody meddles.
+                found[place] = {} if guilty or made is None else {PROGRAM: made, _WHICH: str(number).encode()}
+        return tuple(found)
+
+    def _shared(self, programs: Sequence[Program]) -> list[int]:
+        return [place for place, program in enumerate(programs) if self.shareable(program)][:MOST]
+
+    def calls_of_many(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
+    ) -> Job | None:
+        return None
+
+    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
+        told = exhausted(read_outcomes(result, count), self.memory_signs, self.stack_signs)
+        return shaped(told, program.signature.returns)
+
+    def is_kind(self, error: str, kind: str) -> bool:
+        return is_kind(error, kind)

@@ -1,0 +1,139 @@
+"""Runs of a project by the language's own tools, step by step, under our driver: every language but Python."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pydantic import Field
+
+from specwright.core.evidence.native import NativeReport
+from specwright.core.value import Value
+from specwright.languages.common.interpreter import ENVIRONMENT
+from specwright.languages.common.packaging.batch_runs import work_of
+from specwright.languages.common.supervised import interpreter_beside
+from specwright.languages.drivers import START, python_program
+from specwright.ports.language import NativeRun
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
+
+# The driver and its interpreter.
+_OWN_MEMORY: Final = 96 * 1024 * 1024
+PROJECT: Final = "/box/project"
+"""Where the project lies in the sandbox."""
+
+
+class Step(Value):
+    """One program to run in the project's folder."""
+
+    name: str
+    argv: tuple[str, ...]
+    env: dict[str, str] = Field(default_factory=dict)
+    seconds: float = 60.0
+    must: bool = False
+    """Whether nothing further is run when it fails."""
+    input: str | None = None
+    """The step whose output it reads."""
+
+
+class Ended(Value):
+    """How a step ended and what it wrote to its descriptors 1, 2 and 3."""
+
+    how: str
+    code: int
+    out: str
+    err: str
+    said: str
+
+    @property
+    def fine(self) -> bool:
+        return self.how == "exited" and self.code == 0
+
+
+class Told(Value):
+    """What came of a run: the steps that were run, and the files that were brought back."""
+
+    steps: dict[str, Ended]
+    files: dict[str, str]
+
+
+class Needs(Value):
+    """What the tools of a language need of the sandbox."""
+
+    env: dict[str, str] = Field(default_factory=dict)
+    mounts: tuple[Mount, ...] = ()
+    memory_bytes: int
+    file_bytes: int = 256 * 1024 * 1024
+
+
+def driven_run(
+    needs: Needs,
+    files: Mapping[str, str],
+    steps: Sequence[Step],
+    *,
+    sentinels: tuple[str, ...],
+    expected: tuple[str, ...] = (),
+    keep: Sequence[str] = (),
+) -> NativeRun:
+    """The run that lays out these files and makes these steps. Its nonce is random."""
+    nonce = secrets.token_hex(16)
+    work = {
+        "files": dict(files),
+        "steps": [step.model_dump() for step in steps],
+        "keep": list(keep),
+        "nonce": nonce,
+    }
+    seconds = 20.0 + sum(step.seconds for step in steps)
+    job = _job(needs, seconds, work_of([work]))
+    return NativeRun(job=job, nonce=nonce, sentinels=sentinels, expected=expected)
+
+
+def idle_run(needs: Needs) -> Job:
+    """The job to keep warm for a coming run."""
+    return _job(needs, 20.0, b"")
+
+
+def _job(needs: Needs, seconds: float, stdin: bytes) -> Job:
+    interpreter, mounts = interpreter_beside(needs.mounts)
+    return Job(
+        argv=(interpreter, "-S", "-s", "-P", "-B", START),
+        files=python_program("native_driver", "driver"),
+        stdin=stdin,
+        env={**ENVIRONMENT, **needs.env},
+        mounts=(*mounts, *needs.mounts),
+        limits=Limits(
+            wall_seconds=seconds,
+            cpu_seconds=3600.0,
+            memory_bytes=needs.memory_bytes + _OWN_MEMORY,
+            processes=256,
+            open_files=1024,
+            file_bytes=needs.file_bytes,
+        ),
+        report=True,
+    )
+
+
+def told(run: NativeRun, result: ExecResult) -> Told | NativeReport:
+    """What the driver reports; a report that counts for nothing where it does not, or is of another run."""
+    try:
+        said: Any = json.loads(result.report)
+        honest = said.pop("nonce") == run.nonce
+        read = Told.model_validate(said)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        why = "nothing was reported" if result.ending is ExecEnding.EXITED else result.ending.value
+        return NativeReport(hijacked=f"the run ended without a report: {why}")
+    return read if honest else NativeReport(hijacked="the report is not of this run")
+
+
+def relative(path: str) -> str:
+    """A path of the sandbox as one of the project."""
+    return path.removeprefix("file://").removeprefix(f"{PROJECT}/").removeprefix("./")
+
+
+def output_of(ended: Ended, sentinels: Sequence[str]) -> str:
+    """What a step printed, without the lines that tell of our own tests."""
+    names = [sentinel.rsplit("::", 1)[-1] for sentinel in sentinels]
+    lines = [line for line in f"{ended.out}{ended.err}".splitlines() if not any(name in line for name in names)]
+    late = ["[the time was up]"] if ended.how == "timeout" else []
+    return "\n".join([*lines, *late])[-256 * 1024 :]

@@ -1,0 +1,122 @@
+"""Jobs whose program is started by our supervisor inside the sandbox: every language but Python."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from pydantic import Field
+
+from specwright.core.value import Value
+from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
+from specwright.languages.drivers import START, driver_file, python_program
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import Job, Limits, Mount
+
+# The supervisor and its interpreter.
+_OWN_MEMORY: Final = 96 * 1024 * 1024
+_CPU_SECONDS: Final = 3600.0
+_START_SECONDS: Final = 40.0
+KIT: Final = "/kit"
+"""Where a language's kit is mounted."""
+
+
+class Runtime(Value):
+    """How a program of one language is started."""
+
+    argv: tuple[str, ...]
+    files: dict[str, bytes] = Field(default_factory=dict)
+    """The language's own driver, where it is a file."""
+    env: dict[str, str] = Field(default_factory=dict)
+    mounts: tuple[Mount, ...] = ()
+    own_memory: int = 0
+    """What the runtime itself takes beside what a call may use."""
+    reserved: int = 0
+    """Address space that the runtime reserves without using it."""
+    processes: int = 64
+    ahead: bool = False
+    """Whether the runtime can start before its program is known."""
+
+
+def interpreter_beside(mounts: Sequence[Mount]) -> tuple[str, tuple[Mount, ...]]:
+    """The Python that runs our supervisor, and its mounts: an image has its own."""
+    return ("/usr/bin/python3", ()) if any(mount.image for mount in mounts) else local_interpreter()
+
+
+def calls_job(
+    runtime: Runtime,
+    program: Program,
+    files: Mapping[str, bytes],
+    inputs: Sequence[Mapping[str, Any]],
+    limits: CallLimits,
+    *,
+    isolated: bool,
+    head: Mapping[str, Any],
+) -> Job:
+    """The job that lays out the files and makes the calls."""
+    names = [param.name for param in program.signature.params]
+    work = {
+        **_how(runtime, limits),
+        "files": {name: len(content) for name, content in files.items()},
+        "head": {**head, "seed": limits.seed, "exact": limits.exact},
+        "calls": [[given[name] for name in names] for given in inputs],
+        "isolated": isolated,
+    }
+    children = len(inputs) if isolated else 1
+    stdin = b"".join((json.dumps(work).encode(), b"\n", *files.values()))
+    return _job(runtime, limits, _START_SECONDS + children * (limits.seconds + 2.0), stdin)
+
+
+def build_job(
+    files: Mapping[str, str],
+    steps: Sequence[Sequence[str]],
+    collect: tuple[str, ...],
+    *,
+    env: Mapping[str, str],
+    mounts: Sequence[Mount],
+    limits: Limits,
+) -> Job:
+    """The job that runs these commands on these sources, both of which it gets as its input."""
+    interpreter, own = interpreter_beside(mounts)
+    return Job(
+        argv=(interpreter, "-S", "-s", "-B", "builder.py"),
+        files={"builder.py": driver_file("builder.py")},
+        stdin=json.dumps({"files": dict(files), "steps": [list(step) for step in steps]}).encode(),
+        env={**ENVIRONMENT, **env},
+        mounts=(*own, *mounts),
+        limits=limits,
+        collect=collect,
+    )
+
+
+def idle_job(runtime: Runtime, limits: CallLimits) -> Job:
+    """The same job before its input is known."""
+    return _job(runtime, limits, _START_SECONDS, b"")
+
+
+def _how(runtime: Runtime, limits: CallLimits) -> dict[str, Any]:
+    memory = limits.memory_bytes + runtime.own_memory + runtime.reserved
+    # Of an image nothing is foreign to the job.
+    reads = ["/" if mount.image else mount.target or mount.source for mount in runtime.mounts]
+    return {"argv": runtime.argv, "env": runtime.env, "reads": reads, "seconds": limits.seconds, "memory": memory}
+
+
+def _job(runtime: Runtime, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
+    interpreter, mounts = interpreter_beside(runtime.mounts)
+    ahead = (json.dumps(_how(runtime, limits)),) if runtime.ahead else ()
+    return Job(
+        argv=(interpreter, "-S", "-s", "-P", "-B", START, *ahead),
+        files={**python_program("supervisor", "driver"), **runtime.files},
+        stdin=stdin,
+        env={**ENVIRONMENT, **runtime.env},
+        mounts=(*mounts, *runtime.mounts),
+        limits=Limits(
+            wall_seconds=seconds,
+            cpu_seconds=_CPU_SECONDS,
+            memory_bytes=limits.memory_bytes + runtime.own_memory + _OWN_MEMORY,
+            processes=runtime.processes,
+        ),
+        report=True,
+        last_words=LAST_WORDS,
+    )

@@ -1,0 +1,265 @@
+"""JavaScript packages: ES modules in `src`, `node --test`, and Node's own coverage.
+
+Node runs every test file in a process of its own and the reporter in the runner's, which never loads the code. A file
+whose code ends its process early would count as passed; so every file gets a sentinel behind its last test, which must
+be reached and fail.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from specwright.core.evidence.finding import Finding
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
+from specwright.core.program.data import Comparison
+from specwright.core.program.package import Item, Package
+from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.work.testcase import TestCase
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.packaging.batch_runs import BatchRuns
+from specwright.languages.common.packaging.commands import command_of, program_name
+from specwright.languages.common.packaging.driven import (
+    Ended,
+    Needs,
+    Step,
+    driven_run,
+    idle_run,
+    output_of,
+    relative,
+    told,
+)
+from specwright.languages.common.packaging.project import summary_line, whole
+from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
+from specwright.languages.common.source import without_mark
+from specwright.languages.drivers import driver_file
+from specwright.languages.javascript.commands import node_form, node_main, node_path
+from specwright.languages.javascript.native_tests import public_name, render
+from specwright.ports.language import CallLimits, CommandForm, NativeRun
+from specwright.ports.sandbox import ExecResult, Job
+
+_IGNORED: Final = "node_modules/\ncoverage/\n*.log\n"
+_STEPS: Final = """\
+- uses: actions/setup-node@v4
+  with:
+    node-version: 24
+- run: npm test
+"""
+# Of the runner and of one test file's process at a time; see the toolchain.
+_OWN_MEMORY: Final = 1408 * 1024 * 1024
+_REPORTER: Final = "specwright-reporter.mjs"
+_SENTINEL: Final = (
+    '\n;import {{ test as {name} }} from "node:test"; {name}("{name}", () => {{ throw new Error("{name}"); }});\n'
+)
+_TEST_CALL: Final = re.compile(r"""^[ \t]*(?:test|it)\(\s*(["'`])((?:(?!\1)[^\\\n])+)\1""", re.MULTILINE)
+_SYNTAX: Final = re.compile(
+    r"^(?P<path>\S.*?):(?P<line>\d+)\n(?:(?:.*\n){1,3}?(?P<indent>[ \t]*)\^+)?[\s\S]*?"
+    r"^(?P<kind>SyntaxError)(?: \[\w+\])?: (?P<message>.*)$",
+    re.MULTILINE,
+)
+
+
+class JavaScriptPackaging(BatchRuns):
+    """JavaScript projects; see the Packaging port."""
+
+    language = "javascript"
+    extension = "js"
+    oldest = "20"
+    flags: tuple[str, ...] = ()
+
+    def __init__(self, found: InstalledTools) -> None:
+        self.found = found
+        self.tools = {_REPORTER: driver_file("js_reporter.mjs", "javascript").decode()}
+
+    def source_path(self, name: str) -> str:
+        return f"src/index.{self.extension}"
+
+    def test_path(self, name: str, part: str) -> str:
+        return f"test/{part.replace('_', '-')}.test.{self.extension}"
+
+    def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
+        return render(package, item, cases, comparison, self.extension)
+
+    def source_note(self, name: str) -> str:
+        return "It is an ES module: every public name is exported where it is declared."
+
+    def fit_test(self, path: str, code: str) -> str:
+        return code
+
+    def rename_clashes(self, tests: Mapping[str, str]) -> dict[str, str]:
+        return dict(tests)  # each file has its names for itself
+
+    def command(self, name: str, item: Item) -> CommandForm:
+        return node_form(item, self.extension)
+
+    def project(self, package: Package) -> dict[str, bytes]:
+        return whole(package, self._made(package), _IGNORED, _STEPS)
+
+    def _made(self, package: Package) -> dict[str, str]:
+        command = command_of(package)
+        started = node_main(command, self.extension) if command else {}
+        return {"package.json": _manifest(package, self.extension, self.oldest), **started}
+
+    def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
+        tests = sorted(path for path in package.tests if self._is_test_file(path))
+        sentinels = {path: random_name() for path in tests}
+        files = {
+            **self._made(package),
+            **self.tools,
+            **package.documents,
+            **{path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()},
+        }
+        for path, name in sentinels.items():
+            files[path] += _SENTINEL.format(name=name)
+        checks = [
+            Step(name=f"check {path}", argv=self._check(path), must=True)
+            for path in sorted({**package.sources, **package.tests})
+            if path.endswith(f".{self.extension}")
+        ]
+        heap = max(64, limits.memory_bytes // 2**20)
+        run = Step(
+            name="test",
+            argv=(
+                self._node, *self.flags, f"--max-old-space-size={heap}", "--test", "--test-concurrency=1",
+                *(("--experimental-test-coverage",) if coverage else ()),
+                f"--test-reporter=./{_REPORTER}", "--test-reporter-destination=stdout", *tests,
+            ),
+            seconds=limits.seconds,
+        )  # fmt: skip
+        return driven_run(
+            self._needs(limits),
+            files,
+            [*checks, run],
+            sentinels=tuple(f"{path}::{name}" for path, name in sentinels.items()),
+            expected=tuple(f"{path}::{name}" for path in tests for name in _names_in(package.tests[path])),
+        )
+
+    def _check(self, path: str) -> tuple[str, ...]:
+        """The command that reads a file and runs nothing of it."""
+        return (self._node, "--check", path)
+
+    def idle(self, limits: CallLimits) -> Job | None:
+        return idle_run(self._needs(limits))
+
+    def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
+        tools = {"node": self.found.version}
+        said = told(run, result)
+        if isinstance(said, NativeReport):
+            return said
+        ended = said.steps.get("test")
+        if ended is None:
+            errors = [self._error(step, package) for step in said.steps.values() if not step.fine]
+            return NativeReport(compile_errors=tuple(errors), tools=tools)
+        endings, covered = _said(ended.said)
+        reported = {id_.split("::", 1)[0] + "::" + id_.rsplit(" > ", 1)[-1].split("::", 1)[-1] for id_ in endings}
+        missing = [id_ for id_ in run.expected if id_ not in reported]
+        return NativeReport(
+            tests=believed(missing, run.sentinels, endings),
+            hijacked=hijacked(run.sentinels, endings),
+            coverage=self._coverage(covered, package) if covered is not None else None,
+            output=output_of(ended, run.sentinels),
+            tools=tools,
+        )
+
+    @property
+    def _node(self) -> str:
+        return self.found.programs["node"]
+
+    def _needs(self, limits: CallLimits) -> Needs:
+        return Needs(
+            env={"NODE_OPTIONS": "", "NO_COLOR": "1", "FORCE_COLOR": "0"},
+            mounts=self.found.mounts,
+            memory_bytes=2 * limits.memory_bytes + _OWN_MEMORY,
+        )
+
+    def _is_test_file(self, path: str) -> bool:
+        return path.endswith((f".test.{self.extension}", f"-test.{self.extension}", f"_test.{self.extension}"))
+
+    def _error(self, step: Ended, package: Package) -> Finding:
+        tool = f"node {self.found.version}"
+        found = _SYNTAX.search(step.err)
+        if found is None:
+            return Finding(tool=tool, message=step.err.strip()[-2000:] or f"the check ended by {step.how}")
+        path, line = relative(found["path"]), int(found["line"])
+        last = len({**package.sources, **package.tests}.get(path, "").splitlines())
+        behind = line > last  # where something is not closed, the sentinel is what comes too early
+        return Finding(
+            tool=tool,
+            code=found["kind"],
+            message=found["message"],
+            path=path,
+            line=last if behind else line,
+            column=None if behind or found["indent"] is None else len(found["indent"]) + 1,
+        )
+
+    def _coverage(self, covered: list[Any], package: Package) -> Coverage:
+        files = {
+            path: FileCoverage(
+                path=path,
+                lines={int(line["line"]): int(line["count"]) for line in file["lines"]},
+                branches=len(file["branches"]),
+                branches_taken=sum(branch["count"] > 0 for branch in file["branches"]),
+            )
+            for file in covered
+            if (path := relative(str(file["path"]))) in package.sources
+        }
+        for path, text in package.sources.items():
+            if path not in files and path.endswith(f".{self.extension}"):
+                # Node says nothing of a file that no test loads: no line of it ran.
+                lines = dict.fromkeys(range(1, len(text.splitlines()) + 1), 0)
+                files[path] = FileCoverage(path=path, lines=lines, branches=0, branches_taken=0)
+        return Coverage(tool=f"node {self.found.version}", files=tuple(files[path] for path in sorted(files)))
+
+
+def _said(text: str) -> tuple[dict[str, list[tuple[str, str]]], list[Any] | None]:
+    """What the reporter wrote: of each test, and the coverage."""
+    endings: dict[str, list[tuple[str, str]]] = {}
+    covered: list[Any] | None = None
+    for line in text.splitlines():
+        try:
+            entry = parse_untrusted(line.encode())
+            if "coverage" in entry:
+                covered = list(entry["coverage"])
+                continue
+            file, path = relative(str(entry["file"])), [str(name) for name in entry["path"]]
+            how, detail = {"pass": "passed", "fail": "failed"}.get(entry["how"], "skipped"), str(entry["detail"])
+            suite = bool(entry["suite"])
+        except (ValueError, KeyError, TypeError):
+            continue
+        own = len(path) == 1 and relative(path[0]) == file
+        if suite or (own and how != "failed"):
+            continue
+        id_ = file if own else f"{file}::{' > '.join(path)}"
+        endings.setdefault(_fresh(id_, endings), []).append((how, detail or how))
+    return endings, covered
+
+
+def _fresh(id_: str, taken: Mapping[str, object]) -> str:
+    """Two tests may have one name: the second is told as such."""
+    return id_ if id_ not in taken else next(f"{id_} ({n})" for n in range(2, 10**6) if f"{id_} ({n})" not in taken)
+
+
+def _names_in(text: str) -> list[str]:
+    """The tests that the text shows at the start of a line, by their names."""
+    return list(dict.fromkeys(found[1] for found in _TEST_CALL.findall(text) if "${" not in found[1]))
+
+
+def _manifest(package: Package, extension: str, oldest: str) -> str:
+    main = f"./src/index.{extension}"
+    manifest: dict[str, Any] = {
+        "name": public_name(package.name),
+        "version": package.version,
+        "description": summary_line(package),
+        "license": "MIT",
+        "type": "module",
+        "exports": main,
+        "files": ["src"],
+        "engines": {"node": f">={oldest}"},
+        "scripts": {"test": "node --test"},
+    }
+    if package.commands:
+        manifest["bin"] = {program_name(item): f"./{node_path(item, extension)}" for item in package.commands}
+        manifest["files"] = ["bin", "src"]
+    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"

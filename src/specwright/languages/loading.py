@@ -1,0 +1,100 @@
+"""Makes the toolchain, packaging and inspection of a language. Each is imported when it is asked for.
+
+A language's folder has them in `toolchain.py`, `packaging.py` and `checks.py`, in classes named after its title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Protocol, runtime_checkable
+
+from specwright.core.errors import ToolchainMissing
+from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
+from specwright.languages.common.checks.tool import Tools
+from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.python.toolchain import PythonToolchain
+from specwright.languages.registry import language
+from specwright.ports.language import Inspection, Packaging, Toolchain
+from specwright.ports.sandbox import Sandbox
+
+
+@runtime_checkable
+class SandboxWithImages(Protocol):
+    """A sandbox whose languages come in images and not from this machine."""
+
+    name: str
+
+    def inside(self, language: str) -> ImageTools:
+        """Return the contents of a language's image. Raise ToolchainMissing."""
+
+
+def toolchain_for(name: str, sandbox: Sandbox, find: Callable[[str], InstalledTools]) -> Toolchain:
+    """Return the toolchain of a language in that sandbox; `find` searches this machine. Raise ToolchainMissing."""
+    if name == "python":
+        return python_for(sandbox)
+    return toolchain_class(name)(tools_for(name, sandbox, find))
+
+
+def python_for(sandbox: Sandbox) -> PythonToolchain:
+    """Return this machine's interpreter, or the image's own."""
+    return PythonToolchain("python3") if isinstance(sandbox, SandboxWithImages) else PythonToolchain()
+
+
+def tools_for(name: str, sandbox: Sandbox, find: Callable[[str], InstalledTools]) -> InstalledTools:
+    """Return the tools of a language other than Python in that sandbox. Raise ToolchainMissing."""
+    language(name)
+    return sandbox.inside(name).found if isinstance(sandbox, SandboxWithImages) else find(name)
+
+
+def toolchain_class(name: str) -> Callable[[InstalledTools], Toolchain]:
+    """Return what makes the toolchain of a language other than Python. Raise ToolchainMissing."""
+    made: Callable[[InstalledTools], Toolchain] = _class(name, "toolchain", "Toolchain")
+    return made
+
+
+def packaging_for(name: str, sandbox: Sandbox, find: Callable[[str], InstalledTools]) -> Packaging:
+    """Return the packaging of a language whose tests that sandbox runs. Raise ToolchainMissing."""
+    language(name)
+    tools = _runner_in_image(name, sandbox) if isinstance(sandbox, SandboxWithImages) else None
+    if name == "python":
+        made: Callable[..., Packaging] = _class(name, "packaging", "Packaging")
+        return made() if tools is None else made(PythonToolchain(tools.programs["python3"], tools.mounts), ())
+    return packaging_class(name)(tools or find(name))
+
+
+def packaging_class(name: str) -> Callable[[InstalledTools], Packaging]:
+    """Return what makes the packaging of a language other than Python. Raise ToolchainMissing."""
+    made: Callable[[InstalledTools], Packaging] = _class(name, "packaging", "Packaging")
+    return made
+
+
+def inspection_for(name: str, sandbox: Sandbox, find: Callable[[str], Tools]) -> Inspection:
+    """Return what inspects packages of a language; `find` searches for its tools. Raise ToolchainMissing.
+
+    A missing tool is no error: its checks are then reported as unavailable.
+    """
+    made: type[Inspecting] = _class(name, "checks", "Inspection")
+    if not isinstance(sandbox, SandboxWithImages):
+        return made(find(name))
+    try:
+        return made(sandbox.inside(name).tools)
+    except ToolchainMissing as error:
+        reason = f"{error.message}; {error.hint}"
+        return made(Tools(missing=dict.fromkeys((*made.quick, *made.slow, GRAMMAR), reason)))
+
+
+def _runner_in_image(name: str, sandbox: SandboxWithImages) -> InstalledTools:
+    tools = sandbox.inside(name).packaged
+    if tools is None:
+        raise ToolchainMissing(
+            f"the {sandbox.name} sandbox's image has no test runner for {name}",
+            hint="install the runner and make the image again: "
+            f"specwright sandbox build --engine {sandbox.name} --lang {name}",
+        )
+    return tools
+
+
+def _class(name: str, module: str, kind: str) -> Any:
+    return getattr(import_module(f"specwright.languages.{name}.{module}"), f"{language(name).title}{kind}")

@@ -1,0 +1,248 @@
+"""Cases as a pytest file, written as a person would write it."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from specwright.core.errors import UserError
+from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.package import Item, Package
+from specwright.core.work.testcase import Raises, TestCase
+from specwright.languages.common.packaging.cases import (
+    mentions_float,
+    mentions_nan,
+    provenance,
+    signature_of,
+    test_names,
+    tuples_are_alike,
+)
+from specwright.languages.common.packaging.layout import Group, Layout, Piece, flat, group, wrapped
+
+LAYOUT: Final = Layout(width=88, together=True)
+_TAKEN: Final = frozenset({"result", "matches", "pytest", "math", "caught"})
+"""Names that a test file uses itself: a function of such a name is imported under another."""
+_ANY_ORDER: Final = '''
+
+def matches(actual, expected):
+    """Whether both hold the same items; their order does not count."""
+    if isinstance(expected, dict):
+        return actual.keys() == expected.keys() and all(
+            matches(actual[key], value) for key, value in expected.items()
+        )
+    if not isinstance(expected, ({kinds})):
+        return {equal}
+    remaining = list(actual)
+    if len(remaining) != len(expected):
+        return False
+    for wanted in expected:
+        found = [place for place, got in enumerate(remaining) if matches(got, wanted)]
+        if not found:
+            return False
+        del remaining[found[0]]
+    return True
+'''
+
+
+class _File:
+    """What one test file needs beside its tests."""
+
+    def __init__(self, package: Package, item: Item, comparison: Comparison) -> None:
+        self.package = package
+        self.signature = signature_of(item)
+        self.comparison = comparison
+        self.imports: set[str] = set()
+        name = self.signature.name
+        self.called = f"{name}_" if name in _TAKEN else name
+        shown = name if self.called == name else f"{name} as {self.called}"
+        self.names: dict[str, str] = {shown: module_of(package, name)}
+        self.helper = False
+
+    def test(self, name: str, case: TestCase) -> str:
+        call = group(
+            f"{self.called}(",
+            [self.literal(case.inputs[param.name]) for param in self.signature.params],
+            ")",
+        )
+        head = f"# {provenance(case)}\ndef test_{name}():\n"
+        if isinstance(case.expected, Raises):
+            return head + self.raises(call, case.expected.error)
+        return head + self.returns(call, case.expected.value)
+
+    def raises(self, call: Group, kind: str | None) -> str:
+        self.imports.add("pytest")
+        known = kind is not None and self.known_error(kind)
+        if kind is None or known:
+            return f"    with pytest.raises({kind or 'Exception'}):\n{LAYOUT.statement(call, '        ')}"
+        body = LAYOUT.statement(call, "        ")
+        named = f"    assert type(caught.value).__name__ == {text_literal(kind)}\n"
+        return f"    with pytest.raises(Exception) as caught:\n{body}{named}"
+
+    def known_error(self, kind: str) -> bool:
+        """Whether the kind is one of Python's, or a class of the package, which is imported then."""
+        found = getattr(builtins, kind, None)
+        if isinstance(found, type) and issubclass(found, BaseException):
+            return True
+        if any(re.search(rf"^class {re.escape(kind)}\b", text, re.MULTILINE) for text in self.package.sources.values()):
+            self.names[kind] = module_of(self.package, kind)
+            return True
+        return False
+
+    def returns(self, call: Group, expected: Data) -> str:
+        if self.comparison.any_order and _holds_sequence(expected):
+            return self.unordered(call, expected)
+        if expected == {"$float": "nan"}:
+            self.imports.add("math")
+            return self.asserted(call, "math.isnan(", ")")
+        if expected is None or isinstance(expected, bool):
+            return self.asserted(call, "", f" is {expected}")
+        wanted = self.close(expected)
+        one = wrapped("assert ", wrapped("", call, f" == {flat(wanted)}"))
+        if LAYOUT.fits(one, "    "):
+            return LAYOUT.statement(one, "    ")
+        first = LAYOUT.statement(wrapped("result = ", call), "    ")
+        return first + LAYOUT.statement(wrapped("assert result == ", wanted), "    ")
+
+    def asserted(self, call: Group, before: str, behind: str) -> str:
+        one = wrapped(f"assert {before}", call, behind)
+        if LAYOUT.fits(one, "    "):
+            return LAYOUT.statement(one, "    ")
+        return LAYOUT.statement(wrapped("result = ", call), "    ") + f"    assert {before}result{behind}\n"
+
+    def unordered(self, call: Group, expected: Data) -> str:
+        if _sortable(expected):
+            ordered = self.literal(sorted(expected))
+            one = wrapped("assert sorted(", call, f") == {flat(ordered)}")
+            if LAYOUT.fits(one, "    "):
+                return LAYOUT.statement(one, "    ")
+        else:
+            self.helper = True
+        first = LAYOUT.statement(wrapped("result = ", call), "    ")
+        if _sortable(expected):
+            return first + LAYOUT.statement(wrapped("assert sorted(result) == ", ordered), "    ")
+        return first + LAYOUT.statement(group("assert matches(", ["result", self.literal(expected)], ")"), "    ")
+
+    def close(self, expected: Data) -> Piece:
+        """The expected value, with what is no exact number marked as such."""
+        tolerance = self.comparison.tolerance
+        if not mentions_float(expected) or (tolerance is None and not mentions_nan(expected)):
+            return self.literal(expected)
+        self.imports.add("pytest")
+        return self.approximately(expected)
+
+    def approximately(self, data: Data) -> Piece:
+        if isinstance(data, list) and data and all(isinstance(item, int | float) for item in data):
+            return group("pytest.approx(", [self.literal(data), *self.bounds()], ")")
+        return self.literal(data, approximate=True)
+
+    def bounds(self) -> list[str]:
+        tolerance = self.comparison.tolerance
+        return [f"rel={tolerance!r}", f"abs={tolerance!r}"] if tolerance is not None else []
+
+    def literal(self, data: Data, approximate: bool = False) -> Piece:
+        """The data as Python writes it. Raises UserError for what has no literal."""
+        if isinstance(data, list):
+            return group("[", [self.literal(item, approximate) for item in data], "]")
+        if isinstance(data, dict):
+            return self.tagged(*untag(data), approximate)
+        if isinstance(data, str):
+            return text_literal(data)
+        if approximate and isinstance(data, float) and self.comparison.tolerance is not None:
+            return group("pytest.approx(", [repr(data), *self.bounds()], ")")
+        return repr(data)
+
+    def tagged(self, tag: str, body: Any, approximate: bool) -> Piece:
+        match tag:
+            case "$int":
+                return str(int(body, 16))
+            case "$float" if approximate and body == "nan":
+                return 'pytest.approx(float("nan"), nan_ok=True)'
+            case "$float":
+                return body if body == "-0.0" else f'float("{body}")'
+            case "$tuple":
+                return group("(", [self.literal(item, approximate) for item in body], ")", single=",")
+            case "$set":
+                return group("{", [self.key(item) for item in body], "}") if body else "set()"
+            case "$map":
+                pairs = [wrapped(f"{flat(self.key(k))}: ", self.literal(v, approximate)) for k, v in body]
+                return group("{", pairs, "}")
+            case "$bytes":
+                return repr(bytes.fromhex(body))
+            case _:
+                raise UserError(f"a value tagged {tag} cannot be written in a native test")
+
+    def key(self, data: Data) -> Piece:
+        """An item of a set or a key of a map, which cannot be a list or a set."""
+        if isinstance(data, list):
+            return group("(", [self.key(item) for item in data], ")", single=",")
+        if isinstance(data, dict) and untag(data)[0] == "$set":
+            inner = [self.key(item) for item in untag(data)[1]]
+            return group("frozenset({", inner, "})") if inner else "frozenset()"
+        return self.literal(data)
+
+    def text(self, tests: Sequence[str]) -> str:
+        head = "".join(f"import {name}\n" for name in sorted(self.imports - {"pytest"}))
+        third = "import pytest\n" if (self.helper and self.comparison.tolerance) or "pytest" in self.imports else ""
+        by_module: dict[str, list[str]] = {}
+        for name, module in self.names.items():
+            by_module.setdefault(module, []).append(name)
+        own = "".join(f"from {module} import {', '.join(sorted(names))}\n" for module, names in by_module.items())
+        parts = [part for part in (head, third, own) if part]
+        helper = self.any_order() if self.helper else ""
+        title = f'"""Tests of {self.signature.name}."""\n'
+        return f"{title}\n" + "\n".join(parts) + helper + "".join(f"\n\n{test}" for test in tests)
+
+    def any_order(self) -> str:
+        kinds = "list, set, frozenset" + (", tuple" if tuples_are_alike(self.signature.returns) else "")
+        bounds = ", ".join(["expected", *self.bounds()])
+        equal = "actual == expected"
+        if self.comparison.tolerance is not None:
+            equal = (
+                f"actual == (\n            pytest.approx({bounds})\n"
+                "            if isinstance(expected, float)\n            else expected\n        )"
+            )
+        return _ANY_ORDER.replace("{kinds}", kinds).replace("{equal}", equal)
+
+
+def render(package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
+    """The test file of one function."""
+    file = _File(package, item, comparison)
+    return file.text([file.test(name, case) for name, case in zip(test_names(cases), cases, strict=True)])
+
+
+def module_of(package: Package, name: str) -> str:
+    """The module to import a name from: the package itself, or the one of its modules that alone has it."""
+    main = f"src/{package.name}/__init__.py"
+    if re.search(rf"\b{re.escape(name)}\b", package.sources.get(main, "")):
+        return package.name
+    defined = rf"^(?:async def|def|class) {re.escape(name)}\b|^{re.escape(name)}\s*[:=]"
+    for path, text in sorted(package.sources.items()):
+        if path.endswith(".py") and path.startswith("src/") and re.search(defined, text, re.MULTILINE):
+            return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return package.name
+
+
+def text_literal(text: str) -> str:
+    """In double quotes, as the formatters have it, unless that needs escapes that single ones do not."""
+    quote = "'" if '"' in text and "'" not in text else '"'
+    return quote + "".join(_escaped(char, quote) for char in text) + quote
+
+
+def _escaped(char: str, quote: str) -> str:
+    return f"\\{char}" if char in (quote, "\\") else char if char.isprintable() else repr(char)[1:-1]
+
+
+def _holds_sequence(data: Data) -> bool:
+    if isinstance(data, dict):
+        tag, body = untag(data)
+        return tag in ("$tuple", "$set") or (tag == "$map" and any(_holds_sequence(value) for _, value in body))
+    return isinstance(data, list)
+
+
+def _sortable(data: Data) -> bool:
+    """A flat list of texts or of integers: sorting both sides says the same and is plain to read."""
+    return isinstance(data, list) and (
+        all(isinstance(item, str) for item in data) or all(type(item) is int for item in data)
+    )

@@ -1,0 +1,341 @@
+"""Python packages: the src layout, pytest, coverage.py.
+
+The tests run in the code's own process, so the code could forge what they say. Three things make that hard: the list
+of tests that must run is made before the code is loaded; the report carries a nonce of this run; and sentinel tests
+with random names must fail. A test that is missing, skipped or not collected is a failure, and a sentinel that passes
+makes the whole run count for nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from specwright.core.errors import ToolchainMissing
+from specwright.core.evidence.finding import Finding
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
+from specwright.core.program.data import Comparison
+from specwright.core.program.package import Item, Package
+from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.work.testcase import TestCase
+from specwright.languages.common.interpreter import ENVIRONMENT
+from specwright.languages.common.packaging.batch_runs import BatchRuns, work_of
+from specwright.languages.common.packaging.commands import command_of, program_name
+from specwright.languages.common.packaging.project import has_readme, summary_line, whole
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, settled
+from specwright.languages.drivers import START, python_program
+from specwright.languages.python.commands import python_form, python_main
+from specwright.languages.python.native_tests import render
+from specwright.languages.python.toolchain import PythonToolchain
+from specwright.ports.language import CallLimits, CommandForm, NativeRun
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
+
+_PYTEST: Final = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "py", "pygments")
+_IGNORED: Final = "__pycache__/\n*.py[cod]\n.venv/\n.pytest_cache/\n.coverage\nbuild/\ndist/\n*.egg-info/\n"
+_STEPS: Final = """\
+- uses: actions/setup-python@v5
+  with:
+    python-version: "3.x"
+- run: pip install pytest .
+- run: pytest
+"""
+
+
+class PythonPackaging(BatchRuns):
+    """Python projects; see the Packaging port. The toolchain is the one whose interpreter runs the tests."""
+
+    language = "python"
+
+    def __init__(self, toolchain: PythonToolchain | None = None, packages: Sequence[Mount] | None = None) -> None:
+        """`packages` are pytest and coverage.py; None for those that are installed beside us."""
+        self.toolchain = toolchain or PythonToolchain()
+        self._packages = packages
+
+    def source_path(self, name: str) -> str:
+        return f"src/{name}/__init__.py"
+
+    def test_path(self, name: str, part: str) -> str:
+        return f"tests/test_{part}.py"
+
+    def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
+        return render(package, item, cases, comparison)
+
+    def source_note(self, name: str) -> str:
+        return ""
+
+    def fit_test(self, path: str, code: str) -> str:
+        return code
+
+    def rename_clashes(self, tests: Mapping[str, str]) -> dict[str, str]:
+        return dict(tests)  # each file has its names for itself
+
+    def command(self, name: str, item: Item) -> CommandForm:
+        return python_form(name, item)
+
+    def project(self, package: Package) -> dict[str, bytes]:
+        return whole(package, {"pyproject.toml": _pyproject(package), **started(package)}, _IGNORED, _STEPS)
+
+    def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
+        """Nonce and sentinels are random, so two runs are never the same; the job that is kept warm is `idle`."""
+        first, second = f"test_{random_name()}", f"test_{random_name()}"
+        number = secrets.randbelow(10**9)
+        sentinels = {
+            f"tests/{first}.py": f"def {first}():\n    assert {number} == -1\n",
+            # It looks at the code where that was loaded, and loads it not: lines that no test runs are not covered.
+            f"tests/{second}.py": f"import sys\n\n\ndef {second}():\n"
+            f"    assert sys.modules.get({package.name!r}, {number}) is None\n",
+        }
+        order = sorted(path for path in package.tests if _is_test_file(path))
+        # One at a place that nobody can know, and one behind all others: a run that ends early never comes to it.
+        order.insert(secrets.randbelow(len(order) + 1), next(iter(sentinels)))
+        order.append(list(sentinels)[-1])
+        nonce = secrets.token_hex(16)
+        sources = sorted(path for path in package.sources if path.endswith(".py") and path.startswith("src/"))
+        work = {
+            "files": {**started(package), **package.documents, **package.sources, **package.tests, **sentinels},
+            "modules": sorted({path.split("/")[1].removesuffix(".py") for path in sources}),
+            "sources": sources,
+            "order": order,
+            "coverage": coverage,
+            "failures": None,
+            "seconds": limits.seconds,
+            "memory": limits.memory_bytes,
+            "seed": limits.seed,
+            "nonce": nonce,
+        }
+        job = self._job(limits, 20.0 + 2 * limits.seconds, work_of([work]))
+        expected = tuple(id_ for path in order if path in package.tests for id_ in _tests_in(path, package.tests[path]))
+        ids = tuple(f"{path}::{Path(path).stem}" for path in sentinels)
+        return NativeRun(job=job, nonce=nonce, sentinels=ids, expected=expected)
+
+    def version_run(self, package: Package, limits: CallLimits) -> NativeRun:
+        run = self.test_run(package, limits, coverage=False)
+        [work] = json.loads(run.job.stdin)["runs"]
+        # The last sentinel is the last test, so where two have failed before it, at least one was no sentinel.
+        job = run.job.model_copy(update={"stdin": work_of([{**work, "failures": 2}])})
+        return run.model_copy(update={"job": job, "stops": True})
+
+    def idle(self, limits: CallLimits) -> Job | None:
+        return self._job(limits, 20.0, b"")
+
+    def _job(self, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
+        packages = runner_packages() if self._packages is None else self._packages
+        return Job(
+            argv=(self.toolchain.interpreter, "-S", "-s", "-P", "-B", START),
+            files=python_program("pytest_driver", "driver"),
+            stdin=stdin,
+            env={**ENVIRONMENT, "PYTHONPATH": "/packages", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+            mounts=(*self.toolchain.mounts, *packages),
+            limits=Limits(wall_seconds=seconds, cpu_seconds=3600.0, memory_bytes=limits.memory_bytes + 2**28),
+            report=True,
+        )
+
+    def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
+        try:
+            told: Any = json.loads(result.report)
+            honest = told["nonce"] == run.nonce
+            tools = {str(name): str(version) for name, version in told["tools"].items()}
+            errors = tuple(_error(entry, tools) for entry in told["errors"])
+            collected = [str(id_) for id_ in told.get("collected", ())]
+            said, output = str(told.get("said", "")), str(told.get("output", ""))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            why = "nothing was reported" if result.ending is ExecEnding.EXITED else result.ending.value
+            return NativeReport(hijacked=f"the run ended without a report: {why}")
+        if not honest:
+            return NativeReport(hijacked="the report is not of this run", tools=tools)
+        if errors:
+            return NativeReport(compile_errors=errors, tools=tools)
+        if told["how"] == "timeout":
+            output += "\n[the time was up]"
+        tests, why_not = _believed(run, collected, _told(said))
+        return NativeReport(
+            tests=tests,
+            hijacked=why_not,
+            coverage=_coverage(told.get("coverage"), tools),
+            output=output,
+            tools=tools,
+        )
+
+
+# --- reading ---------------------------------------------------------------------------------------------------
+
+
+def _error(entry: Any, tools: dict[str, str]) -> Finding:
+    path, line, column, message = entry
+    return Finding(
+        tool=f"python {tools['python']}",
+        code=message.split(":", 1)[0],
+        message=message.split(": ", 1)[-1],
+        path=path,
+        line=line,
+        column=column,
+    )
+
+
+def _told(said: str) -> dict[str, list[tuple[str, str]]]:
+    """What the child says of each test, in its order."""
+    told: dict[str, list[tuple[str, str]]] = {}
+    for line in said.splitlines():
+        try:
+            id_, how, detail = parse_untrusted(line.encode())
+        except (ValueError, TypeError):
+            continue
+        told.setdefault(str(id_), []).append((str(how), str(detail)[:2000]))
+    return told
+
+
+def _believed(
+    run: NativeRun, collected: list[str], told: dict[str, list[tuple[str, str]]]
+) -> tuple[tuple[NativeTest, ...], str | None]:
+    """The tests with their endings, and why they count for nothing, where they do not."""
+    failed = {id_: endings for id_, endings in told.items() if endings[0][0] == "not collected"}
+    told = {id_: endings for id_, endings in told.items() if id_ not in failed}
+    why = None if run.stops and _fails(run, told) else hijacked(run.sentinels, told)
+    bases = dict.fromkeys(_base(id_) for id_ in (*run.expected, *collected))
+    if why is None and not {_base(id_) for id_ in told} <= set(bases):
+        why = "tests were reported that nobody wrote"
+    ids: dict[str, None] = {}
+    for base in bases:
+        wanted = [id_ for id_ in collected if _base(id_) == base and not id_.endswith("[NOTSET]")]
+        got = [id_ for id_ in told if _base(id_) == base]
+        # Parameters may come from the code, for which a stand-in stood when the tests were collected.
+        fits = set(wanted) <= set(got) or len(got) >= len(wanted)
+        ids |= dict.fromkeys((got or [base]) if fits else [*wanted, *got])
+    sentinel = set(run.sentinels)
+    return tuple(_with_cause(settled(id_, told), failed) for id_ in ids if id_ not in sentinel), why
+
+
+def _fails(run: NativeRun, told: dict[str, list[tuple[str, str]]]) -> bool:
+    """Whether a test failed that need not."""
+    return any(how == "failed" for id_, [(how, _), *_] in told.items() if id_ not in run.sentinels)
+
+
+def _base(id_: str) -> str:
+    """The test's id without its parameters."""
+    return id_.split("[", 1)[0]
+
+
+def _with_cause(test: NativeTest, failed: dict[str, list[tuple[str, str]]]) -> NativeTest:
+    """A test that is missing because its file could not be collected says so."""
+    cause = failed.get(test.id.split("::", 1)[0])
+    return test.model_copy(update={"detail": cause[0][1]}) if cause and not test.detail else test
+
+
+def _coverage(told: Any, tools: dict[str, str]) -> Coverage | None:
+    if not told:
+        return None
+    files = [
+        FileCoverage(
+            path=path,
+            lines={
+                **dict.fromkeys(file["executed_lines"], 1),
+                **dict.fromkeys(file["missing_lines"], 0),
+            },
+            branches=file["summary"]["num_branches"],
+            branches_taken=file["summary"]["covered_branches"],
+        )
+        for path, file in sorted(told.items())
+    ]
+    return Coverage(tool=f"coverage {tools['coverage']}", files=tuple(files))
+
+
+# --- laying out ------------------------------------------------------------------------------------------------
+
+
+def _is_test_file(path: str) -> bool:
+    name = Path(path).name
+    return (name.startswith("test_") and name.endswith(".py")) or name.endswith("_test.py")
+
+
+def _tests_in(path: str, text: str) -> list[str]:
+    """The tests that the text shows, by id without parameters: each must be reported, whatever the code does."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    found = []
+    for node in tree.body:
+        if _is_test(node):
+            found.append(f"{path}::{node.name}")  # type: ignore[attr-defined]
+        elif isinstance(node, ast.ClassDef) and _is_test_class(node):
+            found += [f"{path}::{node.name}::{inner.name}" for inner in node.body if _is_test(inner)]  # type: ignore[attr-defined]
+    return list(dict.fromkeys(found))
+
+
+def _is_test(node: ast.AST) -> bool:
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not node.name.startswith("test"):
+        return False
+    return not any("fixture" in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+def _is_test_class(node: ast.ClassDef) -> bool:
+    if any("TestCase" in ast.unparse(base) for base in node.bases):
+        return True
+    return node.name.startswith("Test") and not any(
+        isinstance(inner, ast.FunctionDef) and inner.name in ("__init__", "__new__") for inner in node.body
+    )
+
+
+def runner_packages() -> tuple[Mount, ...]:
+    """pytest, coverage.py and what they import, as installed here, and nothing that lies beside them.
+
+    Raises ToolchainMissing.
+    """
+    mounts = []
+    for name in (*_PYTEST, "coverage"):
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ToolchainMissing(
+                f"{name} is not installed beside specwright, so the tests of a Python package cannot run",
+                hint="install it into the same environment: pip install 'specwright[packages]'",
+            )
+        origin = Path(spec.origin)
+        is_folder = origin.name == "__init__.py"
+        source, target = (origin.parent, name) if is_folder else (origin, origin.name)
+        mounts.append(Mount(source=str(source), target=f"/packages/{target}"))
+    return tuple(mounts)
+
+
+def _pyproject(package: Package) -> str:
+    readme = 'readme = "README.md"\n' if has_readme(package) else ""
+    commands = "".join(
+        f'{program_name(item)} = "{module}:main"\n'
+        for item in package.commands
+        if (module := _main_module(package)) is not None
+    )
+    scripts = f"\n[project.scripts]\n{commands}" if commands else ""
+    return (
+        '[build-system]\nrequires = ["hatchling>=1.27"]\nbuild-backend = "hatchling.build"\n\n'
+        f'[project]\nname = "{package.name.replace("_", "-")}"\nversion = "{package.version}"\n'
+        f"description = {_toml(summary_line(package))}\n{readme}"
+        'requires-python = ">=3.11"\nlicense = "MIT"\nlicense-files = ["LICENSE"]\n'
+        f"{scripts}\n"
+        '[dependency-groups]\ndev = ["coverage>=7.10", "pytest>=8"]\n\n'
+        f'[tool.hatch.build.targets.wheel]\npackages = ["src/{package.name}"]\n\n'
+        '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["src"]\n\n'
+        '[tool.coverage.run]\nbranch = true\nsource = ["src"]\n'
+    )
+
+
+def _toml(text: str) -> str:
+    """A basic string of TOML, which JSON's writer makes."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def started(package: Package) -> dict[str, str]:
+    """The program that `python -m` runs, where there is a command."""
+    command, module = command_of(package), _main_module(package)
+    return {f"src/{package.name}/__main__.py": python_main(module, command)} if command and module else {}
+
+
+def _main_module(package: Package) -> str | None:
+    """The module whose `main` a command starts."""
+    for path in (f"src/{package.name}/{name}.py" for name in ("__main__", "cli", "main", "__init__")):
+        if "\ndef main(" in f"\n{package.sources.get(path, '')}":
+            return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return None

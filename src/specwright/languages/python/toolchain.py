@@ -1,0 +1,155 @@
+"""Python: how its code is laid out, called and read back."""
+
+from __future__ import annotations
+
+import ast
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
+from specwright.languages.common.calls import read_outcomes
+from specwright.languages.common.interpreted import Interpreted
+from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
+from specwright.languages.common.source import without_mark
+from specwright.languages.drivers import START, python_program
+from specwright.languages.python.imports import add_imports
+from specwright.languages.registry import ROWS
+from specwright.ports.language import CallLimits, Program, Standalone
+from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
+
+_TYPES: Final = {"any": "object", "map": "dict"}
+# What the driver itself and the interpreter need beside what a call may use.
+_DRIVER_MEMORY: Final = 128 * 1024 * 1024
+_START_SECONDS: Final = 10.0
+# Every call has a limit of its own; this one only ends a driver that has gone wrong.
+_CPU_SECONDS: Final = 3600.0
+
+
+class PythonToolchain(Interpreted):
+    """Calls Python functions through a driver that is started ahead of time and forks for every call.
+
+    Without arguments it takes the interpreter that runs us, mounted into the sandbox. For a sandbox with an image of
+    its own give the interpreter's name in there, and no mounts.
+    """
+
+    facts = ROWS["python"]
+    language = facts.name
+
+    def __init__(self, interpreter: str | None = None, mounts: Sequence[Mount] = ()) -> None:
+        self.version = "" if interpreter is not None else platform.python_version()
+        if interpreter is None:
+            interpreter, mounts = local_interpreter()
+        self.interpreter: str = interpreter
+        self.mounts: tuple[Mount, ...] = tuple(mounts)
+
+    def declaration(self, signature: Signature) -> str:
+        params = ", ".join(f"{param.name}: {_type(param.type)}" for param in signature.params)
+        return f"def {signature.name}({params}) -> {_type(signature.returns)}:"
+
+    def objection(self, program: Program) -> str | None:
+        try:
+            tree = ast.parse(without_mark(program.code))
+        except SyntaxError as error:
+            return f"SyntaxError: {error.msg} (line {error.lineno})"
+        except (ValueError, RecursionError, MemoryError) as error:
+            return f"the code cannot be parsed: {type(error).__name__} {error}".rstrip()
+        if program.signature.name not in _bound_names(tree):
+            return f"there is no function named {program.signature.name}"
+        return None
+
+    def calls(
+        self,
+        program: Program,
+        built: Mapping[str, bytes],
+        inputs: Sequence[Mapping[str, Any]],
+        limits: CallLimits,
+        isolated: bool,
+    ) -> Job:
+        return self._calls([program], inputs, limits, isolated)
+
+    def calls_of_many(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
+    ) -> Job | None:
+        return self._calls(programs, inputs, limits, False)
+
+    def _calls(
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits, isolated: bool
+    ) -> Job:
+        signature = programs[0].signature
+        names = [param.name for param in signature.params]
+        texts = [without_mark(program.code).encode("utf-8", "surrogatepass") for program in programs]
+        work = {
+            "sizes": [len(text) for text in texts],
+            "entry": signature.name,
+            "calls": [[given[name] for name in names] for given in inputs],
+            "isolated": isolated,
+            "seconds": limits.seconds,
+            "memory": limits.memory_bytes,
+            "seed": limits.seed,
+            "exact": limits.exact,
+        }
+        children = len(inputs) if isolated else len(programs)
+        seconds = _START_SECONDS + children * (limits.seconds + 0.5)
+        told = json.dumps(work).encode()
+        return self._job(limits, seconds, b"".join((b"%12d" % len(told), told, *texts)))
+
+    def idle(self, limits: CallLimits) -> Job | None:
+        return self._job(limits, _START_SECONDS, b"")
+
+    def _job(self, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
+        return Job(
+            argv=(self.interpreter, "-S", "-s", "-P", "-B", START),
+            files=python_program("driver"),
+            stdin=stdin,
+            env=ENVIRONMENT,
+            mounts=self.mounts,
+            limits=Limits(
+                wall_seconds=seconds,
+                cpu_seconds=_CPU_SECONDS,
+                memory_bytes=limits.memory_bytes + _DRIVER_MEMORY,
+            ),
+            report=True,
+            last_words=LAST_WORDS,
+        )
+
+    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
+        return read_outcomes(result, count)
+
+    def add_imports(self, code: str) -> str:
+        return add_imports(code)
+
+    def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
+        argv = (self.interpreter, "-S", "-s", "-P", "-B", "main.py")
+        files = {"main.py": code}
+        return Standalone(
+            run=Job(argv=argv, files=files, stdin=stdin, env=ENVIRONMENT, mounts=self.mounts, limits=limits)
+        )
+
+    def is_kind(self, error: str, kind: str) -> bool:
+        return error == kind
+
+
+def _type(wanted: Type) -> str:
+    if wanted.kind == "optional":
+        return f"{_type(wanted.args[0])} | None"
+    name = _TYPES.get(wanted.kind, wanted.kind)
+    if wanted.kind == "tuple" and not wanted.args:
+        return "tuple[()]"
+    return f"{name}[{', '.join(map(_type, wanted.args))}]" if wanted.args else name
+
+
+def _bound_names(tree: ast.Module) -> set[str]:
+    """Every name that the module's text could bind, so that an unusual definition is not refused unrun."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.alias):
+            names.add((node.asname or node.name).split(".")[0])
+    return names

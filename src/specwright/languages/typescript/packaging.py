@@ -1,0 +1,54 @@
+"""TypeScript packages: like JavaScript's, run by Node with the types taken out and not checked."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from specwright.core.program.package import Package
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.javascript.packaging import JavaScriptPackaging
+from specwright.languages.typescript.toolchain import TypeScriptToolchain
+
+_CHECKER: Final = "specwright-check.mjs"
+_CHECK: Final = """\
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+
+const [path] = process.argv.slice(2);
+try {
+  stripTypeScriptTypes(readFileSync(path, "utf8"), { mode: "transform", sourceUrl: path });
+} catch (error) {
+  console.error(error.stack);
+  process.exit(1);
+}
+"""
+_CONFIG: Final = {
+    "compilerOptions": {
+        "target": "es2023",
+        "module": "nodenext",
+        "allowImportingTsExtensions": True,
+        "noEmit": True,
+        "strict": True,
+    },
+    "include": ["src", "test"],
+}
+
+
+class TypeScriptPackaging(JavaScriptPackaging):
+    """TypeScript projects; see the Packaging port."""
+
+    language = "typescript"
+    extension = "ts"
+    oldest = "22.18"
+    flags = TypeScriptToolchain.flags
+
+    def __init__(self, found: InstalledTools) -> None:
+        super().__init__(found)
+        self.tools[_CHECKER] = _CHECK
+
+    def _check(self, path: str) -> tuple[str, ...]:
+        return (self._node, "--disable-warning=ExperimentalWarning", _CHECKER, path)
+
+    def _made(self, package: Package) -> dict[str, str]:
+        return {**super()._made(package), "tsconfig.json": json.dumps(_CONFIG, indent=2) + "\n"}
