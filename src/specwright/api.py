@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
@@ -251,8 +252,8 @@ async def solve_task(
     check_task(task, settings)
     limits = limits_from(settings, task.story)
     async with open_store(settings) as store:
-        log = await _open_log(store, new_run_id(), listeners)
-        async with open_context(settings, task, limits, log, model=model) as context:
+        open_log = partial(_open_log, store, new_run_id(), listeners)
+        async with open_context(settings, task, limits, open_log, model=model) as context:
             _check_prices(context)
             return await _work(context)
 
@@ -267,10 +268,11 @@ async def resume_run(
     started = _started(run_id, state)
     limits = _raised(started.limits, settings)
     async with open_store(settings) as store:
-        log = await _open_log(store, run_id, listeners)
-        async with open_context(settings, started.task, limits, log, model=model, author=started.author) as context:
+        open_log = partial(_open_log, store, run_id, listeners)
+        opened = open_context(settings, started.task, limits, open_log, model=model, author=started.author)
+        async with opened as context:
             _check_prices(context)
-            await log.note(
+            await context.log.note(
                 RunResumed(
                     model=context.model.name, sandbox=context.sandbox.name, limits=limits, tools=dict(context.tools)
                 )
@@ -286,7 +288,8 @@ async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Lis
     absent = AbsentModel(started.model)
     async with open_store(settings) as store:
         log = ReplayLog(store, run_id, await store.entries(run_id), listeners)
-        async with open_context(settings, started.task, limits, log, model=absent, author=started.author) as context:
+        opened = open_context(settings, started.task, limits, log.opened, model=absent, author=started.author)
+        async with opened as context:
             return await replay(log, lambda: run(context))
 
 
@@ -348,10 +351,10 @@ async def verify_folder(directory: Path, settings: Settings, *, digest: str | No
 
     folder = read_handed_over(directory)
 
-    def context_of(record: Record, log: Log, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
+    def context_of(record: Record, log: ReplayLog, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
         started = record.started
         absent = AbsentModel(started.model)
-        return open_context(settings, started.task, limits, log, model=absent, author=started.author)
+        return open_context(settings, started.task, limits, log.opened, model=absent, author=started.author)
 
     return await check(
         folder.files, context_of, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest

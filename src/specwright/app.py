@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import platform
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
@@ -52,15 +52,15 @@ async def open_context(
     settings: Settings,
     task: Task,
     limits: RunLimits,
-    log: Log,
+    open_log: Callable[[], Awaitable[Log]],
     *,
     model: Model | None = None,
     author: str | None = None,
 ) -> AsyncIterator[RunContext]:
     """Open everything that a run works with, and close it whatever happens.
 
-    A model that is passed in stays the caller's to close. `author` is who began the run that is resumed.
-    Raise ModelError, UserError or ToolchainMissing.
+    The log is opened last, because the run's time begins with it. A model that is passed in stays the caller's to
+    close. `author` is who began the run that is resumed. Raise ModelError, UserError, ToolchainMissing or StoreError.
     """
     async with AsyncExitStack() as stack:
         why = "passed in by the caller"
@@ -79,7 +79,7 @@ async def open_context(
             model=model,
             sandbox=sandbox,
             toolchain=toolchain,
-            log=log,
+            log=await open_log(),
             limits=limits,
             writers=writers_for(task.story, model, author),
             why_model=why,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import functools
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -47,8 +48,8 @@ def generate(
     async def work() -> Result:
         limits = limits_from(settings, Story.PACKAGE)
         async with open_store(settings) as store:
-            log = await Log.open(store, "a-run")
-            async with open_context(settings, task, limits, log, model=model) as opened:
+            open_log = functools.partial(Log.open, store, "a-run")
+            async with open_context(settings, task, limits, open_log, model=model) as opened:
                 absent = AbsentSandbox(SandboxUnavailable("there is none here"))
                 sandbox = absent if without_sandbox else opened.sandbox
                 return await run(dataclasses.replace(opened, inspection=None, sandbox=sandbox))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,9 @@ def tidied(folder: Path, package: Package, language: str = "python") -> tuple[Pa
 
     async def work() -> tuple[Package, list[Formatted]]:
         async with open_store(settings) as store:
-            log = await Log.open(store, "a-run")
+            open_log = functools.partial(Log.open, store, "a-run")
             limits = limits_from(settings, Story.PACKAGE)
-            async with open_context(settings, task, limits, log, model=stories.model([])) as context:
+            async with open_context(settings, task, limits, open_log, model=stories.model([])) as context:
                 done = await tidy(context, package)
                 assert context.inspection is not None
                 looks = context.inspection.looks(done)
