@@ -76,7 +76,9 @@ def _encode(value: object, depth: int) -> Data:
 
 
 def _too_deep() -> UserError:
-    return UserError(f"the value has more than {MAX_DEPTH} brackets inside each other when written as tagged JSON")
+    return UserError(
+        f"the value is nested too deep: as tagged JSON it has more than {MAX_DEPTH} brackets inside each other"
+    )
 
 
 def _encode_float(value: float) -> Data:
