@@ -223,10 +223,11 @@ def _explained(error: ValidationError, layers: Layers) -> UserError:
             hint=f"the settings of {section} are {', '.join(known)}",
         )
     given = "" if place.endswith("api_key") else f" is {shortened(repr(first['input']))}"
-    default = getattr(getattr(Settings(), section), name, None)
+    usual = getattr(getattr(Settings(), section), name, None)
+    default = "not set" if usual is None else usual
     return UserError(
         f"the setting {place}{given}: {first['msg']}",
-        hint=f"it is set by {source}; correct it there, or remove it to use the default, {default}",
+        hint=f"it is set by {source}; correct it there, or remove it; the default is {default}",
     )
 
 

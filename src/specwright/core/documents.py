@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import tomllib
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from specwright.core.program.untrusted import MAX_DEPTH, nesting
 
-_TOO_DEEP = "its values are nested too deep"
+_TOO_DEEP: Final = "its values are nested too deep"
+_NO_VALUE: Final = "a number in it has too many digits, or a date does not exist"
 
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Return the content of a TOML document."""
     try:
         content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:
+        raise ValueError(_NO_VALUE) from None
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     return _bounded(content)  # type: ignore[no-any-return]
@@ -31,6 +36,8 @@ def parse_yaml(text: str) -> Any:
         content = yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from None
+    except ValueError:
+        raise ValueError(_NO_VALUE) from None
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     return _bounded(content)
