@@ -30,6 +30,10 @@ _HEX = re.compile(r"-?0x[0-9a-f]+")
 _BYTES = re.compile(r"(?:[0-9a-f]{2})*")
 
 
+UNREADABLE: Final = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
+"""What reading a report of the wrong shape raises. Readers of reports turn it into a report that counts for nothing."""
+
+
 class TooDeep(ValueError):
     """The value is well-formed but nested deeper than `MAX_DEPTH`."""
 

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from pydantic import Field
 
 from specwright.core.evidence.native import NativeReport
-from specwright.core.program.untrusted import parse_report
+from specwright.core.program.untrusted import UNREADABLE, parse_report
 from specwright.core.value import Value
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.packaging.batch_runs import work_of
@@ -137,7 +137,7 @@ def guarded(read: Callable[Concatenate[P, A], NativeReport]) -> Callable[Concate
     def reading(packaging: P, *args: A.args, **kwargs: A.kwargs) -> NativeReport:
         try:
             return read(packaging, *args, **kwargs)
-        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
+        except UNREADABLE:
             return NativeReport(hijacked="the report cannot be read")
 
     return reading
