@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import PROSE
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import BROKEN_HASH, STARTS_PROGRAM, Rule
@@ -127,7 +127,7 @@ def _placed(match: re.Match[str], tool: str) -> Finding:
 
 def _remarks(out: str) -> list[Finding]:
     try:
-        told = parse_untrusted(out.encode("utf-8", "replace")) if out.strip() else {}
+        told = parse_report(out.encode("utf-8", "replace")) if out.strip() else {}
         return [
             Finding(
                 tool="vet",

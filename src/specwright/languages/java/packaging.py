@@ -17,13 +17,22 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
-from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.names import pascal
 from specwright.languages.common.packaging.batch_runs import BatchRuns
 from specwright.languages.common.packaging.commands import command_of
-from specwright.languages.common.packaging.driven import Needs, Step, driven_run, idle_run, output_of, relative, told
+from specwright.languages.common.packaging.driven import (
+    Needs,
+    Step,
+    driven_run,
+    guarded,
+    idle_run,
+    output_of,
+    relative,
+    report_lines,
+    told,
+)
 from specwright.languages.common.packaging.project import summary_line, whole
 from specwright.languages.common.packaging.rename_clashes import rename_clashes
 from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
@@ -149,6 +158,7 @@ class JavaPackaging(BatchRuns):
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_run(self._needs(limits))
 
+    @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
         tools = {"java": self.found.version, "junit": self.found.programs.get("junit", "")}
         tools |= {"jacoco": self.found.programs["jacoco"]} if "jacoco" in self.found.programs else {}
@@ -159,9 +169,8 @@ class JavaPackaging(BatchRuns):
         errors: list[Finding] = []
         endings: dict[str, list[tuple[str, str]]] = {}
         covered: list[Any] | None = None
-        for line in ended.said.splitlines():
+        for entry in report_lines(ended.said):
             try:
-                entry = parse_untrusted(line.encode())
                 if "error" in entry:
                     errors.append(self._error(entry))
                 elif "coverage" in entry:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import TAGS
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting, check, remarks, unformatted
@@ -120,7 +120,7 @@ class JavaScriptInspection(Inspecting):
 def _diagnostics(said: Said) -> list[dict[str, Any]] | None:
     start = said.out.find("{")
     try:
-        told = parse_untrusted(said.out[start:].encode("utf-8", "replace")) if start >= 0 else None
+        told = parse_report(said.out[start:].encode("utf-8", "replace")) if start >= 0 else None
         return list(told["diagnostics"]) if told else None
     except (ValueError, TypeError, KeyError):
         return None

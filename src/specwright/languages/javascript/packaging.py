@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -16,7 +17,6 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
-from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.packaging.batch_runs import BatchRuns
@@ -26,9 +26,11 @@ from specwright.languages.common.packaging.driven import (
     Needs,
     Step,
     driven_run,
+    guarded,
     idle_run,
     output_of,
     relative,
+    report_lines,
     told,
 )
 from specwright.languages.common.packaging.project import summary_line, whole
@@ -143,6 +145,7 @@ class JavaScriptPackaging(BatchRuns):
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_run(self._needs(limits))
 
+    @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
         tools = {"node": self.found.version}
         said = told(run, result)
@@ -217,9 +220,9 @@ def _said(text: str) -> tuple[dict[str, list[tuple[str, str]]], list[Any] | None
     """What the reporter wrote: of each test, and the coverage."""
     endings: dict[str, list[tuple[str, str]]] = {}
     covered: list[Any] | None = None
-    for line in text.splitlines():
+    same: Counter[str] = Counter()
+    for entry in report_lines(text):
         try:
-            entry = parse_untrusted(line.encode())
             if "coverage" in entry:
                 covered = list(entry["coverage"])
                 continue
@@ -232,13 +235,11 @@ def _said(text: str) -> tuple[dict[str, list[tuple[str, str]]], list[Any] | None
         if suite or (own and how != "failed"):
             continue
         id_ = file if own else f"{file}::{' > '.join(path)}"
-        endings.setdefault(_fresh(id_, endings), []).append((how, detail or how))
+        same[id_] += 1  # two tests may have one name
+        while (numbered := id_ if same[id_] == 1 else f"{id_} ({same[id_]})") in endings:
+            same[id_] += 1
+        endings.setdefault(numbered, []).append((how, detail or how))
     return endings, covered
-
-
-def _fresh(id_: str, taken: Mapping[str, object]) -> str:
-    """Two tests may have one name: the second is told as such."""
-    return id_ if id_ not in taken else next(f"{id_} ({n})" for n in range(2, 10**6) if f"{id_} ({n})" not in taken)
 
 
 def _names_in(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import DOCSTRING
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
@@ -149,7 +149,7 @@ def _is_security(finding: Finding) -> bool:
 
 def _listed(said: Said) -> list[dict[str, Any]] | None:
     try:
-        told = parse_untrusted(said.out.encode("utf-8", "replace"))
+        told = parse_report(said.out.encode("utf-8", "replace"))
     except ValueError:
         return None
     return told if isinstance(told, list) and said.status in (0, 1, 2) else None
@@ -207,7 +207,7 @@ def _word(look: Look) -> str:
 def _examples_check(said: Said | None, word: str) -> Check:
     tool = f"doctest of Python {platform.python_version()}"
     try:
-        told = parse_untrusted(said.out.encode("utf-8", "replace")) if said and said.status == 0 else None
+        told = parse_report(said.out.encode("utf-8", "replace")) if said and said.status == 0 else None
         failed = [(str(path), int(line), str(why)) for path, line, why in told["failed"]] if told else []
         examples = int(told["examples"]) if told else 0
     except (ValueError, TypeError, KeyError):

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import RUSTDOC
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import STARTS_PROGRAM, Rule
@@ -117,7 +117,7 @@ def _diagnostics(err: str) -> list[Finding]:
     found = []
     for line in err.splitlines():
         try:
-            told = parse_untrusted(line.encode("utf-8", "replace"))
+            told = parse_report(line.encode("utf-8", "replace"))
             place = next((span for span in told["spans"] if span["is_primary"]), None)
             if place is None or told["level"] not in ("error", "warning"):
                 continue

@@ -16,7 +16,7 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.packaging.batch_runs import BatchRuns
@@ -27,9 +27,11 @@ from specwright.languages.common.packaging.driven import (
     Needs,
     Step,
     driven_run,
+    guarded,
     idle_run,
     output_of,
     relative,
+    report_lines,
     told,
 )
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
@@ -178,6 +180,7 @@ class RustPackaging(BatchRuns):
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_run(self._needs(limits))
 
+    @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
         tools = {"rustc": self.found.version}
         if "llvm" in self.found.programs:
@@ -218,9 +221,8 @@ class RustPackaging(BatchRuns):
     def _errors(self, step: Ended, package: Package) -> tuple[Finding, ...]:
         tool = f"rustc {self.found.version}"
         found = []
-        for line in step.err.splitlines():
+        for entry in report_lines(step.err):
             try:
-                entry = parse_untrusted(line.encode())
                 place = next((span for span in entry["spans"] if span["is_primary"]), None)
                 if entry["level"] != "error" or (place is None and entry["message"].startswith("aborting")):
                     continue
@@ -280,7 +282,7 @@ def _endings(path: str, out: str) -> dict[str, list[tuple[str, str]]]:
     for line in out.splitlines():
         at = line.find('{ "type":')
         try:
-            entry: Any = parse_untrusted(line[max(at, 0) :].encode())
+            entry: Any = parse_report(line[max(at, 0) :])
             if entry["type"] != "test":
                 continue
             how = {"ok": "passed", "failed": "failed", "ignored": "skipped"}.get(entry["event"])

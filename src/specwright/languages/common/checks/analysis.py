@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import Form, PublicItem, findings, parts
 from specwright.languages.common.checks.tool import Tool
 from specwright.languages.common.checks.tool_run import SAME_PYTHON, Said
@@ -52,7 +52,7 @@ def read_told(said: Said | None) -> Told | str:
     if said is None or said.status != 0:
         return f"the analyser failed: {said.err.strip()[-300:] if said else 'it said nothing'}"
     try:
-        return Told.model_validate(parse_untrusted(said.out.encode("utf-8", "replace")))
+        return Told.model_validate(parse_report(said.out.encode("utf-8", "replace")))
     except (ValueError, ValidationError) as error:
         return f"the analyser's report cannot be read: {str(error)[:200]}"
 

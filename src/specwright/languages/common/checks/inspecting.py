@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.program.package import Package
+from specwright.core.program.untrusted import UNREADABLE
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import Form
 from specwright.languages.common.checks.security import Rule, security
@@ -124,6 +125,12 @@ class Inspecting(ABC):
         said = read_said(result)
         if isinstance(said, str):
             return not_made(look.kinds, look.name, said)
+        try:
+            return self._read_look(look, said, package)
+        except UNREADABLE:
+            return not_made(look.kinds, look.name, "the report of the tools cannot be read")
+
+    def _read_look(self, look: Look, said: Mapping[str, Said], package: Package) -> tuple[Check, ...]:
         if look.name == "examples":
             return (self.read_examples(look, said, package),)
         made: list[Check] = []
@@ -137,7 +144,10 @@ class Inspecting(ABC):
     def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
         said = read_said(result) if look.spots else ""
         told = said if isinstance(said, str) else analysis.read_told(said.get(GRAMMAR))
-        return () if isinstance(told, str) else analysis.spots(told)
+        try:
+            return () if isinstance(told, str) else analysis.spots(told)
+        except UNREADABLE:
+            return ()
 
     def sources(self, package: Package) -> list[str]:
         """The paths of the sources in this language."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.core.value import Value
 from specwright.languages.common.checks.tool import PACKAGES, Tool
 from specwright.languages.common.interpreter import ENVIRONMENT
@@ -93,7 +93,7 @@ def read_said(result: ExecResult) -> dict[str, Said] | str:
     if result.ending is not ExecEnding.EXITED:
         return f"the tools were ended: {result.ending.value}"
     try:
-        told = parse_untrusted(result.report)
+        told = parse_report(result.report)
         return {
             str(name): Said(status=None if status is None else int(status), out=str(out), err=str(err))
             for name, (status, out, err) in told.items()
