@@ -49,7 +49,14 @@ def by_lizard(path: Path) -> dict[int, int]:
     return {int(row[9]): int(row[1]) for row in rows}
 
 
-REFERENCES = {"python": by_mccabe, "javascript": by_oxlint, "java": by_lizard, "go": by_lizard, "rust": by_lizard}
+REFERENCES = {
+    "python": by_mccabe,
+    "javascript": by_oxlint,
+    "java": by_lizard,
+    "go": by_lizard,
+    "rust": by_lizard,
+    "typescript": by_oxlint,
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

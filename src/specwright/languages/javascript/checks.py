@@ -18,6 +18,7 @@ from specwright.languages.common.checks.tool_run import PROJECT, Said, encoded, 
 from specwright.languages.common.packaging.commands import command_of
 from specwright.languages.javascript.commands import node_main
 from specwright.languages.javascript.native_tests import public_name
+from specwright.languages.registry import ROWS
 from specwright.ports.language import Look
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.FORMAT, CheckKind.LINT, CheckKind.SECURITY)
@@ -30,7 +31,6 @@ _SETTINGS: Final = {
 }
 _COMMON: Final = ("--colors=off", "--config-path=..")
 _SECURITY: Final = ("lint/security/", "lint/suspicious/noGlobalEval", "lint/nursery/noFloating")
-_FENCE: Final = re.compile(r"^```(?:js|javascript|mjs)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _DANGERS: Final = (
     Rule(
         code="process",
@@ -46,7 +46,9 @@ class JavaScriptInspection(Inspecting):
     """Looks at JavaScript packages; see the Inspection port. The language has no types to check."""
 
     language = "javascript"
-    extensions = (".js", ".mjs", ".cjs")
+    extensions = ROWS["javascript"].extensions
+    node_flags: ClassVar[tuple[str, ...]] = ()
+    """How Node runs the examples."""
     form = TAGS
     formatter = "biome"
     quick: ClassVar = {"biome": _KINDS}
@@ -69,7 +71,7 @@ class JavaScriptInspection(Inspecting):
     def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
         biome = self.tools.here["biome"]
         if "biome" not in said:
-            return not_made(_KINDS, str(biome), "the package has no JavaScript")
+            return not_made(_KINDS, str(biome), f"the package has no {ROWS[self.language].title}")
         told = _diagnostics(said["biome"])
         if told is None:
             return not_made(_KINDS, str(biome), f"biome failed: {said['biome'].err.strip()[-300:]}")
@@ -91,23 +93,23 @@ class JavaScriptInspection(Inspecting):
         ]
 
     def examples(self, package: Package) -> Look | None:
-        """Each block of JavaScript in a document, as a program of its own that must run to its end."""
-        node = self.tools.here.get("node")
-        blocks = _blocks(package)
+        """Run each block of code in a document as a program of its own, which must run to its end."""
+        node, extension = self.tools.here.get("node"), ROWS[self.language].extension
+        blocks = self._blocks(package)
         if node is None or not self.sources(package):
             return None
         main = min(self.sources(package), key=lambda path: (path.count("/"), "index" not in path, path))
         manifest = {"name": public_name(package.name), "type": "module", "exports": f"./{main}"}
         files = {f"{PROJECT}/package.json": json.dumps(manifest).encode()}
         if (command := command_of(package)) is not None:
-            files |= {f"{PROJECT}/{path}": encoded(text) for path, text in node_main(command, "js").items()}
-        paths = {f"example {place}": _place(place, code) for place, (_, _, code) in enumerate(blocks)}
+            files |= {f"{PROJECT}/{path}": encoded(text) for path, text in node_main(command, extension).items()}
+        paths = {f"example {place}": _place(place, code, extension) for place, (_, _, code) in enumerate(blocks)}
         files |= {f"{PROJECT}/{path}": encoded(blocks[place][2]) for place, path in enumerate(paths.values())}
-        commands = {name: [*node.argv, path] for name, path in paths.items()}
+        commands = {name: [*node.argv, *self.node_flags, path] for name, path in paths.items()}
         return make_look("examples", [CheckKind.EXAMPLES], package, commands, [node], files=files)
 
     def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
-        blocks = _blocks(package)
+        blocks = self._blocks(package)
         failed = [
             Finding(tool="node", message=f"the example fails: {_last(said[name])}", path=path, line=line)
             for place, (path, line, _) in enumerate(blocks)
@@ -115,6 +117,16 @@ class JavaScriptInspection(Inspecting):
         ]
         measured = {"examples": len(blocks), "passed": len(blocks) - len(failed)}
         return check(CheckKind.EXAMPLES, self.tools.here["node"], failed, measured)
+
+    def _blocks(self, package: Package) -> list[tuple[str, int, str]]:
+        """Return path, line and text of every block of the language's code in the documents."""
+        tags = "|".join(sorted(ROWS[self.language].fence_tags, key=len, reverse=True))
+        fence = re.compile(rf"^```(?:{tags})\b[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+        return [
+            (path, text.count("\n", 0, block.start(1)) + 1, block[1])
+            for path, text in sorted(package.documents.items())
+            for block in fence.finditer(text)
+        ]
 
 
 def _diagnostics(said: Said) -> list[dict[str, Any]] | None:
@@ -142,19 +154,10 @@ def _finding(entry: dict[str, Any], texts: Mapping[str, str]) -> Finding:
     )
 
 
-def _blocks(package: Package) -> list[tuple[str, int, str]]:
-    """Path, line and text of every block of JavaScript in the documents."""
-    return [
-        (path, text.count("\n", 0, block.start(1)) + 1, block[1])
-        for path, text in sorted(package.documents.items())
-        for block in _FENCE.finditer(text)
-    ]
-
-
-def _place(number: int, code: str) -> str:
-    """Where an example is run: one that looks for its files beside its own folder is a test."""
+def _place(number: int, code: str, extension: str) -> str:
+    """Return where an example is run: one that imports from a folder beside its own is a test."""
     folder = "test/" if re.search(r"""["'`]\.\./""", code) else ""
-    return f"{folder}example_{number}.mjs"
+    return f"{folder}example_{number}.m{extension}"
 
 
 def _last(said: Said | None) -> str:

@@ -42,9 +42,10 @@ def command(language: str, package: Package, sources: Sequence[str]) -> list[str
     return [*SAME_PYTHON, "../analyser.py", json.dumps(work)]
 
 
-def files(language: str) -> dict[str, bytes]:
-    """What it needs beside it."""
-    return {"analyser.py": driver_file("analyser.py"), f"grammar_{language}.py": driver_file("grammar.py", language)}
+def files(grammars: Sequence[str]) -> dict[str, bytes]:
+    """Return the analyser and the grammars of these languages."""
+    read = {f"grammar_{language}.py": driver_file("grammar.py", language) for language in grammars}
+    return {"analyser.py": driver_file("analyser.py"), **read}
 
 
 def read_told(said: Said | None) -> Told | str:

@@ -29,6 +29,8 @@ class Inspecting(ABC):
     language: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
     form: ClassVar[Form]
+    more_grammars: ClassVar[tuple[str, ...]] = ()
+    """Languages whose grammars this one's is built on."""
     quick: ClassVar[Mapping[str, tuple[CheckKind, ...]]]
     """Which tools run in the static look, and what each tells."""
     slow: ClassVar[Mapping[str, tuple[CheckKind, ...]]] = {}
@@ -101,7 +103,7 @@ class Inspecting(ABC):
             kinds += self.quick[name]
         if GRAMMAR in here:
             commands[GRAMMAR] = analysis.command(self.language, package, self.sources(package))
-            files |= analysis.files(self.language)
+            files |= analysis.files((self.language, *self.more_grammars))
             kinds += self.analysed
         if commands:
             tools, spots = self._quick_tools(), GRAMMAR in here
