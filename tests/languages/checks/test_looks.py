@@ -27,7 +27,7 @@ def checks(bench: Bench, language: str, package: Package, tools: Tools | None = 
     key = f"{language} {package!r} {tools is None}"
     if key not in SEEN:
         inspection = inspection_for(language, bench.sandbox, lambda name: tools or find_tools(name))
-        told = bench.runner.run(inspect(bench.sandbox, inspection, package, inspection.looks(package)))
+        told = bench.runner.run(inspect(bench.sandbox, inspection, package, inspection.runs(package)))
         SEEN[key] = {check.kind: check for check in (*told.checks, *inspection.unavailable())}
     return SEEN[key]
 

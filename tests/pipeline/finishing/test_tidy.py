@@ -32,7 +32,7 @@ def tidied(folder: Path, package: Package, language: str = "python") -> tuple[Pa
             context = api._desk(parts, task, log, limits_from(settings, Story.PACKAGE))
             done = await tidy(context, package)
             assert parts.inspection is not None
-            looks = parts.inspection.looks(done)
+            looks = parts.inspection.runs(done)
             looked = await inspect(parts.sandbox, parts.inspection, done, looks)
             [check] = [check for check in looked.checks if check.kind is CheckKind.FORMAT]
             unformatted = check.measured["unformatted"] if check.unavailable is None else None

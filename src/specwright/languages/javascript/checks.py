@@ -14,12 +14,12 @@ from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import TAGS
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import BROKEN_HASH, RUNS_TEXT, STARTS_PROGRAM, Rule, dangerous
-from specwright.languages.common.checks.tool_run import PROJECT, Said, encoded, make_look, not_made
+from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made
 from specwright.languages.common.packaging.commands import command_of
 from specwright.languages.javascript.commands import node_main
 from specwright.languages.javascript.native_tests import public_name
 from specwright.languages.registry import ROWS
-from specwright.ports.language import Look
+from specwright.ports.language import ToolRun
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.FORMAT, CheckKind.LINT, CheckKind.SECURITY)
 _SETTINGS: Final = {
@@ -68,7 +68,7 @@ class JavaScriptInspection(Inspecting):
     def files(self, name: str, package: Package) -> dict[str, bytes]:
         return {"biome.json": json.dumps(_SETTINGS).encode()}
 
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         biome = self.tools.here["biome"]
         if "biome" not in said:
             return not_made(_KINDS, str(biome), f"the package has no {ROWS[self.language].title}")
@@ -80,7 +80,7 @@ class JavaScriptInspection(Inspecting):
         broken = [each for each in found if each.code in ("parse", "files/missingHandler", "internalError/fs")]
         layout = sorted({each.path for each in found if each.code == "format"})
         danger = [each for each in found if each.code.startswith(_SECURITY) and each.path in package.sources]
-        calls = analysis.read_told(said.get(GRAMMAR))
+        calls = analysis.read_report(said.get(GRAMMAR))
         danger += dangerous(calls, self.dangers) if not isinstance(calls, str) else ()
         lint = [each for each in found if each.code.startswith("lint/") and not each.code.startswith(_SECURITY)]
         files = len(self.sources(package)) + len(self.tests(package))
@@ -92,7 +92,7 @@ class JavaScriptInspection(Inspecting):
             remarks(CheckKind.SECURITY, biome, danger, package.sources),
         ]
 
-    def examples(self, package: Package) -> Look | None:
+    def examples(self, package: Package) -> ToolRun | None:
         """Run each block of code in a document as a program of its own, which must run to its end."""
         node, extension = self.tools.here.get("node"), ROWS[self.language].extension
         blocks = self._blocks(package)
@@ -106,9 +106,9 @@ class JavaScriptInspection(Inspecting):
         paths = {f"example {place}": _place(place, code, extension) for place, (_, _, code) in enumerate(blocks)}
         files |= {f"{PROJECT}/{path}": encoded(blocks[place][2]) for place, path in enumerate(paths.values())}
         commands = {name: [*node.argv, *self.node_flags, path] for name, path in paths.items()}
-        return make_look("examples", [CheckKind.EXAMPLES], package, commands, [node], files=files)
+        return make_run("examples", [CheckKind.EXAMPLES], package, commands, [node], files=files)
 
-    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
+    def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
         blocks = self._blocks(package)
         failed = [
             Finding(tool="node", message=f"the example fails: {_last(said[name])}", path=path, line=line)
@@ -129,7 +129,7 @@ class JavaScriptInspection(Inspecting):
         ]
 
 
-def _diagnostics(said: Said) -> list[dict[str, Any]] | None:
+def _diagnostics(said: ToolOutput) -> list[dict[str, Any]] | None:
     start = said.out.find("{")
     try:
         told = parse_untrusted(said.out[start:].encode("utf-8", "replace")) if start >= 0 else None
@@ -160,6 +160,6 @@ def _place(number: int, code: str, extension: str) -> str:
     return f"{folder}example_{number}.m{extension}"
 
 
-def _last(said: Said | None) -> str:
+def _last(said: ToolOutput | None) -> str:
     lines = [line for line in (said.err if said else "").splitlines() if line.strip()]
     return next((line for line in lines if "Error" in line), lines[-1] if lines else "it did not end")[:300]

@@ -11,7 +11,7 @@ from specwright.core.evidence.finding import Check, CheckKind, Finding
 from specwright.core.program.package import Package
 from specwright.languages.common.checks.inspecting import remarks
 from specwright.languages.common.checks.tool import NPM_MODULES
-from specwright.languages.common.checks.tool_run import PROJECT, Said, not_made
+from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, not_made
 from specwright.languages.javascript.checks import JavaScriptInspection
 from specwright.languages.registry import ROWS
 from specwright.languages.typescript.packaging import COMPILER_OPTIONS
@@ -49,7 +49,7 @@ class TypeScriptInspection(JavaScriptInspection):
         settings = {"compilerOptions": {**COMPILER_OPTIONS, **_NODE_TYPES, "skipLibCheck": True}, "files": paths}
         return {_SETTINGS: json.dumps(settings).encode()}
 
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         if name != _TSC:
             return super().read(name, said, package)
         tsc, told = self.tools.here[_TSC], said.get(_TSC)

@@ -41,9 +41,9 @@ class TypeScriptPackaging(JavaScriptPackaging):
     oldest = "22.18"
     flags = TypeScriptToolchain.flags
 
-    def __init__(self, found: InstalledTools) -> None:
-        super().__init__(found)
-        self.tools[_CHECKER] = _CHECK
+    def __init__(self, tools: InstalledTools) -> None:
+        super().__init__(tools)
+        self.helpers[_CHECKER] = _CHECK
 
     def _check(self, path: str) -> tuple[str, ...]:
         return (self._node, "--disable-warning=ExperimentalWarning", _CHECKER, path)
