@@ -54,9 +54,9 @@ class Compiled(ABC):
     memory_signs: tuple[str, ...] = ()
     stack_signs: tuple[str, ...] = ()
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
-        self.version = found.version
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
+        self.version = tools.version
 
     @abstractmethod
     def shareable(self, program: Program) -> bool:
@@ -76,7 +76,7 @@ class Compiled(ABC):
 
     def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]]) -> Job:
         """The job that makes a program of these files with these commands."""
-        mounts = (*self.found.mounts, Mount(source=self.found.kit or "", target=KIT))
+        mounts = (*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT))
         return build_job(files, steps, self.collected, env=self.build_env(), mounts=mounts, limits=self.build_limits)
 
     def idle_build(self) -> Job | None:

@@ -27,13 +27,13 @@ from specwright.languages.common.packaging.driven import (
     driven_run,
     guarded,
     idle_run,
+    read_report,
     relative,
     report_lines,
-    told,
 )
 from specwright.languages.common.packaging.project import whole
 from specwright.languages.common.packaging.rename_clashes import rename_clashes
-from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
 from specwright.languages.go.commands import go_files, go_form
@@ -78,8 +78,8 @@ class GoPackaging(BatchRuns):
 
     language = "go"
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
 
     def source_path(self, name: str) -> str:
         return f"{name}.go"
@@ -121,7 +121,7 @@ class GoPackaging(BatchRuns):
         seconds = f"-timeout={max(1, int(limits.seconds))}s"
         step = Step(
             name="test",
-            argv=(self.found.programs["go"], "test", "-json", "-count=1", seconds, *covering, "./..."),
+            argv=(self.tools.programs["go"], "test", "-json", "-count=1", seconds, *covering, "./..."),
             seconds=limits.seconds + _BUILD_SECONDS,
         )
         expected = [
@@ -144,8 +144,8 @@ class GoPackaging(BatchRuns):
 
     @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
-        tools = {"go": self.found.version}
-        said = told(run, result)
+        tools = {"go": self.tools.version}
+        said = read_report(run, result)
         if isinstance(said, NativeReport):
             return said
         ended = said.steps["test"]
@@ -159,7 +159,7 @@ class GoPackaging(BatchRuns):
         names = {id_.rsplit("::", 1)[-1] for id_ in run.sentinels}
         output = "".join(str(event.get("Output", "")) for event in events if event.get("Test") not in names)
         return NativeReport(
-            tests=believed(missing, run.sentinels, endings),
+            tests=trusted_results(missing, run.sentinels, endings),
             hijacked=hijacked(run.sentinels, endings),
             coverage=self._coverage(said.files.get(_PROFILE, ""), package),
             output=f"{output}{ended.err}"[-256 * 1024 :],
@@ -168,15 +168,15 @@ class GoPackaging(BatchRuns):
 
     def _needs(self, limits: CallLimits) -> Needs:
         return Needs(
-            env={**ENVIRONMENT, "GOROOT": self.found.programs["root"], "GOCACHE": f"{KIT}/cache", "GOMAXPROCS": "2"},
-            mounts=(*self.found.mounts, Mount(source=self.found.kit or "", target=KIT)),
+            env={**ENVIRONMENT, "GOROOT": self.tools.programs["root"], "GOCACHE": f"{KIT}/cache", "GOMAXPROCS": "2"},
+            mounts=(*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT)),
             memory_bytes=limits.memory_bytes + _OWN_MEMORY,
         )
 
     def _errors(self, ended: Ended, events: list[dict[str, Any]]) -> tuple[Finding, ...]:
         """The compiler's and vet's errors, which are events since Go 1.24 and text before it."""
         built = "".join(str(event.get("Output", "")) for event in events if event.get("Action") == "build-output")
-        tool = f"go {self.found.version}"
+        tool = f"go {self.tools.version}"
         found = {
             (relative(path), int(line), int(column) if column else None, message.strip()): None
             for path, line, column, message in _PLACE.findall(f"{built}\n{ended.err}")
@@ -200,7 +200,7 @@ class GoPackaging(BatchRuns):
         if not profile.startswith("mode:"):
             return None
         files = [FileCoverage(path=path, lines=dict(sorted(lines[path].items()))) for path in sorted(lines)]
-        return Coverage(tool=f"go {self.found.version}", files=tuple(files))
+        return Coverage(tool=f"go {self.tools.version}", files=tuple(files))
 
 
 _MOST_LEVELS: Final = 50

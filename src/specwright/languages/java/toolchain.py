@@ -82,9 +82,9 @@ class JavaToolchain:
     facts = ROWS["java"]
     language = facts.name
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
-        self.version = found.version
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
+        self.version = tools.version
 
     def declaration(self, signature: Signature) -> str:
         records = Names(signature.wide)
@@ -125,7 +125,7 @@ class JavaToolchain:
         work = {"programs": {archive: dict(files) for archive, files in programs.items()}}
         return Job(
             argv=(
-                self.found.programs["java"], *FLAGS, "-Xss16m", "-Xmx384m", f"-XX:SharedArchiveFile={KIT}/build.jsa",
+                self.tools.programs["java"], *FLAGS, "-Xss16m", "-Xmx384m", f"-XX:SharedArchiveFile={KIT}/build.jsa",
                 "-cp", CLASS_PATH, "specwright.driver.Build",
             ),
             stdin=json.dumps(work).encode(),
@@ -168,11 +168,11 @@ class JavaToolchain:
         """Run it as `java File.java` does: the first class of the file is the program."""
         heap = f"-Xmx{max(32, limits.memory_bytes // 2**20)}m"
         run = Job(
-            argv=(self.found.programs["java"], *FLAGS, heap, "Main.java"),
+            argv=(self.tools.programs["java"], *FLAGS, heap, "Main.java"),
             files={"Main.java": code},
             stdin=stdin,
             env=ENVIRONMENT,
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             limits=with_memory(limits, OWN_MEMORY),
         )
         return Standalone(run=run)
@@ -182,13 +182,13 @@ class JavaToolchain:
 
     @property
     def _mounts(self) -> tuple[Mount, ...]:
-        return (*self.found.mounts, Mount(source=self.found.kit or "", target=KIT))
+        return (*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT))
 
     def _runtime(self, limits: CallLimits) -> Runtime:
         heap = max(32, limits.memory_bytes // 2**20)
         return Runtime(
             argv=(
-                self.found.programs["java"], *FLAGS, f"-Xmx{heap}m", f"-XX:SharedArchiveFile={KIT}/driver.jsa",
+                self.tools.programs["java"], *FLAGS, f"-Xmx{heap}m", f"-XX:SharedArchiveFile={KIT}/driver.jsa",
                 "-cp", CLASS_PATH, "specwright.driver.Driver",
             ),
             mounts=self._mounts,

@@ -29,12 +29,12 @@ from specwright.languages.common.packaging.driven import (
     guarded,
     idle_run,
     output_of,
+    read_report,
     relative,
     report_lines,
-    told,
 )
 from specwright.languages.common.packaging.project import summary_line, whole
-from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.commands import node_form, node_main, node_path
@@ -71,9 +71,9 @@ class JavaScriptPackaging(BatchRuns):
     oldest = "20"
     flags: tuple[str, ...] = ()
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
-        self.tools = {_REPORTER: driver_file("js_reporter.mjs", "javascript").decode()}
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
+        self.helpers = {_REPORTER: driver_file("js_reporter.mjs", "javascript").decode()}
 
     def source_path(self, name: str) -> str:
         return f"src/index.{self.extension}"
@@ -109,7 +109,7 @@ class JavaScriptPackaging(BatchRuns):
         sentinels = {path: random_name() for path in tests}
         files = {
             **self._made(package),
-            **self.tools,
+            **self.helpers,
             **package.documents,
             **{path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()},
         }
@@ -147,8 +147,8 @@ class JavaScriptPackaging(BatchRuns):
 
     @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
-        tools = {"node": self.found.version}
-        said = told(run, result)
+        tools = {"node": self.tools.version}
+        said = read_report(run, result)
         if isinstance(said, NativeReport):
             return said
         ended = said.steps.get("test")
@@ -159,7 +159,7 @@ class JavaScriptPackaging(BatchRuns):
         reported = {id_.split("::", 1)[0] + "::" + id_.rsplit(" > ", 1)[-1].split("::", 1)[-1] for id_ in endings}
         missing = [id_ for id_ in run.expected if id_ not in reported]
         return NativeReport(
-            tests=believed(missing, run.sentinels, endings),
+            tests=trusted_results(missing, run.sentinels, endings),
             hijacked=hijacked(run.sentinels, endings),
             coverage=self._coverage(covered, package) if covered is not None else None,
             output=output_of(ended, run.sentinels),
@@ -168,12 +168,12 @@ class JavaScriptPackaging(BatchRuns):
 
     @property
     def _node(self) -> str:
-        return self.found.programs["node"]
+        return self.tools.programs["node"]
 
     def _needs(self, limits: CallLimits) -> Needs:
         return Needs(
             env={"NODE_OPTIONS": "", "NO_COLOR": "1", "FORCE_COLOR": "0"},
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             memory_bytes=2 * limits.memory_bytes + _OWN_MEMORY,
         )
 
@@ -181,7 +181,7 @@ class JavaScriptPackaging(BatchRuns):
         return path.endswith((f".test.{self.extension}", f"-test.{self.extension}", f"_test.{self.extension}"))
 
     def _error(self, step: Ended, package: Package) -> Finding:
-        tool = f"node {self.found.version}"
+        tool = f"node {self.tools.version}"
         found = _SYNTAX.search(step.err)
         if found is None:
             return Finding(tool=tool, message=step.err.strip()[-2000:] or f"the check ended by {step.how}")
@@ -213,7 +213,7 @@ class JavaScriptPackaging(BatchRuns):
                 # Node says nothing of a file that no test loads: no line of it ran.
                 lines = dict.fromkeys(range(1, len(text.splitlines()) + 1), 0)
                 files[path] = FileCoverage(path=path, lines=lines, branches=0, branches_taken=0)
-        return Coverage(tool=f"node {self.found.version}", files=tuple(files[path] for path in sorted(files)))
+        return Coverage(tool=f"node {self.tools.version}", files=tuple(files[path] for path in sorted(files)))
 
 
 def _said(text: str) -> tuple[dict[str, list[tuple[str, str]]], list[Any] | None]:

@@ -28,7 +28,7 @@ from specwright.languages.common.packaging.batch_runs import BatchRuns, work_of
 from specwright.languages.common.packaging.commands import command_of, program_name
 from specwright.languages.common.packaging.driven import guarded, report_lines
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
-from specwright.languages.common.packaging.sentinels import hijacked, random_name, settled
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, resolve
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.commands import python_form, python_main
 from specwright.languages.python.native_tests import render
@@ -210,7 +210,7 @@ def _believed(
         fits = set(wanted) <= set(got) or len(got) >= len(wanted)
         ids |= dict.fromkeys((got or [base]) if fits else [*wanted, *got])
     sentinel = set(run.sentinels)
-    return tuple(_with_cause(settled(id_, told), failed) for id_ in ids if id_ not in sentinel), why
+    return tuple(_with_cause(resolve(id_, told), failed) for id_ in ids if id_ not in sentinel), why
 
 
 def _fails(run: NativeRun, told: dict[str, list[tuple[str, str]]]) -> bool:

@@ -30,12 +30,12 @@ from specwright.languages.common.packaging.driven import (
     guarded,
     idle_run,
     output_of,
+    read_report,
     relative,
     report_lines,
-    told,
 )
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
-from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.rust.commands import RUST_MAIN, rust_form, rust_main
 from specwright.languages.rust.native_tests import render
@@ -60,8 +60,8 @@ class RustPackaging(BatchRuns):
 
     language = "rust"
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
 
     def source_path(self, name: str) -> str:
         return _LIBRARY
@@ -103,7 +103,7 @@ class RustPackaging(BatchRuns):
                 name = f"{start}_{random_name()}"
                 files[path] += f'\n#[test]\nfn {name}() {{\n    panic!("{name}");\n}}\n'
                 sentinels.append(f"{path}::{name}")
-        measured = coverage and "llvm-cov" in self.found.programs
+        measured = coverage and "llvm-cov" in self.tools.programs
         steps = [*self._builds(package, programs, measured), *self._runs(programs, limits)]
         steps += self._measuring(package, programs) if measured else []
         expected = [
@@ -116,8 +116,8 @@ class RustPackaging(BatchRuns):
         if measured and self._branches:
             flags.append("-Zcoverage-options=branch")
         rustc = (
-            self.found.programs["rustc"], "--edition=2021", "--error-format=json", "-Cdebuginfo=0", "-Cstrip=debuginfo",
-            f"-Clinker={self.found.programs['cc']}", *flags,
+            self.tools.programs["rustc"], "--edition=2021", "--error-format=json", "-Cdebuginfo=0", "-Cstrip=debuginfo",
+            f"-Clinker={self.tools.programs['cc']}", *flags,
         )  # fmt: skip
         library = f"build/lib{package.name}.rlib"
         steps = [
@@ -161,7 +161,7 @@ class RustPackaging(BatchRuns):
         ]
 
     def _measuring(self, package: Package, programs: dict[str, str]) -> list[Step]:
-        tools, profile = self.found.programs, "build/all.profdata"
+        tools, profile = self.tools.programs, "build/all.profdata"
         raw = [f"build/{place}.profraw" for place in range(len(programs))]
         objects = [word for program in programs.values() for word in ("-object", program)][1:]
         sources = sorted(path for path in package.sources if path.endswith(".rs"))
@@ -182,10 +182,10 @@ class RustPackaging(BatchRuns):
 
     @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
-        tools = {"rustc": self.found.version}
-        if "llvm" in self.found.programs:
-            tools["llvm-cov"] = self.found.programs["llvm"]
-        said = told(run, result)
+        tools = {"rustc": self.tools.version}
+        if "llvm" in self.tools.programs:
+            tools["llvm-cov"] = self.tools.programs["llvm"]
+        said = read_report(run, result)
         if isinstance(said, NativeReport):
             return said
         broken = [step for name, step in said.steps.items() if name.startswith("build ") and not step.fine]
@@ -199,7 +199,7 @@ class RustPackaging(BatchRuns):
         reported = {f"{id_.split('::', 1)[0]}::{id_.rsplit('::', 1)[-1]}" for id_ in endings}
         missing = [id_ for id_ in run.expected if id_ not in reported]
         return NativeReport(
-            tests=believed(missing, run.sentinels, endings),
+            tests=trusted_results(missing, run.sentinels, endings),
             hijacked=hijacked(run.sentinels, endings),
             coverage=self._coverage(said.steps.get("coverage"), package),
             output="\n".join(output_of(said.steps[path], run.sentinels) for path in programs if path in said.steps),
@@ -208,18 +208,18 @@ class RustPackaging(BatchRuns):
 
     @property
     def _branches(self) -> bool:
-        return tuple(int(part) for part in re.findall(r"\d+", self.found.version)[:2]) >= _BRANCHES_FROM
+        return tuple(int(part) for part in re.findall(r"\d+", self.tools.version)[:2]) >= _BRANCHES_FROM
 
     def _needs(self, limits: CallLimits) -> Needs:
         # Machine-readable reports of libtest, and branches, are not yet stable.
         return Needs(
             env={"RUSTC_BOOTSTRAP": "1", "RUST_MIN_STACK": str(64 * 2**20)},
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             memory_bytes=limits.memory_bytes + _OWN_MEMORY,
         )
 
     def _errors(self, step: Ended, package: Package) -> tuple[Finding, ...]:
-        tool = f"rustc {self.found.version}"
+        tool = f"rustc {self.tools.version}"
         found = []
         for entry in report_lines(step.err):
             try:
@@ -260,7 +260,7 @@ class RustPackaging(BatchRuns):
                 else None,
             )
         return Coverage(
-            tool=f"llvm-cov {self.found.programs['llvm']}", files=tuple(files[path] for path in sorted(files))
+            tool=f"llvm-cov {self.tools.programs['llvm']}", files=tuple(files[path] for path in sorted(files))
         )
 
 

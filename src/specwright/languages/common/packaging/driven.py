@@ -55,7 +55,7 @@ class Ended(Value):
         return self.how == "exited" and self.code == 0
 
 
-class Told(Value):
+class DriverReport(Value):
     """What came of a run: the steps that were run, and the files that were brought back."""
 
     steps: dict[str, Ended]
@@ -118,12 +118,12 @@ def _job(needs: Needs, seconds: float, stdin: bytes) -> Job:
     )
 
 
-def told(run: NativeRun, result: ExecResult) -> Told | NativeReport:
+def read_report(run: NativeRun, result: ExecResult) -> DriverReport | NativeReport:
     """What the driver reports; a report that counts for nothing where it does not, or is of another run."""
     try:
         said: Any = parse_report(result.report)
         honest = said.pop("nonce") == run.nonce
-        read = Told.model_validate(said)
+        read = DriverReport.model_validate(said)
     except (ValueError, KeyError, TypeError, AttributeError):
         why = "nothing was reported" if result.ending is ExecEnding.EXITED else result.ending.value
         return NativeReport(hijacked=f"the run ended without a report: {why}")
