@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.sandbox import keeper
-from specwright.adapters.toolchains import ready
+from specwright.adapters.machine.toolchains import ready
+from specwright.adapters.sandbox.containers import keeper
 from specwright.languages import drivers
 from specwright.languages.drivers import START, driver_file, python_program
 from specwright.languages.python import PythonToolchain
-from specwright.ports import ExecResult, Job
+from specwright.ports.sandbox import ExecResult, Job
 
 from .conftest import Bench
 

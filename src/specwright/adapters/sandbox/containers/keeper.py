@@ -389,7 +389,7 @@ def limit_files(size: str, most: str) -> bool:
 def require_container() -> None:
     """Exit unless this is the first process of one of our containers, which have a mark in their read-only root."""
     if os.getpid() != 1 or not os.path.lexists(MARK) or not os.statvfs("/").f_flag & os.ST_RDONLY:
-        sys.exit("this program empties %s: it runs in a container of specwright only" % ", ".join(WRITABLE))
+        sys.exit(f"this program empties {', '.join(WRITABLE)}: it runs in a container of specwright only")
 
 
 if __name__ == "__main__":
