@@ -13,7 +13,7 @@ from specwright.adapters.machine.toolchains import ready
 from specwright.adapters.sandbox.containers import keeper
 from specwright.languages import drivers
 from specwright.languages.drivers import START, driver_file, python_program
-from specwright.languages.python import PythonToolchain
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.sandbox import ExecResult, Job
 
 from .conftest import Bench
@@ -70,7 +70,8 @@ PROGRAMS = {
         main: python_program(main, *(["driver"] if main != "driver" else []))
         for main in ("driver", "supervisor", "native_driver", "pytest_driver")
     },
-    **{name: {START: driver_file(f"{name}.py")} for name in ("builder", "inspector", "doctests")},
+    **{name: {START: driver_file(f"{name}.py")} for name in ("builder", "inspector")},
+    "doctests": {START: driver_file("doctests.py", "python")},
     "keeper": {START: Path(keeper.__file__).read_bytes()},
 }
 PLACES = ("/box", "/tmp", "/dev/shm")
@@ -104,7 +105,7 @@ def test_a_driver_removes_nothing_outside_of_our_sandboxes(name: str, tmp_path: 
 
 
 def test_no_candidate_runs_outside_of_our_sandboxes(tmp_path: Path) -> None:
-    (tmp_path / "js_driver.mjs").write_bytes(driver_file("js_driver.mjs"))
+    (tmp_path / "js_driver.mjs").write_bytes(driver_file("js_driver.mjs", "javascript"))
     (tmp_path / "solution.mjs").write_text("console.log('ran'); export const f = (x) => x;")
     work = {"file": "solution.mjs", "entries": ["f"], "calls": [[1]], "seed": 0, "exact": False}
     node = ready("javascript").programs["node"]
