@@ -62,6 +62,7 @@ def run(bench: Bench, backend: str, walls: Walls, attack: Attack, scene: Scene) 
 
 def broken(bench: Bench, backend: str, attack: Attack) -> str | None:
     """Try it with all walls up: what it did; None if the walls held."""
+    bench.sandbox(backend)  # an engine takes its time, and the scene does not wait
     with set_scene() as scene:
         result = run(bench, backend, ALL_UP, attack, scene)
         if succeeded(attack, scene, result, up=True):

@@ -2,7 +2,7 @@
 
 walls: memory
 success: the script prints breached
-memory_bytes: 33554432
+memory_bytes: 20971520
 needs: control groups
 """
 
