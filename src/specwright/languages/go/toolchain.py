@@ -135,7 +135,7 @@ class GoToolchain(Compiled):
             steps.append((*compiling, *written, "-o", f"{package}.a", source, entry))
         main = ("-trimpath", "/box", "-importcfg", "importcfg.main", "-p", "main", "-o", "main.a", "main.go")
         linking = ("-s", "-w", "-importcfg", "importcfg.main", "-buildmode=exe", "-o", PROGRAM, "main.a")
-        return self.build_job(files, [*steps, (*compiling, *main), (tools["link"], *linking)])
+        return self.build_job(files, [*steps, (*compiling, *main), (tools["link"], *linking)], len(programs))
 
     def calls(
         self,

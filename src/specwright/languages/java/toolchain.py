@@ -50,8 +50,10 @@ _MEMORY_SIGNS: Final = ("java.lang.OutOfMemoryError", "insufficient memory for t
 OWN_MEMORY: Final = 192 * 1024 * 1024
 _RESERVED_SPACE: Final = 4 * 1024**3
 BUILD_LIMITS: Final = Limits(
-    wall_seconds=60.0, cpu_seconds=90.0, memory_bytes=768 * 2**20, processes=128, open_files=1024, file_bytes=64 * 2**20
+    wall_seconds=60.0, cpu_seconds=30.0, memory_bytes=768 * 2**20, processes=128, open_files=1024, file_bytes=64 * 2**20
 )
+_SHARED_LIMITS: Final = BUILD_LIMITS.model_copy(update={"wall_seconds": 30.0})
+"""For several programs: those that are not done then are built by themselves."""
 CLASS_PATH: Final = "../kit/driver.jar"
 """Relative, because an archive of loaded classes holds only for the class path as it was written."""
 FLAGS: Final = ("-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData")
@@ -131,7 +133,7 @@ class JavaToolchain:
             stdin=json.dumps(work).encode(),
             env=ENVIRONMENT,
             mounts=self._mounts,
-            limits=BUILD_LIMITS,
+            limits=BUILD_LIMITS if len(programs) == 1 else _SHARED_LIMITS,
             # The same for every build, so that one that was started ahead of time fits them all.
             collect=_ARCHIVES,
         )  # fmt: skip

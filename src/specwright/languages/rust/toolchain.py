@@ -106,7 +106,7 @@ class RustToolchain(Compiled):
         files = {"main.rs": _main_text(modules, "#[forbid(unsafe_code)]\n")}
         files |= {modules[part_name(place)]: module_text(program) for place, program in programs.items()}
         # Lints are not capped, which would lift what is forbidden, but none warns.
-        return self.build_job(files, [(*self._compiler, "-Awarnings")])
+        return self.build_job(files, [(*self._compiler, "-Awarnings")], len(programs))
 
     @property
     def _compiler(self) -> tuple[str, ...]:
