@@ -49,7 +49,7 @@ class Engines:
 
     def with_language(self, kind: str, language: str) -> None:
         """See to it that the engine has the image of that language."""
-        command, language = (kind, *self.arguments(kind)), "javascript" if language == "typescript" else language
+        command = (kind, *self.arguments(kind))
         if language != "python" and (kind, language) not in self._images:
             asyncio.run(build_image(command, contents(language)))
             self._images.add((kind, language))

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from specwright import __version__
+from specwright.cli.output import guard_output
 from specwright.languages.registry import LANGUAGES
 
 EXIT_TABLE = (
     "Exit status: 0 all tests pass and the result is verified, or all that was verified holds; 10 all tests pass, but "
     "the evidence is too thin to call it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is "
     "used up; 4 no model, or none that answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay or a "
-    "verification differs from its record; 8 the user's examples contradict each other; 130 interrupted. A run that "
-    "ended with 3, 4, 5 or 130 can be resumed."
+    "verification differs from its record; 8 the user's examples contradict each other; 70 a defect in specwright; "
+    "74 the output cannot be written; 130 interrupted. A reader that closes the pipe early does not change the "
+    "status. A run that ended with 3, 4, 5 or 130 can be resumed."
 )
 
 app = typer.Typer(
@@ -394,12 +396,24 @@ def _flags(
 
 def main() -> None:
     """Run the command line: a user's mistake gets its explanation and never a stack trace."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a character gets its number
+    output = guard_output()
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+    status = _run()
+    if output is not None and (fault := output.fault()) is not None:
+        from specwright.cli.failure import explain
+
+        status = explain(fault)
+    sys.exit(status)
+
+
+def _run() -> str | int | None:
     try:
         app()
+    except SystemExit as ending:
+        return ending.code
     except Exception as error:  # noqa: BLE001 - the last place where an error can be explained
         from specwright.cli.failure import explain
 
-        sys.exit(explain(error))
+        return explain(error)
+    return 0

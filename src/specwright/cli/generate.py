@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Awaitable
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,8 +12,10 @@ from pydantic import Field, ValidationError, field_validator
 from specwright import api
 from specwright.cli.solve import View, read_problem, show
 from specwright.config import Settings
+from specwright.core.documents import parse_toml, parse_yaml
 from specwright.core.errors import UserError
 from specwright.core.run.result import Result
+from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
 from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import Listener
@@ -41,6 +41,9 @@ class TaskFile(Value):
         return (
             tuple(line.strip("- ") for line in given.splitlines() if line.strip()) if isinstance(given, str) else given
         )
+
+
+_FIELDS: Final = f"a task file has the fields {', '.join(TaskFile.model_fields)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,27 +98,26 @@ def _task(specification: str, given: Given) -> Task:
 
 def read_task_file(kind: str, text: str, name: str) -> TaskFile:
     """The content of a task file. Raises UserError that names what is wrong."""
-    fields = ", ".join(TaskFile.model_fields)
     try:
-        return TaskFile.model_validate(tomllib.loads(text) if kind == ".toml" else _yaml(text, name))
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{name} is not valid TOML: {error}", hint=f"a task file has the fields {fields}") from None
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"])) or "the whole"
-        raise UserError(
-            f"the task file {name} is not valid at {place}: {first['msg']}", hint=f"its fields are {fields}"
-        ) from None
-
-
-def _yaml(text: str, name: str) -> Any:
-    try:
-        yaml = import_module("yaml")
+        return TaskFile.model_validate(parse_toml(text) if kind == ".toml" else parse_yaml(text))
     except ModuleNotFoundError:
         raise UserError(
             f"{name} is YAML, and PyYAML is not installed", hint="pip install 'specwright[yaml]', or write it as TOML"
         ) from None
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise UserError(f"{name} is not valid YAML: {error}", hint="correct the file, or write it as TOML") from None
+    except ValidationError as error:
+        raise _misfit(error, name) from None
+    except ValueError as error:
+        form = "TOML" if kind == ".toml" else "YAML"
+        raise UserError(f"{name} is not valid {form}: {error}", hint=_FIELDS) from None
+
+
+def _misfit(error: ValidationError, name: str) -> UserError:
+    """Explain the first fault. A misspelt field comes before the field that is missing because of it."""
+    faults = error.errors(include_url=False, include_input=False)
+    first = min(faults, key=lambda fault: fault["type"] != "extra_forbidden")
+    place = ".".join(map(str, first["loc"])) or "the whole"
+    if first["type"] == "extra_forbidden":
+        meant = nearest(place, TaskFile.model_fields)
+        hint = f"did you mean {meant}? {_FIELDS}" if meant else _FIELDS
+        return UserError(f"the task file {name} has a field {shortened(place)!r}, which does not exist", hint=hint)
+    return UserError(f"the task file {name} is not valid at {shortened(place)}: {first['msg']}", hint=_FIELDS)

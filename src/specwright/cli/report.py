@@ -47,8 +47,7 @@ def print_result(console: Console, result: Result) -> None:
     if result.code:
         from rich.syntax import Syntax  # noqa: PLC0415 - heavy, and not needed for machines
 
-        lexer = {"javascript": "js"}.get(result.language, result.language)
-        console.print(Syntax(printable(result.code), lexer, theme="ansi_dark", background_color="default"))
+        console.print(Syntax(printable(result.code), result.language, theme="ansi_dark", background_color="default"))
     if result.tests:
         console.print(_table(result.tests))
     _print_end(console, result)

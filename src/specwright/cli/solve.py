@@ -9,14 +9,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 
 from specwright import api
-from specwright.cli.failure import explain_json, print_no_more
+from specwright.cli.failure import explain_json
 from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import exit_status, print_result, result_json
+from specwright.cli.report import PASSING_UNVERIFIED, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
 from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
@@ -24,6 +24,9 @@ from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.text import printable
 from specwright.pipeline.recording.event_log import Listener
+
+_MOST_BYTES: Final = api.MAX_PROBLEM * 4
+"""A character of UTF-8 takes four bytes at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def _print(result: Result, view: View, saved: Path | None, settings: Settings) -
     if view.as_json:
         print(result_json(result))
     elif view.quiet:
-        print_code(result.code or "")
+        _print_alone(result)
     elif not view.events:
         console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         print_result(console, result)
@@ -114,12 +117,19 @@ def _print(result: Result, view: View, saved: Path | None, settings: Settings) -
         console.print(f"run {result.run_id} is kept in {settings.store.path}; look again with: specwright show last")
 
 
+def _print_alone(result: Result) -> None:
+    """Print the code and nothing else; what a person must know about it goes to standard error."""
+    if result.code:
+        print_code(result.code)
+    if status := exit_status(result):
+        state = result.execution_result.value
+        word = f"{state}, not verified" if status == PASSING_UNVERIFIED else state
+        print(f"specwright: {word} (exit status {status}): {printable(result.explanation)}", file=sys.stderr)
+
+
 def print_event(heard: Entry | Progress) -> None:
-    """One event as a line of JSON; a reader that goes away does not end the run."""
-    try:
-        print(json.dumps(heard.model_dump(mode="json")), flush=True)
-    except BrokenPipeError:
-        print_no_more()
+    """Print one event as a line of JSON."""
+    print(json.dumps(heard.model_dump(mode="json")), flush=True)
 
 
 def print_code(code: str) -> None:
@@ -131,7 +141,7 @@ def print_code(code: str) -> None:
 def read_problem(argument: str) -> str:
     """The problem: standard input for `-`, the content of a file that is named, else the words themselves."""
     if argument == "-":
-        return _decoded(sys.stdin.buffer.read(api.MAX_PROBLEM * 4 + 1), "standard input")
+        return _decoded(sys.stdin.buffer.read(_MOST_BYTES + 1), "standard input")
     path = Path(argument)
     try:
         named = len(argument) < 1000 and "\n" not in argument
@@ -146,12 +156,18 @@ def read_problem(argument: str) -> str:
         return argument
     try:
         with path.open("rb") as file:
-            return _decoded(file.read(api.MAX_PROBLEM * 4 + 1), argument)
+            return _decoded(file.read(_MOST_BYTES + 1), argument, path.stat().st_size)
     except OSError as error:
         raise UserError(f"cannot read {argument}: {error.strerror}", hint="check the file's permissions") from None
 
 
-def _decoded(content: bytes, name: str) -> str:
+def _decoded(content: bytes, name: str, size: int | None = None) -> str:
+    if len(content) > _MOST_BYTES:
+        found = f"more than {_MOST_BYTES:,}" if size is None else f"{size:,}"
+        raise UserError(
+            f"{name} has {found} bytes; the limit is {api.MAX_PROBLEM:,} characters",
+            hint="describe one function at a time",
+        )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

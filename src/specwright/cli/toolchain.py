@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict, dataclass
 
 from specwright.adapters.machine.runners import packaged
-from specwright.adapters.machine.toolchain_install import install
+from specwright.adapters.machine.toolchain_install import has_npm, install, install_npm
 from specwright.adapters.machine.toolchains import find, ready
 from specwright.core.errors import ToolchainMissing, UserError
 from specwright.languages.registry import LANGUAGES
@@ -66,6 +66,12 @@ def fetch(language: str) -> int:
     except ToolchainMissing:
         print(f"fetching {language} ...")
         print(f"it is in {install(language)}")
+    if not has_npm(language):
+        print("fetching its type checker ...")
+        try:
+            print(f"it is in {install_npm(language)}")
+        except ToolchainMissing as error:
+            print(f"types cannot be checked here: {error.message}; {error.hint}")
     print("making it ready: our driver is compiled for it, once ...")
     found = ready(language)
     print(f"{language} {found.version} is ready")

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from math import log
-from typing import Final
+from typing import Final, Protocol
 
 from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.evidence.ruling import Verdict
@@ -88,7 +89,15 @@ RUNGS: Final = ("patterns", "synthesis", "model")
 _HOLES = re.compile(r"\{\d(?::i)?\}")
 
 
-Search = Callable[[Signature, Sequence[tuple[Mapping[str, Data], Data]], str], Synthesis]
+Pairs = Sequence[tuple[Mapping[str, Data], Data]]
+
+
+class Search(Protocol):
+    """Find programs from examples; end soon after `stopped` returns True."""
+
+    def __call__(
+        self, signature: Signature, examples: Pairs, problem: str, *, stopped: Callable[[], bool]
+    ) -> Synthesis: ...
 
 
 def offline_writers(
@@ -248,9 +257,7 @@ class _Ladder:
         pairs = _pairs(function_state.cases)
         if len(pairs) < FEWEST:
             return ()
-        found = await asyncio.to_thread(
-            self.search, function_state.specification.signature, pairs, context.task.problem
-        )
+        found = await self._searched(function_state.specification.signature, pairs, context.task.problem)
         doubt = _one_sided([answer for _, answer in pairs]) or _doubt(found)
         if not found.found or doubt:
             if found.found:
@@ -262,6 +269,14 @@ class _Ladder:
         if fitting:
             await self._ask_what_is_open(context, function_state, fitting[0])
         return tuple(fitting)
+
+    async def _searched(self, signature: Signature, pairs: Pairs, problem: str) -> Synthesis:
+        """Search in a thread. A cancelled run stops the search: a process cannot end before its threads do."""
+        stopped = threading.Event()
+        try:
+            return await asyncio.to_thread(self.search, signature, pairs, problem, stopped=stopped.is_set)
+        finally:
+            stopped.set()
 
     async def _ask_what_is_open(
         self, context: RunContext, function_state: FunctionState, candidate: Candidate, others: Sequence[Reading] = ()

@@ -34,7 +34,7 @@ def tidied(folder: Path, package: Package, language: str = "python") -> tuple[Pa
             async with open_context(settings, task, limits, open_log, model=stories.model([])) as context:
                 done = await tidy(context, package)
                 assert context.inspection is not None
-                looks = context.inspection.looks(done)
+                looks = context.inspection.runs(done)
                 looked = await inspect(context.sandbox, context.inspection, done, looks)
                 [check] = [check for check in looked.checks if check.kind is CheckKind.FORMAT]
                 unformatted = check.measured["unformatted"] if check.unavailable is None else None

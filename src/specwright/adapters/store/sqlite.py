@@ -8,10 +8,12 @@ file lock that dies with it.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import hashlib
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -30,6 +32,7 @@ CREATE INDEX kept_by_run ON kept (run_id);
 CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
 """
 _LOCK_WAIT_SECONDS: Final = 15.0
+_MOST_RUNS: Final = 1_000_000
 
 
 class SqliteStore:
@@ -40,6 +43,8 @@ class SqliteStore:
         self._claims: dict[str, int] = {}
         self._closed = False
         with self._explained("open"):
+            for beside in ("", "-wal", "-shm", "-journal"):
+                _refuse_what_is_no_file(path.with_name(path.name + beside))
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # what models and users said is the user's alone
             self._db = sqlite3.connect(path, timeout=_LOCK_WAIT_SECONDS, isolation_level=None)
@@ -93,7 +98,8 @@ class SqliteStore:
     def _explained(self, what: str) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        # A value of the wrong type, text that is no text and a number that is too large are damage like any other.
+        except (sqlite3.Error, OSError, ValueError, OverflowError, TypeError) as error:
             raise StoreError(f"cannot {what} the run store {self._path}: {error}", hint=_hint(error)) from error
 
     async def append(self, entry: StoredEntry) -> None:
@@ -114,7 +120,7 @@ class SqliteStore:
     async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
         with self._explained("read"):
             rows = self._db.execute("SELECT * FROM entries WHERE run_id = ? ORDER BY seq", (run_id,)).fetchall()
-        entries = tuple(_entry(row) for row in rows)
+            entries = tuple(_entry(row) for row in rows)
         head = ""
         for expected, entry in enumerate(entries):
             if entry.seq != expected or entry.prev_hash != head:
@@ -132,7 +138,7 @@ class SqliteStore:
     async def kept(self, run_id: str) -> tuple[str, ...]:
         with self._explained("read"):
             rows = self._db.execute("SELECT event FROM kept WHERE run_id = ? ORDER BY rowid", (run_id,)).fetchall()
-        return tuple(event for (event,) in rows)
+            return tuple(_text(event) for (event,) in rows)
 
     async def put_blob(self, content: bytes) -> str:
         sha256 = hashlib.sha256(content).hexdigest()
@@ -143,7 +149,7 @@ class SqliteStore:
     async def blob(self, sha256: str) -> bytes:
         with self._explained("read"):
             row = self._db.execute("SELECT content FROM blobs WHERE sha256 = ?", (sha256,)).fetchone()
-        if row is None or hashlib.sha256(row[0]).hexdigest() != sha256:
+        if row is None or not isinstance(row[0], bytes) or hashlib.sha256(row[0]).hexdigest() != sha256:
             raise StoreError(
                 f"the text {sha256[:12]} is {'missing from' if row is None else 'damaged in'} the run store",
                 hint="something other than specwright changed the store; restore it from a copy",
@@ -157,8 +163,8 @@ class SqliteStore:
             " WHERE f.seq = 0 ORDER BY f.at DESC, f.run_id DESC LIMIT ?"
         )
         with self._explained("read"):
-            rows = self._db.execute(query, (limit,)).fetchall()
-        return tuple(RunHead(first=_entry(row[:5]), last=_entry(row[5:])) for row in rows)
+            rows = self._db.execute(query, (min(limit, _MOST_RUNS),)).fetchall()
+            return tuple(RunHead(first=_entry(row[:5]), last=_entry(row[5:])) for row in rows)
 
     async def claim(self, run_id: str) -> None:
         if run_id in self._claims:
@@ -173,10 +179,30 @@ class SqliteStore:
         if self._closed:
             return
         self._closed = True
-        for run_id, descriptor in self._claims.items():
-            self._lock_path(run_id).unlink(missing_ok=True)
-            os.close(descriptor)
-        self._db.close()
+        with self._explained("close"):
+            try:
+                for run_id, descriptor in self._claims.items():
+                    with contextlib.suppress(OSError):  # the lock ends with its descriptor; the file is swept later
+                        self._lock_path(run_id).unlink(missing_ok=True)
+                    os.close(descriptor)
+            finally:
+                self._db.close()
+
+
+def _refuse_what_is_no_file(path: Path) -> None:
+    """Raise OSError unless the path is a file or nothing: opening a pipe would wait for its other end."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is not a file", str(path))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a text is expected, and something else is there")
+    return value
 
 
 def _entry(row: tuple[str, int, str, str, str]) -> StoredEntry:
@@ -187,6 +213,7 @@ def _entry(row: tuple[str, int, str, str, str]) -> StoredEntry:
 def _lock(path: Path, run_id: str) -> int:
     """Hold the lock file, or raise StoreError when another process does."""
     while True:
+        _refuse_what_is_no_file(path)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

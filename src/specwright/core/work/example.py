@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, encode, shape
+from specwright.core.program.digits import parse_digits
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value, digest
 from specwright.core.work.testcase import Expectation, Raises, Returns
@@ -41,6 +42,10 @@ _IN_PROSE = re.compile(rf"\b{_HEADING}|(?:[.:;]\s+|\()(?=`?[A-Za-z_]\w*\s*=[^=])
 _AND_ANOTHER = re.compile(r"\s*`?\s*(?:;|,?\s+and\b)\s*")
 _SCALAR = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+|[A-Za-z_]\w*)")
 _GOES_ON: Final = frozenset("+-*/%<>=&|^@[(")
+_NO_LITERAL: Final = (SyntaxError, ValueError, TypeError, UserError, RecursionError, MemoryError)
+"""What parsing and evaluating a literal raises; a set of lists is a TypeError."""
+_LONG_DIGITS = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?<![\w.])(\d[\d_]{4000,})(?![\w.])""", re.DOTALL)
+"""More digits than Python reads at once, outside of texts."""
 _MOST: Final = 300
 """Places of one form that are looked at. A text with more of them is no problem statement, and reading it must end."""
 _MOST_ARROWS: Final = 8
@@ -79,7 +84,7 @@ class Example(Value):
 
 
 class _Literal(NamedTuple):
-    value: Any
+    value: Data
     end: int
 
 
@@ -150,7 +155,7 @@ def _blocks(text: str) -> Iterator[Example]:
         wanted = _literal(text, at)
         if arguments is not None and wanted is not None:
             source = text[inputs[0].start() : wanted.end].strip()
-            yield _example(arguments, Returns(value=encode(wanted.value)), source)
+            yield _example(arguments, Returns(value=wanted.value), source)
 
 
 def _doctests(text: str) -> Iterator[Example]:
@@ -163,7 +168,7 @@ def _doctests(text: str) -> Iterator[Example]:
         arguments = _arguments(call[head.end() : end - 1])
         wanted = _literal(text, wanted_at)
         if arguments is not None and wanted is not None and not text[wanted.end :].split("\n", 1)[0].strip():
-            yield _example(arguments, Returns(value=encode(wanted.value)), match.group().strip(), head[1])
+            yield _example(arguments, Returns(value=wanted.value), match.group().strip(), head[1])
 
 
 def _calls(text: str) -> Iterator[Example]:
@@ -216,7 +221,7 @@ def _expected(text: str, at: int) -> tuple[Expectation, int] | None:
     if match := _RAISES.match(text, separator.end()):
         return Raises(error=match[1]), match.end()
     wanted = _literal(text, _skip_marks(text, separator.end()))
-    return (Returns(value=encode(wanted.value)), wanted.end) if wanted else None
+    return (Returns(value=wanted.value), wanted.end) if wanted else None
 
 
 def _skip_marks(text: str, at: int) -> int:
@@ -239,7 +244,7 @@ def _arguments(text: str) -> tuple[tuple[Data, ...], dict[str, Data]] | None:
             return None
         args = tuple(encode(_value(arg)) for arg in call.args)
         return args, {str(keyword.arg): encode(_value(keyword.value)) for keyword in call.keywords}
-    except (SyntaxError, ValueError, UserError, RecursionError, MemoryError):
+    except _NO_LITERAL:
         return None
 
 
@@ -261,15 +266,19 @@ def _literal(text: str, at: int) -> _Literal | None:
     if end is None or text[end:].lstrip(" \t`")[:1] in _GOES_ON:
         return None
     try:
-        return _Literal(_value(_parsed(text[at:end].strip())), end)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _Literal(encode(_value(_parsed(text[at:end].strip()))), end)
+    except _NO_LITERAL:
         return None
 
 
 def _parsed(text: str) -> ast.expr:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what Python thinks of the user's backslashes is of no use to the user
-        return ast.parse(text, mode="eval").body
+        return ast.parse(_LONG_DIGITS.sub(_in_hexadecimal, text), mode="eval").body
+
+
+def _in_hexadecimal(found: re.Match[str]) -> str:
+    return hex(parse_digits(found[1])) if found[1] else found[0]
 
 
 def _value(node: ast.expr) -> Any:  # noqa: C901 - one case per kind of literal

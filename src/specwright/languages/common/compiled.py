@@ -54,9 +54,9 @@ class Compiled(ABC):
     memory_signs: tuple[str, ...] = ()
     stack_signs: tuple[str, ...] = ()
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
-        self.version = found.version
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
+        self.version = tools.version
 
     @abstractmethod
     def shareable(self, program: Program) -> bool:
@@ -74,10 +74,18 @@ class Compiled(ABC):
         """Whether the compiler's work shows that a candidate would run without being called."""
         return False
 
-    def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]]) -> Job:
-        """The job that makes a program of these files with these commands."""
-        mounts = (*self.found.mounts, Mount(source=self.found.kit or "", target=KIT))
-        return build_job(files, steps, self.collected, env=self.build_env(), mounts=mounts, limits=self.build_limits)
+    def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]], programs: int = 1) -> Job:
+        """Return the job that makes a program of these files with these commands. It may hold several candidates."""
+        mounts = (*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT))
+        return build_job(
+            files,
+            steps,
+            self.collected,
+            env=self.build_env(),
+            mounts=mounts,
+            limits=self.build_limits,
+            programs=programs,
+        )
 
     def idle_build(self) -> Job | None:
         return self.build_job({}, ()).model_copy(update={"stdin": b""})

@@ -18,6 +18,8 @@ from specwright.ports.sandbox import Job, Limits, Mount
 _OWN_MEMORY: Final = 96 * 1024 * 1024
 _CPU_SECONDS: Final = 3600.0
 _START_SECONDS: Final = 40.0
+_BUILD_CPU, _BUILD_CPU_MORE = 12, 1
+"""Processor seconds for one program, many times what one takes, and for each other that is built with it."""
 KIT: Final = "/kit"
 """Where a language's kit is mounted."""
 
@@ -76,13 +78,18 @@ def build_job(
     env: Mapping[str, str],
     mounts: Sequence[Mount],
     limits: Limits,
+    programs: int = 1,
 ) -> Job:
-    """The job that runs these commands on these sources, both of which it gets as its input."""
+    """The job that runs these commands on these sources, both of which it gets as its input.
+
+    No command may use more of the processor than so many programs take that are like others.
+    """
     interpreter, own = interpreter_beside(mounts)
+    cpu = _BUILD_CPU + _BUILD_CPU_MORE * (programs - 1)
     return Job(
         argv=(interpreter, "-S", "-s", "-B", "builder.py"),
         files={"builder.py": driver_file("builder.py")},
-        stdin=json.dumps({"files": dict(files), "steps": [list(step) for step in steps]}).encode(),
+        stdin=json.dumps({"files": dict(files), "steps": [list(step) for step in steps], "cpu": cpu}).encode(),
         env={**ENVIRONMENT, **env},
         mounts=(*own, *mounts),
         limits=limits,

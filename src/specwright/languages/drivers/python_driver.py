@@ -37,6 +37,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NoReturn
 
+MARK = "/.specwright"
+PLACES = ["/box", "/tmp", "/dev/shm"]  # where a job can write
 KEPT_OUTPUT = 64 * 1024
 MAX_VALUE = 8 * 1024 * 1024
 TIMES = 20
@@ -330,7 +332,7 @@ def landlock_ruleset(reads: list[str] | None = None) -> int | None:
     if reads is not None:
         allow(ruleset, [*SYSTEM, *reads], READ)
         allow(ruleset, ["/dev"], DEVICES)
-        allow(ruleset, places(), WRITE_OWN)
+        allow(ruleset, PLACES, WRITE_OWN)
     high = fcntl.fcntl(ruleset, fcntl.F_DUPFD_CLOEXEC, 64)  # clear of the numbers that a child's descriptors get
     os.close(ruleset)
     return high
@@ -353,9 +355,13 @@ def own_reads() -> list[str]:
     return [sys.executable, os.path.dirname(os.__file__), *(path for path in sys.path if path.startswith("/"))]
 
 
-def places() -> list[str]:
-    """Where a job can write."""
-    return [os.environ.get("HOME", "/box"), os.environ.get("TMPDIR", "/tmp"), "/dev/shm"]
+def require_sandbox() -> None:
+    """Exit unless this is one of our sandboxes. Call it before anything is removed or run.
+
+    Our sandboxes have a mark in their root directory, which is mounted read-only. No other place has both.
+    """
+    if not (os.path.lexists(MARK) and os.statvfs("/").f_flag & os.ST_RDONLY):
+        sys.exit("this program empties %s: it runs in a sandbox of specwright only" % ", ".join(PLACES))
 
 
 def confine(work: dict[str, Any], ruleset: int | None) -> None:
@@ -397,16 +403,16 @@ def _kill_children() -> None:
 
 
 def wipe() -> None:
-    """Remove what the child wrote, so that no call finds the files of another."""
-    for place in places():
+    """Undo what the child did to the places where it can write, so that no call finds a trace of another.
+
+    Extended attributes, flags and what System V shares need no undoing: the sandbox refuses the calls that set them.
+    """
+    for place in PLACES:
         try:
             os.chmod(place, 0o700)  # the child may have closed it
-        except OSError:
-            pass  # not ours to close either
-        try:
             names = os.listdir(place)
         except OSError:
-            continue
+            continue  # not in this sandbox
         if names:
             import shutil
 
@@ -417,16 +423,7 @@ def wipe() -> None:
                     shutil.rmtree(path, ignore_errors=True)
                 else:
                     os.unlink(path)
-
-
-def forget_shared() -> None:
-    """Shared memory, queues and semaphores of System V, which stay when nobody has them open. Raises OSError."""
-    for kind, control in (("shm", _libc.shmctl), ("msg", _libc.msgctl), ("sem", _libc.semctl)):
-        with open("/proc/sysvipc/%s" % kind) as file:
-            numbers = [int(line.split()[1]) for line in file.readlines()[1:]]
-        for number in numbers:
-            if control(number, 0, None):  # IPC_RMID is 0, and so are the places that are not used
-                raise OSError(ctypes.get_errno(), "what a program shared could not be removed")
+        os.utime(place, (0, 0))
 
 
 def open_up(folder: str) -> None:
@@ -634,20 +631,11 @@ def try_many(forker: Forker, sources: int) -> None:
     for place, size in enumerate(forker.work["sizes"]):
         fetch = partial(os.pread, sources, size, starts[place])
         make_calls(forker, place * len(calls), calls, compiled, fetch)
-        forget_shared()
-
-
-def leave_nothing() -> None:
-    """Remove the files that we were started from, which one call could change for the next."""
-    for folder, _, names in os.walk(".", topdown=False):
-        for name in names:
-            os.unlink(os.path.join(folder, name))
-        if folder != ".":
-            os.rmdir(folder)
 
 
 def main() -> NoReturn:
-    leave_nothing()
+    require_sandbox()
+    wipe()  # the files that we were started from too, which one call could change for the next
     ruleset = landlock_ruleset(own_reads())
     get_ready()
     work, sources = take_in()

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.error_kinds import PYTHON_KINDS
@@ -320,7 +321,7 @@ class _File:
         if abs(number) < 2**63:
             return f"big.NewInt({number})"
         self.helpers.add("large")
-        return f'{self.helper_name("large")}("{number}")'
+        return f'{self.helper_name("large")}("{literal(hex(number))}")'
 
     def scalar(self, data: Data, kind: str) -> str:
         if isinstance(data, bool):
@@ -337,7 +338,7 @@ class _File:
 
     def tagged(self, tag: str, body: Any) -> str:
         if tag == "$int":
-            return str(int(body, 16))
+            return literal(body)
         if tag != "$float":
             raise UserError(f"a value tagged {tag} cannot be written in a native test")
         self.imports.add("math")
@@ -355,7 +356,7 @@ class _File:
         if name == "large":
             return (
                 f"func {full}(digits string) *big.Int {{\n"
-                "\tnumber, _ := new(big.Int).SetString(digits, 10)\n\treturn number\n}\n"
+                "\tnumber, _ := new(big.Int).SetString(digits, 0)\n\treturn number\n}\n"
             )
         tolerance, any_order = self.comparison.tolerance, self.comparison.any_order
         notes = [", apart from rounding"] * (tolerance is not None) + ["; order does not count"] * any_order

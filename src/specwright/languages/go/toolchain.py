@@ -66,22 +66,22 @@ class GoToolchain(Compiled):
 
     def build_env(self) -> dict[str, str]:
         # A compiler that runs for a tenth of a second need not tidy up after itself.
-        return {"GOROOT": self.found.programs["root"], "GOMAXPROCS": "2", "GOGC": "400"}
+        return {"GOROOT": self.tools.programs["root"], "GOMAXPROCS": "2", "GOGC": "400"}
 
     def add_imports(self, code: str) -> str:
         return add_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
-        tools, common = self.found.programs, ("-importcfg", "importcfg")
+        tools, common = self.tools.programs, ("-importcfg", "importcfg")
         compiling = (tools["compile"], "-pack", "-complete", "-trimpath", "/box", *common, "-p", "main")
         steps = [
             (*compiling, "-o", "main.a", "main.go"),
             (tools["link"], "-s", "-w", *common, "-buildmode=exe", "-o", standalone.PROGRAM, "main.a"),
         ]
-        build = self.build_job({"importcfg": self.found.index}, steps)
+        build = self.build_job({"importcfg": self.tools.index}, steps)
         env = {**ENVIRONMENT, "GOMAXPROCS": "2", "GOMEMLIMIT": str(limits.memory_bytes)}
         own = standalone.with_memory(limits, OWN_MEMORY)
-        run = Job(argv=standalone.RUN, stdin=stdin, env=env, mounts=self.found.image, limits=own)
+        run = Job(argv=standalone.RUN, stdin=stdin, env=env, mounts=self.tools.image, limits=own)
         return Standalone(build=standalone.with_source(build, "main.go", code), run=run)
 
     def declaration(self, signature: Signature) -> str:
@@ -119,9 +119,9 @@ class GoToolchain(Compiled):
 
     def _job(self, programs: Mapping[str, Program]) -> Job:
         """The job that makes one program of these packages."""
-        tools = self.found.programs
+        tools = self.tools.programs
         # A package is compiled knowing of no other candidate's; only the main package knows them all.
-        common = f"{self.found.index}packagefile driver={KIT}/driver.a\n"
+        common = f"{self.tools.index}packagefile driver={KIT}/driver.a\n"
         listed = "".join(f"packagefile {package}=/box/{package}.a\n" for package in programs)
         files = {"main.go": _main_text(programs), "importcfg": common, "importcfg.main": common + listed}
         steps: list[tuple[str, ...]] = []
@@ -135,7 +135,7 @@ class GoToolchain(Compiled):
             steps.append((*compiling, *written, "-o", f"{package}.a", source, entry))
         main = ("-trimpath", "/box", "-importcfg", "importcfg.main", "-p", "main", "-o", "main.a", "main.go")
         linking = ("-s", "-w", "-importcfg", "importcfg.main", "-buildmode=exe", "-o", PROGRAM, "main.a")
-        return self.build_job(files, [*steps, (*compiling, *main), (tools["link"], *linking)])
+        return self.build_job(files, [*steps, (*compiling, *main), (tools["link"], *linking)], len(programs))
 
     def calls(
         self,
@@ -158,7 +158,7 @@ class GoToolchain(Compiled):
         return Runtime(
             argv=(f"./{PROGRAM}",),
             env={"GOMAXPROCS": "2", "GOTRACEBACK": "single", "GOMEMLIMIT": str(limits.memory_bytes)},
-            mounts=self.found.image,
+            mounts=self.tools.image,
             own_memory=OWN_MEMORY,
             reserved=_RESERVED_SPACE,
         )

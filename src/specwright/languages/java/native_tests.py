@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.names import camel, pascal, unreserved
@@ -298,10 +299,10 @@ class _File:
         number = int(body, 16) if tag else int(data)
         if kind == "BigInteger":
             self.imports.add("java.math.BigInteger")
-            return f"BigInteger.valueOf({number}L)" if abs(number) < 2**63 else f'new BigInteger("{number}")'
+            return f"BigInteger.valueOf({number}L)" if abs(number) < 2**63 else _large(number)
         if kind in ("double", "float"):
-            return f"{number}.0"
-        return str(number) if kind in ("int", "short", "byte") else f"{number}L"
+            return f"{literal(hex(number))}.0"
+        return literal(hex(number)) if kind in ("int", "short", "byte") else f"{literal(hex(number))}L"
 
     def helper(self, name: str) -> str:
         if name == "mapOf":
@@ -326,6 +327,13 @@ def render(
 ) -> str:
     """The test class of one method; `names` are the Java package and its main class."""
     return _File(package, item, comparison, names).text(cases)
+
+
+def _large(number: int) -> str:
+    written = literal(hex(number))
+    if "x" in written:
+        return f'new BigInteger("{written.replace("0x", "")}", 16)'
+    return f'new BigInteger("{written}")'
 
 
 def _text(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.program.types import ANY, Type
 from specwright.core.work.testcase import Raises, TestCase
@@ -149,7 +150,7 @@ class _File:
     def tagged(self, tag: str, body: Any, wanted: Type) -> Piece:
         match tag:
             case "$int":
-                return f"{int(body, 16)}n" if self.signature.wide else str(int(body, 16))
+                return f"{literal(body)}n" if self.signature.wide else literal(body)
             case "$float":
                 return {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}.get(body, str(body))
             case "$tuple":

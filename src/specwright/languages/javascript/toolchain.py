@@ -64,9 +64,9 @@ class JavaScriptToolchain(Interpreted):
     extension = "js"
     flags: tuple[str, ...] = ()
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
-        self.version = found.version
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
+        self.version = tools.version
 
     def declaration(self, signature: Signature) -> str:
         params = [unreserved(camel(param.name), RESERVED) for param in signature.params]
@@ -118,11 +118,11 @@ class JavaScriptToolchain(Interpreted):
         name = f"main.{kind}{self.extension}"
         heap = f"--max-old-space-size={max(64, limits.memory_bytes // 2**20)}"
         run = Job(
-            argv=(self.found.programs["node"], *self.flags, heap, name),
+            argv=(self.tools.programs["node"], *self.flags, heap, name),
             files={name: code},
             stdin=stdin,
             env=ENVIRONMENT,
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             limits=with_memory(limits, OWN_MEMORY),
         )
         return Standalone(run=run)
@@ -133,10 +133,10 @@ class JavaScriptToolchain(Interpreted):
     def _runtime(self, limits: CallLimits) -> Runtime:
         heap = max(64, limits.memory_bytes // 2**20)
         return Runtime(
-            argv=(self.found.programs["node"], *self.flags, f"--max-old-space-size={heap}", "js_driver.mjs"),
+            argv=(self.tools.programs["node"], *self.flags, f"--max-old-space-size={heap}", "js_driver.mjs"),
             files={"js_driver.mjs": driver_file("js_driver.mjs", "javascript")},
             env={"NODE_OPTIONS": ""},
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             own_memory=OWN_MEMORY,
             reserved=_RESERVED_SPACE,
             ahead=True,

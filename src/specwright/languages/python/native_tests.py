@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.packaging.cases import (
@@ -156,7 +157,7 @@ class _File:
     def tagged(self, tag: str, body: Any, approximate: bool) -> Piece:
         match tag:
             case "$int":
-                return str(int(body, 16))
+                return literal(body)
             case "$float" if approximate and body == "nan":
                 return 'pytest.approx(float("nan"), nan_ok=True)'
             case "$float":

@@ -12,7 +12,7 @@ import ast
 import importlib.util
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +21,14 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.packaging.batch_runs import BatchRuns, work_of
 from specwright.languages.common.packaging.commands import command_of, program_name
+from specwright.languages.common.packaging.driven import guarded, report_lines
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
-from specwright.languages.common.packaging.sentinels import hijacked, random_name, settled
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, resolve
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.commands import python_form, python_main
 from specwright.languages.python.native_tests import render
@@ -135,9 +136,10 @@ class PythonPackaging(BatchRuns):
             report=True,
         )
 
+    @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
         try:
-            told: Any = json.loads(result.report)
+            told: Any = parse_report(result.report)
             honest = told["nonce"] == run.nonce
             tools = {str(name): str(version) for name, version in told["tools"].items()}
             errors = tuple(_error(entry, tools) for entry in told["errors"])
@@ -180,9 +182,9 @@ def _error(entry: Any, tools: dict[str, str]) -> Finding:
 def _told(said: str) -> dict[str, list[tuple[str, str]]]:
     """What the child says of each test, in its order."""
     told: dict[str, list[tuple[str, str]]] = {}
-    for line in said.splitlines():
+    for entry in report_lines(said):
         try:
-            id_, how, detail = parse_untrusted(line.encode())
+            id_, how, detail = entry
         except (ValueError, TypeError):
             continue
         told.setdefault(str(id_), []).append((str(how), str(detail)[:2000]))
@@ -200,14 +202,15 @@ def _believed(
     if why is None and not {_base(id_) for id_ in told} <= set(bases):
         why = "tests were reported that nobody wrote"
     ids: dict[str, None] = {}
+    wanted_by_base = _by_base(id_ for id_ in collected if not id_.endswith("[NOTSET]"))
+    told_by_base = _by_base(told)
     for base in bases:
-        wanted = [id_ for id_ in collected if _base(id_) == base and not id_.endswith("[NOTSET]")]
-        got = [id_ for id_ in told if _base(id_) == base]
+        wanted, got = wanted_by_base.get(base, []), told_by_base.get(base, [])
         # Parameters may come from the code, for which a stand-in stood when the tests were collected.
         fits = set(wanted) <= set(got) or len(got) >= len(wanted)
         ids |= dict.fromkeys((got or [base]) if fits else [*wanted, *got])
     sentinel = set(run.sentinels)
-    return tuple(_with_cause(settled(id_, told), failed) for id_ in ids if id_ not in sentinel), why
+    return tuple(_with_cause(resolve(id_, told), failed) for id_ in ids if id_ not in sentinel), why
 
 
 def _fails(run: NativeRun, told: dict[str, list[tuple[str, str]]]) -> bool:
@@ -218,6 +221,13 @@ def _fails(run: NativeRun, told: dict[str, list[tuple[str, str]]]) -> bool:
 def _base(id_: str) -> str:
     """The test's id without its parameters."""
     return id_.split("[", 1)[0]
+
+
+def _by_base(ids: Iterable[str]) -> dict[str, list[str]]:
+    grouped: dict[str, list[str]] = {}
+    for id_ in ids:
+        grouped.setdefault(_base(id_), []).append(id_)
+    return grouped
 
 
 def _with_cause(test: NativeTest, failed: dict[str, list[tuple[str, str]]]) -> NativeTest:

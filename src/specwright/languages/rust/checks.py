@@ -11,12 +11,12 @@ from typing import ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import RUSTDOC
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import STARTS_PROGRAM, Rule
-from specwright.languages.common.checks.tool_run import PROJECT, Said, make_look, not_made
-from specwright.ports.language import Look
+from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, make_run, not_made
+from specwright.ports.language import ToolRun
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.TYPES, CheckKind.LINT)
 _ROOTS: Final = ("src/lib.rs", "src/main.rs")
@@ -58,7 +58,7 @@ class RustInspection(Inspecting):
         argv = (*self.tools.here["rustfmt"].argv, _EDITION)
         return {f"rustfmt {path}": [*argv, path] for path in paths}
 
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         tool = self.tools.here[name]
         if name == "rustfmt":
             told = said.get("rustfmt")
@@ -80,7 +80,7 @@ class RustInspection(Inspecting):
             remarks(CheckKind.LINT, tool, lint, package.sources),
         ]
 
-    def examples(self, package: Package) -> Look | None:
+    def examples(self, package: Package) -> ToolRun | None:
         """Rustdoc compiles and runs each example as a program of its own."""
         rustdoc = self.tools.here.get("rustdoc")
         if rustdoc is None or "src/lib.rs" not in package.sources:
@@ -92,9 +92,9 @@ class RustInspection(Inspecting):
             "rustc": [rustc, *named, "--crate-type=rlib", "--cap-lints=allow", "-o", library, "src/lib.rs"],
             "rustdoc": [test, *named, "--test", "--extern", f"{package.name}={library}", "-L..", "src/lib.rs"],
         }
-        return make_look("examples", [CheckKind.EXAMPLES], package, commands, [rustdoc])
+        return make_run("examples", [CheckKind.EXAMPLES], package, commands, [rustdoc])
 
-    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
+    def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
         tool = self.tools.here["rustdoc"]
         told = said.get("rustdoc")
         if told is None or "test result:" not in told.out:
@@ -117,7 +117,7 @@ def _diagnostics(err: str) -> list[Finding]:
     found = []
     for line in err.splitlines():
         try:
-            told = parse_untrusted(line.encode("utf-8", "replace"))
+            told = parse_report(line.encode("utf-8", "replace"))
             place = next((span for span in told["spans"] if span["is_primary"]), None)
             if place is None or told["level"] not in ("error", "warning"):
                 continue

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.error_kinds import PYTHON_KINDS
@@ -186,7 +187,7 @@ class _File:
             return f"{kind.name if kind.name in _FLOATS else 'f64'}::{words[body]}" if body in words else str(body)
         if tag != "$int":
             raise UserError(f"{data!r} cannot be written as a {kind.text}")
-        return str(int(body, 16))
+        return literal(body)
 
     # --- comparison ---
 

@@ -66,12 +66,12 @@ class RustToolchain(Compiled):
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         step = (
-            self.found.programs["rustc"], "--edition=2021", "--color=never", *CODE_OPTIONS,
-            f"-Clinker={self.found.programs['cc']}", "-o", standalone.PROGRAM, "main.rs",
+            self.tools.programs["rustc"], "--edition=2021", "--color=never", *CODE_OPTIONS,
+            f"-Clinker={self.tools.programs['cc']}", "-o", standalone.PROGRAM, "main.rs",
         )  # fmt: skip
         build = self.build_job({}, [step])
         own = standalone.with_memory(limits, OWN_MEMORY)
-        run = Job(argv=standalone.RUN, stdin=stdin, env=ENVIRONMENT, mounts=self.found.image, limits=own)
+        run = Job(argv=standalone.RUN, stdin=stdin, env=ENVIRONMENT, mounts=self.tools.image, limits=own)
         return Standalone(build=standalone.with_source(build, "main.rs", code), run=run)
 
     def declaration(self, signature: Signature) -> str:
@@ -106,11 +106,11 @@ class RustToolchain(Compiled):
         files = {"main.rs": _main_text(modules, "#[forbid(unsafe_code)]\n")}
         files |= {modules[part_name(place)]: module_text(program) for place, program in programs.items()}
         # Lints are not capped, which would lift what is forbidden, but none warns.
-        return self.build_job(files, [(*self._compiler, "-Awarnings")])
+        return self.build_job(files, [(*self._compiler, "-Awarnings")], len(programs))
 
     @property
     def _compiler(self) -> tuple[str, ...]:
-        tools = self.found.programs
+        tools = self.tools.programs
         # The linker that comes with the compiler takes half the time of the machine's own.
         quick = ("-Clink-arg=-fuse-ld=lld", f"-Clink-arg=-B{tools['gcc-ld']}") if "gcc-ld" in tools else ()
         return (
@@ -137,7 +137,7 @@ class RustToolchain(Compiled):
 
     @property
     def _runtime(self) -> Runtime:
-        return Runtime(argv=(f"./{PROGRAM}",), mounts=self.found.image, own_memory=OWN_MEMORY)
+        return Runtime(argv=(f"./{PROGRAM}",), mounts=self.tools.image, own_memory=OWN_MEMORY)
 
 
 def _main_text(modules: Mapping[str, str], wall: str = "") -> str:

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from pydantic import BaseModel, Field
 
-from specwright.core.errors import ReplyUnusable
+from specwright.core.errors import ReplyUnusable, UserError
 from specwright.core.evidence.outcome import Ending, Outcome, passes
 from specwright.core.evidence.probe import Probe
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.program.data import Data, from_json
+from specwright.core.program.data import Data
 from specwright.core.run.events import Probed, TestsWritten, Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import digest
@@ -20,7 +20,7 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.execute import call
 from specwright.pipeline.running.matrix import call_limits
 from specwright.pipeline.writing.code import write_code
-from specwright.pipeline.writing.tests import list_cases, list_requirements
+from specwright.pipeline.writing.tests import inputs_of, list_cases, list_requirements
 from specwright.ports.language import Program
 
 REFERENCE_CASES: Final = 12
@@ -123,7 +123,14 @@ async def _telling_inputs(
 
     def objection(reply: InputsReply) -> str | None:
         wrong = next((given for given in reply.inputs if set(given) != names), None)
-        return None if wrong is None else f"An input has {sorted(wrong)}, but the parameters are {sorted(names)}."
+        if wrong is not None:
+            return f"An input has {sorted(wrong)}, but the parameters are {sorted(names)}."
+        try:
+            for given in reply.inputs:
+                inputs_of(signature, given)
+        except UserError as error:
+            return f"An input cannot be used: {error.message}."
+        return None
 
     leaders = [function_state.candidate(cluster.candidates[0]) for cluster in verdict.clusters[:SHOWN_PROGRAMS]]
     try:
@@ -140,7 +147,4 @@ async def _telling_inputs(
     except ReplyUnusable as error:
         await context.log.emit(Warned(text=f"no further inputs could be found: {error.message}"))
         return ()
-    return tuple(
-        {param.name: from_json(given[param.name], param.type) for param in signature.params}
-        for given in reply.inputs[:ASKED_INPUTS]
-    )
+    return tuple(inputs_of(signature, given) for given in reply.inputs[:ASKED_INPUTS])

@@ -15,7 +15,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
-from typing import Final, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
 from specwright.core.run.events import (
@@ -267,7 +267,13 @@ def _worth_recalling(
 def _unrecorded(kept: Iterable[str], lines: tuple[StoredEntry, ...]) -> dict[str, Effect]:
     """Answers that came while others were on their way, and had not become entries when the process ended."""
     recorded = {line.event for line in lines}
-    events = (EVENT.validate_python(json.loads(text)) for text in kept if text not in recorded)
+    try:
+        events = [read_event(text) for text in kept if text not in recorded]
+    except ValueError as error:
+        raise StoreError(
+            "an answer kept beside the log cannot be read",
+            hint="something other than specwright changed the store; restore it from a copy",
+        ) from error
     return {event.key: event for event in events if isinstance(event, Answered)}
 
 
@@ -299,10 +305,22 @@ def write_event(event: Told | Effect | Note) -> str:
     return json.dumps(event.model_dump(mode="json"), separators=(",", ":"))
 
 
+def read_event(text: str) -> Told | Effect | Note:
+    """Return the event of its JSON text. Raise ValueError, and nothing else."""
+    try:
+        return EVENT.validate_python(json.loads(text, parse_constant=_refuse))
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
 def read_entry(line: StoredEntry) -> Entry:
     """The entry of a stored line. Raises StoreError when it was written by something else."""
     try:
-        event = EVENT.validate_python(json.loads(line.event))
+        event = read_event(line.event)
     except ValueError as error:
         raise StoreError(
             f"entry {line.seq} of run {line.run_id} cannot be read",

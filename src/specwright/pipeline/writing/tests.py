@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic import BaseModel, Field
 
-from specwright.core.program.data import from_json, show
+from specwright.core.errors import UserError
+from specwright.core.program.data import Data, from_json, show
+from specwright.core.program.signature import Signature
 from specwright.core.value import digest
 from specwright.core.work.example import Example
 from specwright.core.work.task import Specification
@@ -104,7 +107,17 @@ def misfit(specification: Specification, case: CaseReply) -> str | None:
     known = [requirement.id for requirement in specification.requirements]
     if case.requirement is not None and case.requirement not in known:
         return f"Case {case.name!r} cites {case.requirement!r}, but the requirements are {known[0]} to {known[-1]}."
+    try:
+        expectation(specification, case.expected, case.raises)
+        inputs_of(specification.signature, case.input)
+    except UserError as error:
+        return f"Case {case.name!r}: {error.message}."
     return None
+
+
+def inputs_of(signature: Signature, given: Mapping[str, Any]) -> dict[str, Data]:
+    """Return the inputs of a reply, read as the declared types. Raise UserError."""
+    return {param.name: from_json(given[param.name], param.type) for param in signature.params}
 
 
 def expectation(specification: Specification, expected: Any, raises: str | None) -> Expectation:
@@ -121,7 +134,7 @@ def _case(case_id: str, reply: CaseReply, specification: Specification, problem:
     return TestCase(
         id=case_id,
         name=reply.name,
-        inputs={param.name: from_json(reply.input[param.name], param.type) for param in signature.params},
+        inputs=inputs_of(signature, reply.input),
         expected=expected,
         tier=Tier.SPEC if stated else Tier.GUESS,
         requirement=reply.requirement,

@@ -23,6 +23,7 @@ from typing import Any, Final
 from specwright.adapters.sandbox.containers.image import said_by, tools_inside
 from specwright.adapters.sandbox.endings import how_it_ended
 from specwright.adapters.sandbox.host.seccomp import seccomp_filter
+from specwright.adapters.sandbox.host.start import MARK
 from specwright.adapters.sandbox.local.pool import Pool
 from specwright.adapters.sandbox.local.sandbox import FLOOD, HOME, noted
 from specwright.adapters.sandbox.streams import Intake
@@ -38,8 +39,10 @@ _ANSWER_SECONDS: Final = 30.0
 _KILLED: Final = 137
 """What an engine's client says of a container whose first process was killed."""
 INODES: Final = 8192
-_HIDDEN: Final = ("/sys/block", "/sys/bus", "/sys/class", "/sys/devices", "/sys/module")
-"""What the kernel tells in there of the machine is none of the job's business."""
+_HIDDEN: Final = (
+    *("/sys/block", "/sys/bus", "/sys/class", "/sys/devices", "/sys/module"),  # what the machine is made of
+    *("/dev/pts", "/dev/mqueue"),  # terminals and queues, which are counted host-wide
+)
 _SPARE: Final = 4
 """How many containers are kept for the next job of their kind."""
 
@@ -371,7 +374,7 @@ class ContainerSandbox:
         words += ["--log-driver", "none", "--label", "specwright=sandbox"]
         for path in ("/box", "/tmp", "/dev/shm"):  # noqa: S108 - inside, and private
             words += ["--tmpfs", f"{path}:{options}"]
-        words += self.hide(_HIDDEN)
+        words += ["--tmpfs", f"{MARK}:ro,size=4k", *self.hide(_HIDDEN)]
         for mount in () if _image_of(job) else job.mounts:
             words += ["--volume", f"{mount.source}:{mount.target or mount.source}:ro"]
         return words

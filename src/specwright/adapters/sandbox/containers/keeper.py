@@ -20,6 +20,7 @@ import sys
 from typing import Any, NoReturn
 
 WRITABLE = ("/box", "/tmp", "/dev/shm")
+MARK = "/.specwright"
 CHUNK = 65536
 RESERVED = 4 * 1024**3
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -194,6 +195,9 @@ def become_job(job: dict[str, Any], handles: list[int], trouble: int) -> NoRetur
         for kind, most in (
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_MSGQUEUE, 0),
+            (resource.RLIMIT_MEMLOCK, 64 * 1024),
+            (resource.RLIMIT_RTPRIO, 0),
+            (resource.RLIMIT_SIGPENDING, 1024),
             (resource.RLIMIT_DATA, limits["memory_bytes"]),
             (resource.RLIMIT_AS, limits["memory_bytes"] + RESERVED),
             (resource.RLIMIT_FSIZE, limits["file_bytes"]),
@@ -382,7 +386,14 @@ def limit_files(size: str, most: str) -> bool:
     return not any(done)
 
 
+def require_container() -> None:
+    """Exit unless this is the first process of one of our containers, which have a mark in their read-only root."""
+    if os.getpid() != 1 or not os.path.lexists(MARK) or not os.statvfs("/").f_flag & os.ST_RDONLY:
+        sys.exit(f"this program empties {', '.join(WRITABLE)}: it runs in a container of specwright only")
+
+
 if __name__ == "__main__":
+    require_container()
     limited = limit_files(*sys.argv[1:]) if len(sys.argv) > 1 else True
     _libc.prctl(4, 0, 0, 0, 0)  # not dumpable: no job can look into this process or take its descriptors
     # The kernel keeps signals from the first process unless it has a handler, and Python has one for this.

@@ -10,17 +10,17 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import Form, PublicItem, findings, parts
 from specwright.languages.common.checks.tool import Tool
-from specwright.languages.common.checks.tool_run import SAME_PYTHON, Said
+from specwright.languages.common.checks.tool_run import SAME_PYTHON, ToolOutput
 from specwright.languages.drivers import driver_file
 
 KINDS: Final = (CheckKind.DOCUMENTATION, CheckKind.DUPLICATION, CheckKind.ASSERTIONS)
 """What it tells in every language; complexity and security besides, where no other tool does."""
 
 
-class Told(BaseModel):
+class AnalyserReport(BaseModel):
     """The analyser's report: it may have been written by whom it speaks of, so its shape is checked."""
 
     model_config = ConfigDict(frozen=True)
@@ -42,22 +42,23 @@ def command(language: str, package: Package, sources: Sequence[str]) -> list[str
     return [*SAME_PYTHON, "../analyser.py", json.dumps(work)]
 
 
-def files(language: str) -> dict[str, bytes]:
-    """What it needs beside it."""
-    return {"analyser.py": driver_file("analyser.py"), f"grammar_{language}.py": driver_file("grammar.py", language)}
+def files(grammars: Sequence[str]) -> dict[str, bytes]:
+    """Return the analyser and the grammars of these languages."""
+    read = {f"grammar_{language}.py": driver_file("grammar.py", language) for language in grammars}
+    return {"analyser.py": driver_file("analyser.py"), **read}
 
 
-def read_told(said: Said | None) -> Told | str:
+def read_report(said: ToolOutput | None) -> AnalyserReport | str:
     """The report, or why there is none."""
     if said is None or said.status != 0:
         return f"the analyser failed: {said.err.strip()[-300:] if said else 'it said nothing'}"
     try:
-        return Told.model_validate(parse_untrusted(said.out.encode("utf-8", "replace")))
+        return AnalyserReport.model_validate(parse_report(said.out.encode("utf-8", "replace")))
     except (ValueError, ValidationError) as error:
         return f"the analyser's report cannot be read: {str(error)[:200]}"
 
 
-def checks(told: Told, tool: Tool, form: Form) -> tuple[Check, ...]:
+def checks(told: AnalyserReport, tool: Tool, form: Form) -> tuple[Check, ...]:
     """Documentation, duplication and assertions."""
     described = parts(told.items, form)
     good = sum(not part.problem for part in described)
@@ -78,7 +79,7 @@ def checks(told: Told, tool: Tool, form: Form) -> tuple[Check, ...]:
     )
 
 
-def complexity(told: Told, tool: Tool) -> Check:
+def complexity(told: AnalyserReport, tool: Tool) -> Check:
     """The figure of each function as the analyser counted it."""
     return Check(
         kind=CheckKind.COMPLEXITY,
@@ -87,7 +88,7 @@ def complexity(told: Told, tool: Tool) -> Check:
     )
 
 
-def spots(told: Told) -> tuple[Spot, ...]:
+def spots(told: AnalyserReport) -> tuple[Spot, ...]:
     """Where a bug can be put in on purpose."""
     return tuple(
         Spot(path=path, start=start, end=end, line=line, old=old, new=new)
@@ -95,7 +96,7 @@ def spots(told: Told) -> tuple[Spot, ...]:
     )
 
 
-def _assertions(told: Told, tool: Tool) -> Check:
+def _assertions(told: AnalyserReport, tool: Tool) -> Check:
     silent = [(path, line, name) for path, line, name, asserting in told.tests if not asserting]
     return Check(
         kind=CheckKind.ASSERTIONS,

@@ -9,13 +9,14 @@ from typing import ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.program.package import Package
+from specwright.core.program.untrusted import UNREADABLE
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import Form
 from specwright.languages.common.checks.security import Rule, security
 from specwright.languages.common.checks.tool import Tool, Tools
-from specwright.languages.common.checks.tool_run import PROJECT, Said, encoded, make_look, not_made, read_said
+from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made, read_outputs
 from specwright.languages.common.source import unreadable
-from specwright.ports.language import Look
+from specwright.ports.language import ToolRun
 from specwright.ports.sandbox import ExecResult, Job
 
 GRAMMAR: Final = "tree-sitter"
@@ -24,15 +25,17 @@ _RUN: Final = (CheckKind.EXAMPLES,)
 
 
 class Inspecting(ABC):
-    """One look named `static` runs the quick tools and our analyser; a language adds looks for its slow ones."""
+    """One run named `static` runs the quick tools and our analyser; a language adds runs for its slow ones."""
 
     language: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
     form: ClassVar[Form]
+    more_grammars: ClassVar[tuple[str, ...]] = ()
+    """Languages whose grammars this one's is built on."""
     quick: ClassVar[Mapping[str, tuple[CheckKind, ...]]]
-    """Which tools run in the static look, and what each tells."""
+    """Which tools run in the static run, and what each tells."""
     slow: ClassVar[Mapping[str, tuple[CheckKind, ...]]] = {}
-    """Which tools have a look of their own, of their name."""
+    """Which tools have a run of their own, of their name."""
     analysed: ClassVar[tuple[CheckKind, ...]] = (*analysis.KINDS, CheckKind.COMPLEXITY, CheckKind.SECURITY)
     """What our analyser tells."""
     formatter: ClassVar[str]
@@ -50,7 +53,7 @@ class Inspecting(ABC):
         """How that tool is run over the package: one command or several, by name."""
 
     @abstractmethod
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         """What that tool told; `said` holds what each of its commands said."""
 
     @abstractmethod
@@ -61,11 +64,11 @@ class Inspecting(ABC):
         """What the tool needs beside the package."""
         return {}
 
-    def examples(self, package: Package) -> Look | None:
-        """The look that runs the examples: it runs the package's own code, so it is a sandbox to itself."""
+    def examples(self, package: Package) -> ToolRun | None:
+        """The run that runs the examples: it runs the package's own code, so it is a sandbox to itself."""
         return None
 
-    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
+    def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
         raise NotImplementedError
 
     # --- the port ---
@@ -75,11 +78,11 @@ class Inspecting(ABC):
         if tool is None or not paths:
             return None
         more = self.files(self.formatter, package)
-        job = make_look("layout", (), package, self.layout(paths), [tool], files=more).job
+        job = make_run("layout", (), package, self.layout(paths), [tool], files=more).job
         return job.model_copy(update={"collect": tuple(f"{PROJECT}/{path}" for path in paths)})
 
     def read_formatted(self, result: ExecResult, package: Package) -> dict[str, str]:
-        if isinstance(read_said(result), str):
+        if isinstance(read_outputs(result), str):
             return {}
         texts = {**package.sources, **package.tests}
         found = {path.removeprefix(f"{PROJECT}/"): content for path, content in result.files.items()}
@@ -89,7 +92,7 @@ class Inspecting(ABC):
             if content.strip() and content != encoded(texts[path]) and unreadable(texts[path]) is None
         }
 
-    def looks(self, package: Package) -> tuple[Look, ...]:
+    def runs(self, package: Package) -> tuple[ToolRun, ...]:
         made = []
         here = self.tools.here
         commands: dict[str, Sequence[str]] = {}
@@ -101,15 +104,15 @@ class Inspecting(ABC):
             kinds += self.quick[name]
         if GRAMMAR in here:
             commands[GRAMMAR] = analysis.command(self.language, package, self.sources(package))
-            files |= analysis.files(self.language)
+            files |= analysis.files((self.language, *self.more_grammars))
             kinds += self.analysed
         if commands:
             tools, spots = self._quick_tools(), GRAMMAR in here
-            made.append(make_look("static", kinds, package, commands, tools, files=files, spots=spots))
+            made.append(make_run("static", kinds, package, commands, tools, files=files, spots=spots))
         for name in (name for name in self.slow if name in here):
             if asked := self.commands(name, package):
                 more = self.files(name, package)
-                made.append(make_look(name, self.slow[name], package, asked, [here[name]], files=more))
+                made.append(make_run(name, self.slow[name], package, asked, [here[name]], files=more))
         if (examples := self.examples(package)) is not None:
             made.append(examples)
         return tuple(made)
@@ -120,24 +123,33 @@ class Inspecting(ABC):
             check for name, why in self.tools.missing.items() for check in not_made(kinds.get(name, _RUN), name, why)
         )
 
-    def read_look(self, look: Look, result: ExecResult, package: Package) -> tuple[Check, ...]:
-        said = read_said(result)
+    def read_run(self, run: ToolRun, result: ExecResult, package: Package) -> tuple[Check, ...]:
+        said = read_outputs(result)
         if isinstance(said, str):
-            return not_made(look.kinds, look.name, said)
-        if look.name == "examples":
-            return (self.read_examples(look, said, package),)
+            return not_made(run.kinds, run.name, said)
+        try:
+            return self._read_run(run, said, package)
+        except UNREADABLE:
+            return not_made(run.kinds, run.name, "the report of the tools cannot be read")
+
+    def _read_run(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> tuple[Check, ...]:
+        if run.name == "examples":
+            return (self.read_examples(run, said, package),)
         made: list[Check] = []
         quick = [name for name in self.quick if name in self.tools.here]
-        for name in quick if look.name == "static" else [look.name]:
+        for name in quick if run.name == "static" else [run.name]:
             made += self.read(name, said, package)
         if GRAMMAR in said:
             made += self._read_analysis(said[GRAMMAR])
         return tuple(with_switched_off(with_unreadable(check, package), package) for check in made)
 
-    def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
-        said = read_said(result) if look.spots else ""
-        told = said if isinstance(said, str) else analysis.read_told(said.get(GRAMMAR))
-        return () if isinstance(told, str) else analysis.spots(told)
+    def read_spots(self, run: ToolRun, result: ExecResult, package: Package) -> tuple[Spot, ...]:
+        said = read_outputs(result) if run.spots else ""
+        told = said if isinstance(said, str) else analysis.read_report(said.get(GRAMMAR))
+        try:
+            return () if isinstance(told, str) else analysis.spots(told)
+        except UNREADABLE:
+            return ()
 
     def sources(self, package: Package) -> list[str]:
         """The paths of the sources in this language."""
@@ -149,9 +161,9 @@ class Inspecting(ABC):
     def _quick_tools(self) -> list[Tool]:
         return [self.tools.here[name] for name in (*self.quick, GRAMMAR) if name in self.tools.here]
 
-    def _read_analysis(self, said: Said) -> Sequence[Check]:
+    def _read_analysis(self, said: ToolOutput) -> Sequence[Check]:
         tool = self.tools.here[GRAMMAR]
-        told = analysis.read_told(said)
+        told = analysis.read_report(said)
         if isinstance(told, str):
             return not_made(self.analysed, str(tool), told)
         made = [*analysis.checks(told, tool, self.form)]

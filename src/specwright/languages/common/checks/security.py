@@ -8,7 +8,7 @@ from typing import Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.value import Value
-from specwright.languages.common.checks.analysis import Told
+from specwright.languages.common.checks.analysis import AnalyserReport
 from specwright.languages.common.checks.tool import Tool
 
 
@@ -26,7 +26,7 @@ UNSAFE_OBJECTS: Final = "objects read from outside can run code"
 RUNS_TEXT: Final = "it runs text as code"
 
 
-def dangerous(told: Told, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+def dangerous(told: AnalyserReport, rules: Sequence[Rule]) -> tuple[Finding, ...]:
     """Every call that one of the rules names."""
     return tuple(
         Finding(
@@ -43,7 +43,7 @@ def dangerous(told: Told, rules: Sequence[Rule]) -> tuple[Finding, ...]:
     )
 
 
-def security(told: Told, tool: Tool, rules: Sequence[Rule]) -> Check:
+def security(told: AnalyserReport, tool: Tool, rules: Sequence[Rule]) -> Check:
     found = dangerous(told, rules)
     return Check(
         kind=CheckKind.SECURITY,

@@ -9,6 +9,8 @@ from pydantic import Field
 from specwright.core.value import Value
 from specwright.ports.sandbox import Mount
 
+NPM_MODULES: Final = "/node_modules"
+"""Where npm packages of tools are mounted: a project's imports are resolved there too."""
 PACKAGES: Final = "/tools"
 """Where Python packages of tools are mounted: not where a package's own tests could import them."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from pydantic import Field
 
 from specwright.core.evidence.native import NativeReport
+from specwright.core.program.untrusted import UNREADABLE, parse_report
 from specwright.core.value import Value
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.packaging.batch_runs import work_of
@@ -18,6 +19,9 @@ from specwright.languages.drivers import START, python_program
 from specwright.ports.language import NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
+P = TypeVar("P")
+A = ParamSpec("A")
+_MOST_LINES: Final = 100_000
 # The driver and its interpreter.
 _OWN_MEMORY: Final = 96 * 1024 * 1024
 PROJECT: Final = "/box/project"
@@ -51,7 +55,7 @@ class Ended(Value):
         return self.how == "exited" and self.code == 0
 
 
-class Told(Value):
+class DriverReport(Value):
     """What came of a run: the steps that were run, and the files that were brought back."""
 
     steps: dict[str, Ended]
@@ -114,16 +118,40 @@ def _job(needs: Needs, seconds: float, stdin: bytes) -> Job:
     )
 
 
-def told(run: NativeRun, result: ExecResult) -> Told | NativeReport:
+def read_report(run: NativeRun, result: ExecResult) -> DriverReport | NativeReport:
     """What the driver reports; a report that counts for nothing where it does not, or is of another run."""
     try:
-        said: Any = json.loads(result.report)
+        said: Any = parse_report(result.report)
         honest = said.pop("nonce") == run.nonce
-        read = Told.model_validate(said)
+        read = DriverReport.model_validate(said)
     except (ValueError, KeyError, TypeError, AttributeError):
         why = "nothing was reported" if result.ending is ExecEnding.EXITED else result.ending.value
         return NativeReport(hijacked=f"the run ended without a report: {why}")
     return read if honest else NativeReport(hijacked="the report is not of this run")
+
+
+def guarded(read: Callable[Concatenate[P, A], NativeReport]) -> Callable[Concatenate[P, A], NativeReport]:
+    """Turn every fault of a report into a report that counts for nothing: anybody inside may have written it."""
+
+    @wraps(read)
+    def reading(packaging: P, *args: A.args, **kwargs: A.kwargs) -> NativeReport:
+        try:
+            return read(packaging, *args, **kwargs)
+        except UNREADABLE:
+            return NativeReport(hijacked="the report cannot be read")
+
+    return reading
+
+
+def report_lines(text: str) -> Iterator[Any]:
+    """Yield the JSON value of every line that has one. Raise ValueError for more lines than a project has tests."""
+    for number, line in enumerate(text.splitlines()):
+        if number >= _MOST_LINES:
+            raise ValueError("too many lines")
+        try:
+            yield parse_report(line)
+        except ValueError:
+            continue
 
 
 def relative(path: str) -> str:

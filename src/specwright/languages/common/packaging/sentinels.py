@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from specwright.core.evidence.native import NativeEnding, NativeTest
 
-Told = Mapping[str, Sequence[tuple[str, str]]]
+Reported = Mapping[str, Sequence[tuple[str, str]]]
 """By test, what was said of it: how it ended (`passed`, `failed`, `skipped`, ...) and in what words."""
 
 
@@ -16,7 +16,7 @@ def random_name() -> str:
     return f"s{secrets.token_hex(6)}"
 
 
-def hijacked(sentinels: Iterable[str], told: Told) -> str | None:
+def hijacked(sentinels: Iterable[str], told: Reported) -> str | None:
     """Why the run counts for nothing: a test that must fail did not. None where all of them failed, once each."""
     for sentinel in sentinels:
         if [how for how, _ in told.get(sentinel, ())] != ["failed"]:
@@ -24,7 +24,7 @@ def hijacked(sentinels: Iterable[str], told: Told) -> str | None:
     return None
 
 
-def settled(id_: str, told: Told) -> NativeTest:
+def resolve(id_: str, told: Reported) -> NativeTest:
     """What is believed of one test: passed only where that and nothing else is said of it."""
     endings = told.get(id_, ())
     if not endings:
@@ -36,7 +36,7 @@ def settled(id_: str, told: Told) -> NativeTest:
     return NativeTest(id=id_, ending=NativeEnding.SKIPPED if skipped else NativeEnding.FAILED, detail=detail or how)
 
 
-def believed(wanted: Iterable[str], sentinels: Collection[str], told: Told) -> tuple[NativeTest, ...]:
+def trusted_results(wanted: Iterable[str], sentinels: Collection[str], told: Reported) -> tuple[NativeTest, ...]:
     """The tests that must be there and those that were told beside them, without the sentinels."""
     ids = dict.fromkeys([*wanted, *told])
-    return tuple(settled(id_, told) for id_ in ids if id_ not in sentinels)
+    return tuple(resolve(id_, told) for id_ in ids if id_ not in sentinels)

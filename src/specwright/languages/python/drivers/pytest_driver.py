@@ -261,6 +261,7 @@ def make(forker: Any, work: dict[str, Any], ids: list[str]) -> dict[str, Any]:
 
 
 def main() -> None:
+    driver.require_sandbox()
     for name in ("pdb", *("_pytest." + name for name in _pytest.config.default_plugins)):
         importlib.import_module(name)  # or every child would
     works = driver.wait_for_work()["runs"]
