@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import keyword
 import secrets
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -255,7 +255,8 @@ async def solve_task(
         open_log = partial(_open_log, store, new_run_id(), listeners)
         async with open_context(settings, task, limits, open_log, model=model) as context:
             _check_prices(context)
-            return await _work(context)
+            async with _at_work(context):
+                return await run(context)
 
 
 async def resume_run(
@@ -277,7 +278,8 @@ async def resume_run(
                     model=context.model.name, sandbox=context.sandbox.name, limits=limits, tools=dict(context.tools)
                 )
             )
-            return await _work(context)
+            async with _at_work(context):
+                return await run(context)
 
 
 async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Listener] = ()) -> ReplayReport:
@@ -413,7 +415,9 @@ async def _open_log(store: Store, run_id: str, listeners: Iterable[Listener]) ->
     return await Log.open(store, run_id, listeners)
 
 
-async def _work(context: RunContext) -> Result:
+@asynccontextmanager
+async def _at_work(context: RunContext) -> AsyncIterator[None]:
+    """Get sandboxes ready for a run, and record it if the run is interrupted."""
     # While the first words are written, the sandboxes for the first code get ready.
     limits = call_limits(context)
     native = context.packaging.idle(native_limits(context)) if context.packaging else None
@@ -421,7 +425,7 @@ async def _work(context: RunContext) -> Result:
         if idle is not None:
             await context.sandbox.warm(idle, min(READY, context.limits.candidates))
     try:
-        return await run(context)
+        yield
     except asyncio.CancelledError:
         await context.log.note(RunInterrupted(reason="interrupted by the user"))
         raise Interrupted(

@@ -138,7 +138,7 @@ def solve(
     flags["code_generation"] = {"candidates": candidates, "max_iterations": max_iterations}
     view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
     request = command.Request(problem, tuple(example or ()), entry_point, lang.value)
-    raise typer.Exit(command.solve(request, flags, view))
+    raise typer.Exit(command.show(command.solve(request), flags, view))
 
 
 @app.command(epilog=EXIT_TABLE, short_help="Turn a specification into a package with a measured score.")
@@ -201,7 +201,7 @@ def generate(
         strategy=strategy,
     )
     view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
-    raise typer.Exit(command.generate(spec, given, flags, view))
+    raise typer.Exit(command.show(command.generate(spec, given), flags, view))
 
 
 @app.command(epilog=EXIT_TABLE, short_help="Go on with a run that was stopped; nothing is asked twice.")
@@ -223,7 +223,7 @@ def resume(
 
     flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
     view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
-    raise typer.Exit(command.resume(run, flags, view))
+    raise typer.Exit(command.show(command.resume(run), flags, view))
 
 
 @app.command(short_help="Tell a run again with no model: does it still hold?")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +10,7 @@ from typing import Any, Final
 from pydantic import Field, ValidationError, field_validator
 
 from specwright import api
-from specwright.cli.solve import View, read_problem, show
+from specwright.cli.solve import View, Work, read_problem, show
 from specwright.config import Settings
 from specwright.core.documents import parse_toml, parse_yaml
 from specwright.core.errors import UserError
@@ -20,7 +20,7 @@ from specwright.core.value import Value
 from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import Listener
 
-__all__ = ["Given", "TaskFile", "View", "generate"]
+__all__ = ["Given", "TaskFile", "View", "generate", "show"]
 
 TASK_FILES: Final = (".toml", ".yaml", ".yml")
 
@@ -57,13 +57,13 @@ class Given:
     strategy: str | None = None
 
 
-def generate(specification: str, given: Given, flags: dict[str, dict[str, Any]], view: View) -> int:
-    """Generate and show. Returns the exit status; raises SpecwrightError unless the view is JSON."""
+def generate(specification: str, given: Given) -> Work:
+    """Return the work of making the package."""
 
-    def work(listeners: tuple[Listener, ...], settings: Settings) -> Awaitable[Result]:
+    def work(listeners: tuple[Listener, ...], settings: Settings) -> Coroutine[Any, Any, Result]:
         return api.solve_task(read_task(specification, given), settings, listeners=listeners)
 
-    return show(work, flags, view)
+    return work
 
 
 def read_task(argument: str, given: Given) -> Task:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,10 +49,14 @@ class Request:
     language: str = "python"
 
 
-def solve(request: Request, flags: dict[str, dict[str, Any]], view: View) -> int:
-    """Solve and show. Returns the exit status; raises SpecwrightError unless the view is JSON."""
+Work = Callable[[tuple[Listener, ...], Settings], Coroutine[Any, Any, Result]]
+"""What a command does, given who listens and the settings in force."""
 
-    def work(listeners: tuple[Listener, ...], settings: Settings) -> Awaitable[Result]:
+
+def solve(request: Request) -> Work:
+    """Return the work of solving the problem."""
+
+    def work(listeners: tuple[Listener, ...], settings: Settings) -> Coroutine[Any, Any, Result]:
         task = api.make_task(  # reading standard input may take long, and Ctrl-C must end that too
             read_problem(request.problem),
             examples=request.examples,
@@ -61,21 +65,19 @@ def solve(request: Request, flags: dict[str, dict[str, Any]], view: View) -> int
         )
         return api.solve_task(task, settings, listeners=listeners)
 
-    return show(work, flags, view)
+    return work
 
 
-def resume(run: str, flags: dict[str, dict[str, Any]], view: View) -> int:
-    """Resume and show. Returns the exit status; raises SpecwrightError unless the view is JSON."""
+def resume(run: str) -> Work:
+    """Return the work of resuming the run."""
 
     async def work(listeners: tuple[Listener, ...], settings: Settings) -> Result:
         return await api.resume_run(await api.find_run(run, settings), settings, listeners=listeners)
 
-    return show(work, flags, view)
+    return work
 
 
-def show(
-    work: Callable[[tuple[Listener, ...], Settings], Awaitable[Result]], flags: dict[str, dict[str, Any]], view: View
-) -> int:
+def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
     """Do the work while showing it, and then its result. Returns the exit status; raises unless the view is JSON."""
     try:
         if view.as_json and view.events:
@@ -90,7 +92,7 @@ def show(
         display = nullcontext() if view.quiet or view.events else ProgressDisplay()
         with display as listener:
             listeners = (print_event,) if view.events else (listener,) if listener else ()
-            result = run_until_done(_as_coroutine(work(listeners, settings)))
+            result = run_until_done(work(listeners, settings))
         saved = asyncio.run(api.write_out(result.run_id, view.out, settings)) if view.out else None
     except SpecwrightError as error:
         if view.as_json:
@@ -98,10 +100,6 @@ def show(
         raise
     _print(result, view, saved, settings)
     return exit_status(result)
-
-
-async def _as_coroutine(work: Awaitable[Result]) -> Result:
-    return await work
 
 
 def _print(result: Result, view: View, saved: Path | None, settings: Settings) -> None:

@@ -106,4 +106,4 @@ class Blueprint(Value):
 def package_name(words: str) -> str:
     """Return a package's name in snake case, made from any words."""
     name = _NO_NAME.sub("_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", words).lower()).strip("_")[:50].strip("_")
-    return name if name[:1].isalpha() else f"package_{name}".strip("_")
+    return name if name[:1].isalpha() else f"package_{name}"[:50].strip("_")

@@ -9,6 +9,7 @@ from specwright.core.program.data import Comparison, widest
 from specwright.core.program.language import Language
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
+from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example, lift_examples, parse_example
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Specification, Task
@@ -51,8 +52,8 @@ def entry_point(task: Task, examples: tuple[Example, ...]) -> str:
     return task.entry_point if task.entry_point_given or called is None else called
 
 
-async def specify(context: RunContext, examples: tuple[Example, ...]) -> Specification:
-    """Raises ModelError, ReplyUnusable, BudgetExhausted."""
+async def specify(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
+    """Return the plan of the function that the task asks for. Raise ModelError, ReplyUnusable or BudgetExhausted."""
     name = entry_point(context.task, examples)
 
     def objection(reply: SpecificationReply) -> str | None:
@@ -75,7 +76,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Specifi
         language=context.task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
-    return Specification(
+    specification = Specification(
         summary=reply.summary,
         signature=_signature(name, reply).model_copy(update={"wide": is_wide(examples, context.toolchain.facts)}),
         requirements=tuple(
@@ -86,6 +87,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Specifi
         properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
     )
+    return Blueprint.of_function(specification)
 
 
 def _signature(name: str, reply: SpecificationReply) -> Signature:

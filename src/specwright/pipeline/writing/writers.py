@@ -87,10 +87,6 @@ def model_writers(story: Story) -> Writers:
     return _PACKAGE if story is Story.PACKAGE else _FUNCTION
 
 
-async def _plan_function(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
-    return Blueprint.of_function(await specify(context, examples))
-
-
 async def _write_function(context: RunContext, state: PackageState) -> tuple[Candidate, ...]:
     [function_state] = state.function_states.values()
     return await write_code(context, function_state)
@@ -99,7 +95,7 @@ async def _write_function(context: RunContext, state: PackageState) -> tuple[Can
 _FUNCTION: Final = Writers(
     name=MODEL,
     rules=FUNCTION_RULES,
-    plan=_plan_function,
+    plan=specify,
     write_cases=write_tests,
     write_scenarios=None,
     write_code=_write_function,
