@@ -19,6 +19,11 @@ _BY_HAND: Final = [
     ("settings", b'[sandbox_config]\nmemory_limit = "' + b"9" * 400 + b'g"'),
     ("task files in YAML", b"specification: " + b"[" * 3000),
     ("task files in YAML", b"specification: 2001-99-99"),
+    (
+        "task files in YAML",
+        b"a0: &a0 [x]\n" + b"".join(b"a%d: &a%d [*a%d, *a%d]\n" % (n, n, n - 1, n - 1) for n in range(1, 60)),
+    ),
+    ("task files in YAML", b"specification: &a [*a]"),
 ]
 
 
