@@ -14,7 +14,7 @@ from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
 from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import PROSE
-from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
+from specwright.languages.common.checks.inspecting import NOTHING, Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import BROKEN_HASH, STARTS_PROGRAM, Rule
 from specwright.languages.common.checks.tool import Tools
 from specwright.languages.common.checks.tool_run import ToolOutput, not_made
@@ -38,6 +38,7 @@ class GoInspection(Inspecting):
     extensions = (".go",)
     form = PROSE
     formatter = "gofmt"
+    settings_files = silencers = NOTHING
     quick: ClassVar = {"gofmt": _LAYOUT, "vet": _VET}
     dangers = _DANGERS
 

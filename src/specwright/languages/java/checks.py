@@ -51,6 +51,8 @@ class JavaInspection(Inspecting):
     extensions = (".java",)
     form = TAGS
     formatter = "clang-format"
+    settings_files = r"\.clang-format(?:-ignore)?"
+    silencers = r"@SuppressWarnings|//\s*clang-format\s+off"
     quick: ClassVar = {"clang-format": (CheckKind.FORMAT,)}
     slow: ClassVar = {"javac": _KINDS}
     dangers = _DANGERS

@@ -51,6 +51,8 @@ class JavaScriptInspection(Inspecting):
     """How Node runs the examples."""
     form = TAGS
     formatter = "biome"
+    settings_files = r"biome\.jsonc?"
+    silencers = r"\bbiome-ignore\S*|@ts-(?:ignore|nocheck|expect-error)"
     quick: ClassVar = {"biome": _KINDS}
     analysed = (*analysis.KINDS, CheckKind.COMPLEXITY)
     dangers = _DANGERS

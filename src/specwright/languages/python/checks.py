@@ -57,6 +57,9 @@ class PythonInspection(Inspecting):
     slow: ClassVar = {"mypy": (CheckKind.TYPES,)}
     analysed = analysis.KINDS
     formatter = "ruff"
+    settings_files = r"\.?ruff\.toml|pyproject\.toml|\.?mypy\.ini|setup\.cfg|tox\.ini"
+    # Ruff's `noqa` is not among them: it is not heeded.
+    silencers = r"#\s*type:\s*ignore|#\s*mypy:\s*\S+|#\s*fmt:\s*(?:off|skip)"
 
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
         if name == "ruff":

@@ -37,6 +37,8 @@ class RustInspection(Inspecting):
     extensions = (".rs",)
     form = RUSTDOC
     formatter = "rustfmt"
+    settings_files = r"\.?(?:rustfmt|clippy)\.toml"
+    silencers = r"#!?\[(?:allow|expect|rustfmt::skip|cfg_attr\([^]]*allow)\b"
     quick: ClassVar = {"rustfmt": (CheckKind.FORMAT,)}
     slow: ClassVar = {"clippy": _KINDS}
     dangers = _DANGERS

@@ -21,7 +21,11 @@ from specwright.ports.sandbox import ExecResult, Job
 
 GRAMMAR: Final = "tree-sitter"
 _RUN: Final = (CheckKind.EXAMPLES,)
-"""What a tool tells that neither formats, checks nor reads: it runs the examples."""
+"""What a tool measures that neither formats, checks nor reads: it runs the examples."""
+NOTHING: Final = r"(?!)"
+"""A regular expression that matches nothing."""
+_SETTINGS_FILES: Final = r"\.editorconfig|\.gitignore|\.ignore"
+"""Settings that tools of any language read."""
 
 
 class Inspecting(ABC):
@@ -41,7 +45,11 @@ class Inspecting(ABC):
     formatter: ClassVar[str]
     """The tool that formats: the same whose complaints cost points."""
     dangers: ClassVar[tuple[Rule, ...]] = ()
-    """Calls that a reader should know of, where no tool of the language tells."""
+    """Calls that a reader should know of, if no tool of the language reports them."""
+    settings_files: ClassVar[str]
+    """A regular expression for names of files that could tell the tools what to ignore. They are left out."""
+    silencers: ClassVar[str]
+    """A regular expression for comments and attributes that silence a tool. They are reported."""
 
     def __init__(self, tools: Tools) -> None:
         self.tools = tools
@@ -74,6 +82,7 @@ class Inspecting(ABC):
     # --- the port ---
 
     def formatting(self, package: Package) -> Job | None:
+        package = self._without_settings(package)
         tool, paths = self.tools.here.get(self.formatter), [*self.sources(package), *self.tests(package)]
         if tool is None or not paths:
             return None
@@ -94,7 +103,7 @@ class Inspecting(ABC):
 
     def runs(self, package: Package) -> tuple[ToolRun, ...]:
         made = []
-        here = self.tools.here
+        package, here = self._without_settings(package), self.tools.here
         commands: dict[str, Sequence[str]] = {}
         files: dict[str, bytes] = {}
         kinds: list[CheckKind] = []
@@ -141,7 +150,7 @@ class Inspecting(ABC):
             made += self.read(name, said, package)
         if GRAMMAR in said:
             made += self._read_analysis(said[GRAMMAR])
-        return tuple(with_switched_off(with_unreadable(check, package), package) for check in made)
+        return tuple(with_silencers(with_unreadable(check, package), package, self.silencers) for check in made)
 
     def read_spots(self, run: ToolRun, result: ExecResult, package: Package) -> tuple[Spot, ...]:
         said = read_outputs(result) if run.spots else ""
@@ -157,6 +166,14 @@ class Inspecting(ABC):
 
     def tests(self, package: Package) -> list[str]:
         return sorted(path for path in package.tests if path.endswith(self.extensions))
+
+    def _without_settings(self, package: Package) -> Package:
+        settings = re.compile(rf"(?:^|/)(?:{self.settings_files}|{_SETTINGS_FILES})$")
+        kept = [
+            {path: text for path, text in texts.items() if not settings.search(path)}
+            for texts in (package.sources, package.tests)
+        ]
+        return package.model_copy(update=dict(zip(("sources", "tests"), kept, strict=True)))
 
     def _quick_tools(self) -> list[Tool]:
         return [self.tools.here[name] for name in (*self.quick, GRAMMAR) if name in self.tools.here]
@@ -193,22 +210,15 @@ def with_unreadable(told: Check, package: Package) -> Check:
     return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})
 
 
-_SWITCH: Final = re.compile(
-    r"#\s*type:\s*ignore|#\s*mypy:\s*\S+|#\s*fmt:\s*(?:off|skip)|\bbiome-ignore\S*|@SuppressWarnings|"
-    r"//\s*clang-format\s+off|#!?\[(?:allow|expect|rustfmt::skip|cfg_attr\([^]]*allow)\b|@ts-(?:ignore|nocheck)"
-)
-"""How a source tells a tool to be silent. Ruff's `noqa` is not among them: it is not heeded."""
-
-
-def with_switched_off(told: Check, package: Package) -> Check:
-    """The check of lint with the places where a source silences a tool: what it would have said nobody knows."""
+def with_silencers(told: Check, package: Package, silencers: str) -> Check:
+    """Return the check of lint with the places where a source silences a tool: they could hide any finding."""
     if told.kind is not CheckKind.LINT or told.unavailable is not None:
         return told
     more = [
         Finding(tool="specwright", code="silenced", severity=Severity.WARNING, message=message, path=path, line=line)
         for path, text in sorted(package.sources.items())
         for line, row in enumerate(text.splitlines(), 1)
-        for message in [f"a tool is told to be silent: {found.group()}" for found in _SWITCH.finditer(row)]
+        for message in [f"a tool is told to be silent: {found.group()}" for found in re.finditer(silencers, row)]
     ]
     measured = {**told.measured, "findings": told.measured.get("findings", 0) + len(more)}
     return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})
