@@ -32,7 +32,7 @@ _DANGERS: Final = (
 
 
 class GoInspection(Inspecting):
-    """Looks at Go packages; see the Inspection port."""
+    """Inspects Go packages; see the Inspection port."""
 
     language = "go"
     extensions = (".go",)

@@ -48,7 +48,7 @@ _WIDTH: Final = ("--config", "line-length=88")
 
 
 class PythonInspection(Inspecting):
-    """Looks at Python packages; see the Inspection port."""
+    """Inspects Python packages; see the Inspection port."""
 
     language = "python"
     extensions = (".py",)
@@ -74,7 +74,7 @@ class PythonInspection(Inspecting):
         return [_types_check(said.get("mypy"), package, tool)]
 
     def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
-        """The order of imports is ruff's to check and to mend, but not the formatter's."""
+        """Sort imports too: ruff checks their order, but its formatter does not change it."""
         ruff, common = self.tools.here["ruff"].argv, ("--isolated", "--no-cache", *_WIDTH)
         return {
             "imports": [*ruff, "check", *common, "--quiet", "--select", "I", "--fix", *paths],
@@ -203,7 +203,7 @@ def _types_check(said: ToolOutput | None, package: Package, mypy: Tool) -> Check
 
 
 def _word(run: ToolRun) -> str:
-    """The random word whose example must fail."""
+    """Return the random word whose example must fail."""
     return str(json.loads(run.job.stdin)["commands"]["doctest"][-1])
 
 

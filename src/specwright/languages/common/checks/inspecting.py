@@ -1,4 +1,4 @@
-"""What the inspections of all languages have in common: which tools are here, and one look that is cheap in each."""
+"""Shared parts of all inspections: which tools are here, and one cheap run of them."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Inspecting(ABC):
     more_grammars: ClassVar[tuple[str, ...]] = ()
     """Languages whose grammars this one's is built on."""
     quick: ClassVar[Mapping[str, tuple[CheckKind, ...]]]
-    """Which tools run in the static run, and what each tells."""
+    """The tools in the static run, and what each measures."""
     slow: ClassVar[Mapping[str, tuple[CheckKind, ...]]] = {}
-    """Which tools have a run of their own, of their name."""
+    """The tools that have a run of their own name."""
     analysed: ClassVar[tuple[CheckKind, ...]] = (*analysis.KINDS, CheckKind.COMPLEXITY, CheckKind.SECURITY)
-    """What our analyser tells."""
+    """What our analyser measures."""
     formatter: ClassVar[str]
-    """The tool that formats: the same whose complaints cost points."""
+    """The tool that formats, and whose complaints cost points."""
     dangers: ClassVar[tuple[Rule, ...]] = ()
     """Calls that a reader should know of, if no tool of the language reports them."""
     settings_files: ClassVar[str]
@@ -58,22 +58,22 @@ class Inspecting(ABC):
 
     @abstractmethod
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
-        """How that tool is run over the package: one command or several, by name."""
+        """Return how that tool is run over the package: one command or several, by name."""
 
     @abstractmethod
     def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
-        """What that tool told; `said` holds what each of its commands said."""
+        """Return the checks of a tool; `said` holds the output of each of its commands."""
 
     @abstractmethod
     def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
-        """How the formatter is run so that it rewrites these files: one command or several, in order."""
+        """Return how the formatter is run so that it rewrites these files: one command or several, in order."""
 
     def files(self, name: str, package: Package) -> dict[str, bytes]:
-        """What the tool needs beside the package."""
+        """Return the files that the tool needs beside the package."""
         return {}
 
     def examples(self, package: Package) -> ToolRun | None:
-        """The run that runs the examples: it runs the package's own code, so it is a sandbox to itself."""
+        """Return the run of the examples. It executes the package's own code, so it has a sandbox to itself."""
         return None
 
     def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
@@ -161,7 +161,7 @@ class Inspecting(ABC):
             return ()
 
     def sources(self, package: Package) -> list[str]:
-        """The paths of the sources in this language."""
+        """Return the paths of the sources in this language."""
         return sorted(path for path in package.sources if path.endswith(self.extensions))
 
     def tests(self, package: Package) -> list[str]:
@@ -196,7 +196,7 @@ def check(kind: CheckKind, tool: Tool, findings: Sequence[Finding], measured: Ma
 
 
 def with_unreadable(told: Check, package: Package) -> Check:
-    """The check of syntax with the files that are not UTF-8: a tool may pass over them in silence."""
+    """Return the check of syntax with the files that are not UTF-8, which a tool may skip silently."""
     if told.kind is not CheckKind.SYNTAX or told.unavailable is not None:
         return told
     known = {finding.path for finding in told.findings}
@@ -225,7 +225,7 @@ def with_silencers(told: Check, package: Package, silencers: str) -> Check:
 
 
 def unformatted(tool: Tool, paths: Sequence[str], files: int) -> Check:
-    """The check of a formatter that would change these files."""
+    """Return the check of a formatter that would change these files."""
     message = "the formatter would change it"
     findings = [
         Finding(tool=tool.name, severity=Severity.WARNING, message=message, path=path) for path in sorted(paths)
@@ -234,10 +234,10 @@ def unformatted(tool: Tool, paths: Sequence[str], files: int) -> Check:
 
 
 def remarks(kind: CheckKind, tool: Tool, findings: Sequence[Finding], texts: Mapping[str, str]) -> Check:
-    """The check of a linter or checker that found this in these texts."""
+    """Return the check of a linter or checker that found this in these texts."""
     return check(kind, tool, findings, {"lines": count_lines(texts), "findings": len(findings)})
 
 
 def count_lines(texts: Mapping[str, str]) -> int:
-    """Lines that are not empty."""
+    """Return the number of lines that are not empty."""
     return sum(bool(line.strip()) for text in texts.values() for line in text.splitlines())

@@ -59,7 +59,7 @@ def make_run(
     mounts: Sequence[Mount] = (),
     spots: bool = False,
 ) -> ToolRun:
-    """The run that runs these commands over the package, each in the folder of the project."""
+    """Return the run that runs these commands over the package, each in the folder of the project."""
     wanted = (*mounts, *(mount for tool in tools for mount in tool.mounts))
     interpreter, own = interpreter_beside(wanted)
     job = Job(
@@ -81,7 +81,7 @@ def make_run(
 
 
 def read_outputs(result: ExecResult) -> dict[str, ToolOutput] | str:
-    """What the tools said by name, or why nothing is to be had of them."""
+    """Return the tools' output by name, or why there is none."""
     if result.ending is not ExecEnding.EXITED:
         return f"the tools were ended: {result.ending.value}"
     try:
@@ -95,5 +95,5 @@ def read_outputs(result: ExecResult) -> dict[str, ToolOutput] | str:
 
 
 def not_made(kinds: Iterable[CheckKind], tool: str, why: str) -> tuple[Check, ...]:
-    """Checks that could not be made."""
+    """Return checks that could not be made."""
     return tuple(Check(kind=kind, tool=tool, unavailable=why) for kind in kinds)
