@@ -134,7 +134,7 @@ def guarded(read: Callable[Concatenate[P, A], NativeReport]) -> Callable[Concate
     """Turn every fault of a report into a report that counts for nothing: anybody inside may have written it."""
 
     @wraps(read)
-    def reading(packaging: P, *args: A.args, **kwargs: A.kwargs) -> NativeReport:
+    def reading(packaging: P, /, *args: A.args, **kwargs: A.kwargs) -> NativeReport:
         try:
             return read(packaging, *args, **kwargs)
         except UNREADABLE:
