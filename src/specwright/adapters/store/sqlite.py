@@ -248,27 +248,6 @@ def _entry(row: tuple[str, int, str, str, str]) -> StoredEntry:
     return StoredEntry(run_id=run_id, seq=seq, at=at, prev_hash=prev_hash, event=event)
 
 
-<<<<<<< HEAD
-def _lock(path: Path, run_id: str) -> int:
-    """Hold the lock file, or raise StoreError when another process does."""
-    while True:
-        refuse_what_is_no_file(path)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(descriptor)
-            raise StoreError(
-                f"another process is working on run {run_id}", hint="wait for it to end, or end it, then resume"
-            ) from None
-        with contextlib.suppress(FileNotFoundError):
-            if path.stat().st_ino == os.fstat(descriptor).st_ino:
-                return descriptor
-        os.close(descriptor)  # its last holder removed the file between our open and our lock
-
-
-=======
->>>>>>> 6ee445c (Let many runs share one process and one store)
 def _hint(error: Exception) -> str:
     text = str(error)
     if "full" in text or "No space" in text:
