@@ -298,7 +298,7 @@ def reply_read(content: bytes) -> None:
 
     question = Question(stage="s", instructions="i", turns=(Turn(role="user", text="t"),))
     with contextlib.suppress(ReplyUnusable):
-        reply = asyncio.run(ask(exchange, question, kind, attempts=2))  # type: ignore[type-var]
+        reply = asyncio.run(ask(exchange, question, kind, attempts=2))
         if isinstance(reply, writing_tests.TestsReply):
             for found in reply.cases:
                 fitting = {"input": {"a": found.expected, "b": found.input}, "requirement": "R1"}
