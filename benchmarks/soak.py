@@ -59,13 +59,13 @@ JOBS = (
 async def opened(kind: str, engine: list[str]) -> Sandbox:
     match kind:
         case "bubblewrap":
-            return await BubblewrapSandbox.open(at_once=4)
+            return await BubblewrapSandbox.launch(at_once=4)
         case "namespaces":
-            return await NamespacesSandbox.open(at_once=4)
+            return await NamespacesSandbox.launch(at_once=4)
         case "docker":
-            return await DockerSandbox.open(at_once=4, engine=engine)
+            return await DockerSandbox.launch(at_once=4, engine=engine)
         case _:
-            return await PodmanSandbox.open(at_once=4, engine=engine)
+            return await PodmanSandbox.launch(at_once=4, engine=engine)
 
 
 async def work(kind: str, token: str, runs: int, engine: list[str]) -> None:

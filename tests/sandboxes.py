@@ -116,10 +116,10 @@ class Bench:
 
     def open(self, kind: str, walls: Walls = ALL_UP) -> Sandbox:
         openers: dict[str, Callable[[], Coroutine[Any, Any, Sandbox]]] = {
-            "bubblewrap": lambda: BubblewrapSandbox.open(walls=walls),
-            "namespaces": lambda: NamespacesSandbox.open(walls=walls),
-            "docker": lambda: DockerSandbox.open(engine=engine),
-            "podman": lambda: PodmanSandbox.open(engine=engine),
+            "bubblewrap": lambda: BubblewrapSandbox.launch(walls=walls),
+            "namespaces": lambda: NamespacesSandbox.launch(walls=walls),
+            "docker": lambda: DockerSandbox.launch(engine=engine),
+            "podman": lambda: PodmanSandbox.launch(engine=engine),
         }
         engine: Sequence[str] = self._engines.arguments(kind) if kind in CONTAINERS else ()
         sandbox: Sandbox = self.run(openers[kind]())

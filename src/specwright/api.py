@@ -382,13 +382,12 @@ async def load_entries(run_id: str, settings: Settings) -> tuple[Entry, ...]:
 
 async def find_run(name: str, settings: Settings) -> str:
     """The whole id of a run named by its beginning, its end, or `last`. Raises UserError."""
-    heads = await list_runs(settings, limit=10_000)
-    ids = [head.first.run_id for head in heads]
-    if name == "last" and ids:
-        return ids[0]
-    found = [run_id for run_id in ids if run_id == name] or [
-        run_id for run_id in ids if run_id.startswith(name) or run_id.endswith(name)
-    ]
+    store = SqliteStore(settings.store.path)
+    try:
+        heads = await store.runs(1) if name == "last" else ()
+        found = tuple(head.first.run_id for head in heads) or await store.find(name)
+    finally:
+        await store.close()
     if len(found) == 1:
         return found[0]
     what = f"{len(found)} runs match {name!r}" if found else f"there is no run {name!r}"
@@ -405,8 +404,8 @@ async def list_runs(settings: Settings, limit: int = 50) -> tuple[RunHead, ...]:
 
 
 def new_run_id() -> str:
-    """Sorts by time, and is short enough to type."""
-    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+    """Return a new id. Ids sort by time; 64 random bits tell those of one second apart."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(8)}"
 
 
 async def _open_log(store: Store, run_id: str, listeners: Iterable[Listener]) -> Log:

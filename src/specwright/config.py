@@ -137,7 +137,7 @@ def load_settings(
     directory: Path | None = None,
 ) -> Settings:
     """The settings in force. Raises UserError that names the place of what is wrong."""
-    environ = os.environ if environ is None else environ
+    environ = _environment() if environ is None else environ
     path = _settings_file(environ, directory or Path.cwd())
     layers = [_from_file(path) if path else {}, _from_environment(environ), _given(flags or {})]
     merged: dict[str, dict[str, Any]] = {}
@@ -151,6 +151,12 @@ def load_settings(
     except ValidationError as error:
         names = (str(path), "", "the command line")
         raise _explained(error, tuple(zip(names, layers, strict=True))) from None
+
+
+def _environment() -> dict[str, str]:
+    """Return a copy of the environment; another thread may change it meanwhile."""
+    values = {name: os.environ.get(name) for name in list(os.environ)}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _settings_file(environ: Mapping[str, str], directory: Path) -> Path | None:

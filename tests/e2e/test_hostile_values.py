@@ -49,10 +49,7 @@ SPECIFICATION: dict[str, Any] = {
 CODES = (
     "import math\n\ndef run_code(n: int) -> int:  # one\n    return math.factorial(n)\n",
     "def run_code(n: int) -> int:  # two\n    v = 1\n    for k in range(2, n + 1):\n        v *= k\n    return v\n",
-    (
-        "from functools import reduce\n\n"
-        "def run_code(n: int) -> int:  # three\n    return reduce(lambda a, b: a * b, range(1, n + 1), 1)\n"
-    ),
+    "import functools\n\ndef run_code(n: int) -> int:\n    return functools.reduce(int.__mul__, range(1, n + 1), 1)\n",
 )
 
 

@@ -36,15 +36,12 @@ from specwright.languages.common.checks.tool import Tool, Tools
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.shapes import shaped
 from specwright.languages.go.checks import GoInspection
-from specwright.languages.go.packaging import GoPackaging
 from specwright.languages.java.checks import JavaInspection
-from specwright.languages.java.packaging import JavaPackaging
 from specwright.languages.javascript.checks import JavaScriptInspection
-from specwright.languages.javascript.packaging import JavaScriptPackaging
+from specwright.languages.loading import packaging_class
 from specwright.languages.python.checks import PythonInspection
 from specwright.languages.python.packaging import PythonPackaging
 from specwright.languages.rust.checks import RustInspection
-from specwright.languages.rust.packaging import RustPackaging
 from specwright.pipeline.asking.ask import ask
 from specwright.pipeline.judging.evidence import InputsReply
 from specwright.pipeline.judging.repair import CodeRevisionReply
@@ -54,7 +51,7 @@ from specwright.pipeline.writing import tests as writing_tests
 from specwright.pipeline.writing.plan import PlanReply
 from specwright.pipeline.writing.scenarios import ScenariosReply
 from specwright.pipeline.writing.specify import SpecificationReply
-from specwright.ports.language import Look, NativeRun
+from specwright.ports.language import NativeRun, ToolRun
 from specwright.ports.model import Question, Reply, Turn
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job
 from specwright.ports.store import StoredEntry
@@ -181,8 +178,7 @@ _TOOLS: Final = dict.fromkeys(("node", "llvm", "jacoco", "root", "llvm-profdata"
 @cache
 def packaging(language: str) -> Any:
     found = InstalledTools(language=language, version="1.80.0", programs=_TOOLS, kit="/kit")
-    kinds = {"go": GoPackaging, "java": JavaPackaging, "javascript": JavaScriptPackaging, "rust": RustPackaging}
-    return PythonPackaging(packages=()) if language == "python" else kinds[language](found)
+    return PythonPackaging(packages=()) if language == "python" else packaging_class(language)(found)
 
 
 def native_draw(language: str, drawn: Drawn) -> bytes:
@@ -271,10 +267,10 @@ def look_read(language: str, content: bytes) -> None:
     asked = json.dumps({"commands": {"doctest": ["w"]}}).encode()
     runs_examples = type(looking).read_examples is not Inspecting.read_examples
     for name in ("static", *looking.slow, *(["examples"] if runs_examples else [])):
-        look = Look(name=name, kinds=(), job=Job(argv=("x",), stdin=asked), spots=name == "static")
-        for check in looking.read_look(look, result, _PACKAGE):
+        run = ToolRun(name=name, kinds=(), job=Job(argv=("x",), stdin=asked), spots=name == "static")
+        for check in looking.read_run(run, result, _PACKAGE):
             storable(check)
-        for spot in looking.read_spots(look, result, _PACKAGE):
+        for spot in looking.read_spots(run, result, _PACKAGE):
             storable(spot)
 
 

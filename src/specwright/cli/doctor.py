@@ -85,7 +85,7 @@ async def _store(settings: Settings) -> Finding:
     path = settings.store.path
     try:
         store = SqliteStore(path)
-        runs = len(await store.runs(100_000))
+        runs = await store.count()
         await store.close()
     except StoreError as error:
         return Finding(kind="store", what=str(path), found=False, detail=error.message, remedy=error.hint)

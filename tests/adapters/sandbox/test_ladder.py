@@ -53,7 +53,7 @@ def test_without_bubblewrap_the_next_rung_is_taken_and_the_missing_one_has_a_rem
 @pytest.mark.parametrize("wall", ["network", "files", "processes", "memory", "environment"])
 def test_a_sandbox_whose_wall_is_down_does_not_pass_its_self_test(monkeypatch: pytest.MonkeyPatch, wall: str) -> None:
     async def lowered(settings: SandboxSettings) -> Sandbox:
-        return await BubblewrapSandbox.open(walls=Walls(**{wall: False}))
+        return await BubblewrapSandbox.launch(walls=Walls(**{wall: False}))
 
     monkeypatch.setitem(rungs.RUNGS, "bubblewrap", (lowered, "mend it"))
     with pytest.raises(SandboxUnavailable, match=wall):

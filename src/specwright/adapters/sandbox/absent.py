@@ -24,6 +24,10 @@ class AbsentSandbox:
         """Raises SandboxUnavailable, always."""
         raise SandboxUnavailable(self._why.message, hint=self._why.hint)
 
+    async def open(self, job: Job) -> NoReturn:
+        """Raise SandboxUnavailable, always."""
+        raise SandboxUnavailable(self._why.message, hint=self._why.hint)
+
     async def warm(self, job: Job, count: int = 1) -> None:
         return None
 

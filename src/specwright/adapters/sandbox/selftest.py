@@ -54,7 +54,7 @@ async def tried_walls(sandbox: Sandbox, interpreter: str, mounts: tuple[Mount, .
 
     Raises SandboxUnavailable naming the ones that did not, or why nothing could be tried.
     """
-    word, name = secrets.token_hex(8), f"SPECWRIGHT_{secrets.token_hex(4)}"
+    word, name = secrets.token_hex(8), f"WALL_TEST_{secrets.token_hex(8)}"
     folder = _open_folder()
     await asyncio.to_thread(sweep_secrets, folder)
     handle, secret = await asyncio.to_thread(_write_secret, folder, word)

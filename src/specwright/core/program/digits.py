@@ -29,7 +29,8 @@ def _parsed(digits: str) -> int:
     if len(digits) <= _CHUNK:
         return int(digits)
     half = len(digits) // 2
-    return _parsed(digits[:-half]) * 10**half + _parsed(digits[-half:])
+    power: int = 10**half
+    return _parsed(digits[:-half]) * power + _parsed(digits[-half:])
 
 
 def literal(body: str) -> str:

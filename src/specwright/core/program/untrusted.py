@@ -88,7 +88,8 @@ def nesting(value: Any) -> int:
 
 
 def _containers(items: Iterable[Any]) -> list[Any]:
-    return [item for item in items if isinstance(item, list | tuple | set | frozenset | dict)]
+    """Return the containers, each once: aliases of YAML make many paths to one value."""
+    return list({id(item): item for item in items if isinstance(item, list | tuple | set | frozenset | dict)}.values())
 
 
 def finite(value: Any) -> float:

@@ -1,8 +1,8 @@
-"""Reads what a driver reports of the calls it made. The same report for every language.
+"""Reads a driver's report of the calls that it made. Every language has the same report.
 
-A driver writes for each process that made calls one line of JSON and then two bodies of the sizes told there: what the
-process says came of its calls, one JSON line for each, and what it printed. The line is the driver's and is trusted as
-far as it is well-formed; the bodies are the untrusted program's.
+For each process that made calls, a driver writes one line of JSON and then two bodies. The line has their sizes. The
+first body is the process's own account of its calls, one JSON line for each; the second is its output. The line is
+written by the driver and trusted if it is well-formed. The bodies come from the untrusted program.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _printed(printed: bytes, start: Any, end: Any) -> str:
 
 
 def _ended(frame: Frame, result: ExecResult, printed: bytes) -> Outcome:
-    """The outcome of a call that ended its process."""
+    """Return the outcome of a call that ended its process."""
     ending, error = _how(frame, result)
     outcome = Outcome(ending=ending, error=error, stdout=_printed(printed, 0, frame.printed if printed else 0))
     return outcome.model_copy(update={**_alone(frame), "own_seconds": min(frame.cpu, frame.last)})

@@ -14,7 +14,7 @@ from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
 from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import PROSE
-from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
+from specwright.languages.common.checks.inspecting import NOTHING, Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import BROKEN_HASH, STARTS_PROGRAM, Rule
 from specwright.languages.common.checks.tool import Tools
 from specwright.languages.common.checks.tool_run import ToolOutput, not_made
@@ -32,12 +32,13 @@ _DANGERS: Final = (
 
 
 class GoInspection(Inspecting):
-    """Looks at Go packages; see the Inspection port."""
+    """Inspects Go packages; see the Inspection port."""
 
     language = "go"
     extensions = (".go",)
     form = PROSE
     formatter = "gofmt"
+    settings_files = silencers = NOTHING
     quick: ClassVar = {"gofmt": _LAYOUT, "vet": _VET}
     dangers = _DANGERS
 

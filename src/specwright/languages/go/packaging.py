@@ -174,7 +174,7 @@ class GoPackaging(BatchRuns):
         )
 
     def _errors(self, ended: Ended, events: list[dict[str, Any]]) -> tuple[Finding, ...]:
-        """The compiler's and vet's errors, which are events since Go 1.24 and text before it."""
+        """Return the errors of the compiler and vet: events since Go 1.24, text before."""
         built = "".join(str(event.get("Output", "")) for event in events if event.get("Action") == "build-output")
         tool = f"go {self.tools.version}"
         found = {
@@ -207,12 +207,12 @@ _MOST_LEVELS: Final = 50
 
 
 def clause(name: str) -> str:
-    """The package's name in Go: one word."""
+    """Return the package's name in Go: one word."""
     return name.replace("_", "")
 
 
 def module(name: str) -> str:
-    """The module's path."""
+    """Return the module's path."""
     return f"example.com/{clause(name)}"
 
 
@@ -223,7 +223,7 @@ def _made(package: Package) -> dict[str, str]:
 
 
 def _tested_folders(package: Package) -> dict[str, str]:
-    """The folders with tests, and the clause of one of the test files in each."""
+    """Return the folders with tests, and the clause of one of the test files in each."""
     folders = {}
     for path, text in sorted(package.tests.items()):
         found = _CLAUSE.search(text)
@@ -245,7 +245,7 @@ def _events(out: str) -> list[dict[str, Any]]:
 
 
 def _endings(events: list[dict[str, Any]], root: str) -> dict[str, list[tuple[str, str]]]:
-    """What is said of each test: its ending with what it printed."""
+    """Return each test's ending and output."""
     endings: dict[str, list[tuple[str, str]]] = {}
     printed: dict[str, str] = {}
     for event in events:

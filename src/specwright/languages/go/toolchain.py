@@ -118,7 +118,7 @@ class GoToolchain(Compiled):
         return self._job({part_name(place): program for place, program in programs.items()})
 
     def _job(self, programs: Mapping[str, Program]) -> Job:
-        """The job that makes one program of these packages."""
+        """Return the job that makes one program of these packages."""
         tools = self.tools.programs
         # A package is compiled knowing of no other candidate's; only the main package knows them all.
         common = f"{self.tools.index}packagefile driver={KIT}/driver.a\n"
@@ -165,19 +165,19 @@ class GoToolchain(Compiled):
 
 
 def _main_text(packages: Iterable[str]) -> str:
-    """The program around the packages, of which it calls one."""
+    """Return the program around the packages, of which it calls one."""
     imports = "".join(f'\t{package} "{package}"\n' for package in packages)
     entries = ", ".join(f"{package}.{_ENTRY}" for package in packages)
     return f'package main\n\nimport (\n\t"driver"\n{imports})\n\nfunc main() {{ driver.Run({entries}) }}\n'
 
 
 def entry_name(signature: Signature) -> str:
-    """The function's name as Go writes it: exported."""
+    """Return the function's name as Go writes it: exported."""
     return pascal(signature.name)
 
 
 def _defined(program: Program) -> str | None:
-    """Under which of the names that we accept the function is there."""
+    """Return the accepted name under which the code defines the function; None if it does not."""
     names = (entry_name(program.signature), camel(program.signature.name), program.signature.name)
     for name in dict.fromkeys(names):
         if re.search(
@@ -188,7 +188,7 @@ def _defined(program: Program) -> str | None:
 
 
 def package_text(code: str) -> str:
-    """The file as a part of package `solution`, its lines where they were."""
+    """Return the file as a part of package `solution`, with the same line numbers."""
     code = without_mark(code)
     if _CLAUSE.search(code):
         return _CLAUSE.sub(r"\1solution", code, count=1)
@@ -196,7 +196,7 @@ def package_text(code: str) -> str:
 
 
 def type_of(wanted: Type, wide: bool = False) -> str:
-    """The type as Go writes it: no tuples, so an array or a struct; no sets, so a map to nothing."""
+    """Return the type as Go writes it: no tuples, so an array or a struct; no sets, so a map to nothing."""
     inner = [type_of(arg, wide) for arg in wanted.args]
     match wanted.kind:
         case "list":

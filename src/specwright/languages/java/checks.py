@@ -45,12 +45,14 @@ _DANGERS: Final = (
 
 
 class JavaInspection(Inspecting):
-    """Looks at Java packages; see the Inspection port."""
+    """Inspects Java packages; see the Inspection port."""
 
     language = "java"
     extensions = (".java",)
     form = TAGS
     formatter = "clang-format"
+    settings_files = r"\.clang-format(?:-ignore)?"
+    silencers = r"@SuppressWarnings|//\s*clang-format\s+off"
     quick: ClassVar = {"clang-format": (CheckKind.FORMAT,)}
     slow: ClassVar = {"javac": _KINDS}
     dangers = _DANGERS
@@ -133,7 +135,7 @@ def _finding(match: re.Match[str]) -> Finding:
 
 
 def _examples(package: Package) -> list[tuple[str, int, str]]:
-    """Path and line of every example, and the program that it is."""
+    """Return path, line and program of every example."""
     names = sorted({found[1] for text in package.sources.values() for found in _PACKAGE.finditer(text)})
     shown = [(path, line, code) for path, line, code in (*_blocks(package), *_snippets(package)) if _can_run(code)]
     return [(path, line, _program(code, names)) for path, line, code in shown]
@@ -156,7 +158,7 @@ def _snippets(package: Package) -> Iterator[tuple[str, int, str]]:
 
 
 def _up_to_the_brace(text: str) -> str | None:
-    """What stands before the brace that closes one which is open already."""
+    """Return the text before the brace that closes the current block."""
     depth = 1
     for place, char in enumerate(text):
         depth += (char == "{") - (char == "}")
@@ -166,7 +168,7 @@ def _up_to_the_brace(text: str) -> str | None:
 
 
 def _can_run(code: str) -> bool:
-    """Whether it is a program or statements: tests run with the tests, and a mere declaration does nothing."""
+    """Return whether it is a program or statements: tests run with the tests, and a mere declaration does nothing."""
     return bool(code.strip()) and not _TEST.search(code) and bool(_MAIN.search(code) or not _DECLARES.search(code))
 
 

@@ -1,7 +1,7 @@
 """Java packages: the Maven layout, JUnit 5, JaCoCo.
 
-Compiler, JUnit and JaCoCo run in one process that starts from an archive of loaded classes, so the code could forge
-what is said of its tests; a sentinel class that is run first and one that is run last must both be reached and fail.
+Compiler, JUnit and JaCoCo run in one process, which starts from an archive of loaded classes. The code shares that
+process and could forge results. So one sentinel class runs first and one last, and both must be reached and fail.
 """
 
 from __future__ import annotations
@@ -226,18 +226,18 @@ class JavaPackaging(BatchRuns):
 
 
 def clause(name: str) -> str:
-    """The Java package: one word."""
+    """Return the Java package: one word."""
     return name.replace("_", "")
 
 
 def class_path(measuring: bool) -> str:
-    """The kit's archives, seen from the project's folder."""
+    """Return the kit's archives, seen from the project's folder."""
     names = ("tests", *JARS, *(COVERAGE_JARS if measuring else ()))
     return ":".join(f"{_KIT_HERE}/{name}.jar" for name in names)
 
 
 def _tests_in(text: str) -> list[str]:
-    """The tests that the text shows, by class and method."""
+    """Return the tests that the text shows, by class and method."""
     package, owner = _CLAUSE.search(text), _CLASS.search(text)
     if owner is None:
         return []

@@ -123,7 +123,7 @@ class JavaToolchain:
         return tuple(None if archive is None else {_PROGRAM: archive} for archive in made)
 
     def compile_job(self, programs: Mapping[str, Mapping[str, str]]) -> Job:
-        """The job that makes one archive of each program (file texts by name), with one compiler."""
+        """Return the job that makes one archive of each program (file texts by name), with one compiler."""
         work = {"programs": {archive: dict(files) for archive, files in programs.items()}}
         return Job(
             argv=(
@@ -201,12 +201,12 @@ class JavaToolchain:
 
 
 def entry_name(signature: Signature) -> str:
-    """The method's name as Java writes it."""
+    """Return the method's name as Java writes it."""
     return unreserved(camel(signature.name), RESERVED)
 
 
 def entry_names(signature: Signature) -> tuple[str, ...]:
-    """The names under which the method is accepted."""
+    """Return the names under which the method is accepted."""
     return tuple(dict.fromkeys((entry_name(signature), signature.name)))
 
 
@@ -215,13 +215,13 @@ def _sources(program: Program) -> dict[str, str]:
 
 
 def source_name(code: str) -> str:
-    """The file's name, which Java ties to the public type in it."""
+    """Return the file's name, which Java ties to the public type in it."""
     found = _PUBLIC_TYPE.search(code)
     return f"{found.group(1)}.java" if found else "Solution.java"
 
 
 def type_of(wanted: Type, records: Names) -> str:
-    """The type as Java writes it. Tuples are records, which are named in `records`; an absent argument is null."""
+    """Return the type in Java. Tuples are records, which are named in `records`; an absent argument is null."""
     match wanted.kind:
         case "optional":
             return boxed(wanted.args[0], records)
@@ -242,14 +242,14 @@ def type_of(wanted: Type, records: Names) -> str:
 
 
 def boxed(wanted: Type, records: Names) -> str:
-    """The type as a type argument."""
+    """Return the type as a type argument."""
     if wanted.kind == "int" and records.wide:
         return "BigInteger"
     return _BOXED.get(wanted.kind) or type_of(wanted, records)
 
 
 def returned(wanted: Type, records: Names) -> str:
-    """The type as a result, where an absent value is an empty Optional."""
+    """Return the type as a result, where an absent value is an empty Optional."""
     if wanted.kind == "optional":
         return f"Optional<{boxed(wanted.args[0], records)}>"
     return type_of(wanted, records)

@@ -1,4 +1,4 @@
-"""JavaScript: biome for syntax, layout, lint and security, node for the examples of documents, our analyser besides."""
+"""JavaScript: biome for syntax, layout, lint and security; node for examples; our analyser for the rest."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _DANGERS: Final = (
 
 
 class JavaScriptInspection(Inspecting):
-    """Looks at JavaScript packages; see the Inspection port. The language has no types to check."""
+    """Inspects JavaScript packages; see the Inspection port. The language has no types to check."""
 
     language = "javascript"
     extensions = ROWS["javascript"].extensions
@@ -51,6 +51,8 @@ class JavaScriptInspection(Inspecting):
     """How Node runs the examples."""
     form = TAGS
     formatter = "biome"
+    settings_files = r"biome\.jsonc?"
+    silencers = r"\bbiome-ignore\S*|@ts-(?:ignore|nocheck|expect-error)"
     quick: ClassVar = {"biome": _KINDS}
     analysed = (*analysis.KINDS, CheckKind.COMPLEXITY)
     dangers = _DANGERS

@@ -139,7 +139,7 @@ class JavaScriptPackaging(BatchRuns):
         )
 
     def _check(self, path: str) -> tuple[str, ...]:
-        """The command that reads a file and runs nothing of it."""
+        """Return the command that reads a file and runs nothing of it."""
         return (self._node, "--check", path)
 
     def idle(self, limits: CallLimits) -> Job | None:
@@ -217,7 +217,7 @@ class JavaScriptPackaging(BatchRuns):
 
 
 def _said(text: str) -> tuple[dict[str, list[tuple[str, str]]], list[Any] | None]:
-    """What the reporter wrote: of each test, and the coverage."""
+    """Return the reporter's results of each test, and the coverage."""
     endings: dict[str, list[tuple[str, str]]] = {}
     covered: list[Any] | None = None
     same: Counter[str] = Counter()
@@ -243,7 +243,7 @@ def _said(text: str) -> tuple[dict[str, list[tuple[str, str]]], list[Any] | None
 
 
 def _names_in(text: str) -> list[str]:
-    """The tests that the text shows at the start of a line, by their names."""
+    """Return the tests that the text shows at the start of a line, by their names."""
     return list(dict.fromkeys(found[1] for found in _TEST_CALL.findall(text) if "${" not in found[1]))
 
 

@@ -48,7 +48,7 @@ _WIDTH: Final = ("--config", "line-length=88")
 
 
 class PythonInspection(Inspecting):
-    """Looks at Python packages; see the Inspection port."""
+    """Inspects Python packages; see the Inspection port."""
 
     language = "python"
     extensions = (".py",)
@@ -57,6 +57,9 @@ class PythonInspection(Inspecting):
     slow: ClassVar = {"mypy": (CheckKind.TYPES,)}
     analysed = analysis.KINDS
     formatter = "ruff"
+    settings_files = r"\.?ruff\.toml|pyproject\.toml|\.?mypy\.ini|setup\.cfg|tox\.ini"
+    # Ruff's `noqa` is not among them: it is not heeded.
+    silencers = r"#\s*type:\s*ignore|#\s*mypy:\s*\S+|#\s*fmt:\s*(?:off|skip)"
 
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
         if name == "ruff":
@@ -71,7 +74,7 @@ class PythonInspection(Inspecting):
         return [_types_check(said.get("mypy"), package, tool)]
 
     def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
-        """The order of imports is ruff's to check and to mend, but not the formatter's."""
+        """Sort imports too: ruff checks their order, but its formatter does not change it."""
         ruff, common = self.tools.here["ruff"].argv, ("--isolated", "--no-cache", *_WIDTH)
         return {
             "imports": [*ruff, "check", *common, "--quiet", "--select", "I", "--fix", *paths],
@@ -200,7 +203,7 @@ def _types_check(said: ToolOutput | None, package: Package, mypy: Tool) -> Check
 
 
 def _word(run: ToolRun) -> str:
-    """The random word whose example must fail."""
+    """Return the random word whose example must fail."""
     return str(json.loads(run.job.stdin)["commands"]["doctest"][-1])
 
 

@@ -31,12 +31,14 @@ _DANGERS: Final = (
 
 
 class RustInspection(Inspecting):
-    """Looks at Rust packages; see the Inspection port."""
+    """Inspects Rust packages; see the Inspection port."""
 
     language = "rust"
     extensions = (".rs",)
     form = RUSTDOC
     formatter = "rustfmt"
+    settings_files = r"\.?(?:rustfmt|clippy)\.toml"
+    silencers = r"#!?\[(?:allow|expect|rustfmt::skip|cfg_attr\([^]]*allow)\b"
     quick: ClassVar = {"rustfmt": (CheckKind.FORMAT,)}
     slow: ClassVar = {"clippy": _KINDS}
     dangers = _DANGERS
@@ -54,7 +56,7 @@ class RustInspection(Inspecting):
         return {"clippy": [*tool.argv, _EDITION, f"--crate-type={kind}", f"--crate-name={package.name}", *emit, root]}
 
     def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
-        """One file at a time: where one cannot be read, rustfmt leaves all of them alone."""
+        """Format one file at a time: if one cannot be read, rustfmt changes none."""
         argv = (*self.tools.here["rustfmt"].argv, _EDITION)
         return {f"rustfmt {path}": [*argv, path] for path in paths}
 
@@ -81,7 +83,7 @@ class RustInspection(Inspecting):
         ]
 
     def examples(self, package: Package) -> ToolRun | None:
-        """Rustdoc compiles and runs each example as a program of its own."""
+        """Return the run in which rustdoc compiles and executes each example."""
         rustdoc = self.tools.here.get("rustdoc")
         if rustdoc is None or "src/lib.rs" not in package.sources:
             return None

@@ -270,14 +270,14 @@ def _started(package: Package) -> dict[str, str]:
 
 
 def _programs(package: Package) -> dict[str, str]:
-    """The files that are test programs of their own, and what each is compiled to."""
+    """Return the files that are test programs, and the program that each is compiled to."""
     files = [path for path in sorted(package.tests) if re.fullmatch(r"tests/[^/]+\.rs", path)]
     unit = [_LIBRARY] if "#[test]" in package.sources.get(_LIBRARY, "") else []
     return {path: f"build/test{place}" for place, path in enumerate([*unit, *files])}
 
 
 def _endings(path: str, out: str) -> dict[str, list[tuple[str, str]]]:
-    """What libtest says of each test of one program."""
+    """Return libtest's results of each test of one program."""
     endings: dict[str, list[tuple[str, str]]] = {}
     for line in out.splitlines():
         at = line.find('{ "type":')

@@ -141,19 +141,19 @@ class RustToolchain(Compiled):
 
 
 def _main_text(modules: Mapping[str, str], wall: str = "") -> str:
-    """The program around the modules (files by name), of which it calls one."""
+    """Return the program around the modules (files by name), of which it calls one."""
     parts = "".join(f'{wall}#[path = "{file}"]\nmod {name};\n' for name, file in modules.items())
     calls = ", ".join(f"{name}::specwright_call" for name in modules)
     return f"{parts}\nfn main() {{\n    specwright_driver::run(&[{calls}]);\n}}\n"
 
 
 def entry_name(signature: Signature) -> str:
-    """The function's name as Rust writes it."""
+    """Return the function's name as Rust writes it."""
     return unreserved(snake(signature.name), RESERVED)
 
 
 def defined(program: Program) -> str | None:
-    """Under which of the names that we accept the function is there."""
+    """Return the accepted name under which the code defines the function; None if it does not."""
     for name in dict.fromkeys((entry_name(program.signature), program.signature.name)):
         if re.search(rf"\bfn\s+{name}\s*[<(]|\buse\b[^;]*\b{name}\b", program.code):
             return name
@@ -161,7 +161,7 @@ def defined(program: Program) -> str | None:
 
 
 def module_text(program: Program) -> str:
-    """The candidate's file with the call behind it."""
+    """Return the candidate's file with the call behind it."""
     name = defined(program)
     generic = re.search(rf"\bfn\s+{name}\s*<\s*[^'\s>]|\bfn\s+{name}\b[^{{;]*\bimpl\s", program.code) is not None
     given = [
@@ -176,7 +176,7 @@ def module_text(program: Program) -> str:
 
 
 def _arity(code: str, name: str) -> int | None:
-    """How many arguments the function takes; None where the text does not show it."""
+    """Return how many arguments the function takes; None if the text does not show it."""
     found = re.search(rf"\bfn\s+{name}\s*(?:<[^(]*>)?\s*\(", code)
     if found is None:
         return None
@@ -192,7 +192,7 @@ def _arity(code: str, name: str) -> int | None:
 
 
 def type_of(wanted: Type, wide: bool = False) -> str:
-    """The type as Rust writes it. Raises UserError for `any`, which Rust has no type for."""
+    """Return the type as Rust writes it. Raise UserError for `any`, which Rust has no type for."""
     inner = [type_of(arg, wide) for arg in wanted.args]
     match wanted.kind:
         case "list":

@@ -28,7 +28,7 @@ _SYNTAX: Final = re.compile(r"TS1\d{3}$")
 
 
 class TypeScriptInspection(JavaScriptInspection):
-    """Looks at TypeScript packages; see the Inspection port."""
+    """Inspects TypeScript packages; see the Inspection port."""
 
     language = "typescript"
     extensions = ROWS["typescript"].extensions

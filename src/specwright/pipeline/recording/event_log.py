@@ -167,12 +167,16 @@ class Log:
         await self._store.keep(self.run_id, write_event(event))
 
     async def _answered(self, question: Question, reply: Reply) -> Answered:
+        asked, answered = await asyncio.gather(  # one commit keeps both
+            self._store.put_blob(canonical(question.model_dump(mode="json")).encode()),
+            self._store.put_blob(reply.text.encode("utf-8", "surrogatepass")),
+        )
         return Answered(
             key=question.key,
             stage=question.stage,
             prompt_digest=question.prompt_digest,
-            question=await self._store.put_blob(canonical(question.model_dump(mode="json")).encode()),
-            reply=await self._store.put_blob(reply.text.encode("utf-8", "surrogatepass")),
+            question=asked,
+            reply=answered,
             model=reply.model,
             requests=reply.usage.requests,
             input_tokens=reply.usage.input_tokens,
@@ -204,6 +208,10 @@ class Log:
         return Reply(text=text, model=event.model, usage=usage, cut=event.cut, seconds=event.seconds)
 
     async def _append(self, event: Told | Effect | Note) -> None:
+        """Append the event. A cancellation does not part the entry that is stored from our count of entries."""
+        await asyncio.shield(self._append_whole(event))
+
+    async def _append_whole(self, event: Told | Effect | Note) -> None:
         async with self._appending:
             line = StoredEntry(
                 run_id=self.run_id,

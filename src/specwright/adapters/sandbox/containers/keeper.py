@@ -3,7 +3,7 @@
 Standard library only; the host hands it to the image's interpreter as text. It talks to the host over its own standard
 input and output, which no job ever has: a line of JSON, and after it as many bytes as the line says.
 
-In:  {"start": {argv, env, files, limits, report, collect, seccomp}}   {"stdin": size}   {"kill": true}
+In:  {"start": {argv, env, files, limits, report, collect, seccomp}}   {"stdin": size, "more": bool}   {"kill": true}
 Out: {"ready": true, "limited": bool}   {"out": 1 | 2 | 3, "size": n}   {"end": {..., "dirty": why}}
 """
 
@@ -37,7 +37,7 @@ class Keeper:
         self.heard = b""
         self.job: dict[str, Any] | None = None
         self.pid = self.handle = self.stdin = -1
-        self.pending: memoryview | None = None
+        self.pending, self.closing = memoryview(b""), False
         self.cpu_before, self.cpu_exceeded = 0.0, False
         self.exhausted, self.refused = oom_kills(), refused_processes()
 
@@ -82,10 +82,8 @@ class Keeper:
         body, self.heard = rest[:size], rest[size:]
         if "start" in message:
             self.start(json.loads(body))
-        elif "stdin" in message and self.pid > 0:
-            self.pending = memoryview(body)
-            os.set_blocking(self.stdin, False)
-            self.selector.register(self.stdin, selectors.EVENT_WRITE, "stdin")
+        elif "stdin" in message and self.stdin >= 0:
+            self.take_input(body, last=not message.get("more"))
         elif "kill" in message:
             kill_all()
         return True
@@ -120,16 +118,26 @@ class Keeper:
         self.handle = os.pidfd_open(self.pid)
         self.selector.register(self.handle, selectors.EVENT_READ, "end")
 
+    def take_input(self, body: bytes, last: bool) -> None:
+        self.pending = memoryview(bytes(self.pending) + body if self.pending else body)
+        self.closing = last
+        if self.stdin not in self.selector.get_map():
+            os.set_blocking(self.stdin, False)
+            self.selector.register(self.stdin, selectors.EVENT_WRITE, "stdin")
+
     def feed(self) -> None:
-        assert self.pending is not None
         try:
             self.pending = self.pending[os.write(self.stdin, self.pending) :]
         except BlockingIOError:
             return
         except BrokenPipeError:
-            self.pending = None
-        if not self.pending:
+            self.pending, self.closing = memoryview(b""), True
+        if self.pending:
+            return
+        if self.closing:
             self.close_stdin()
+        else:
+            self.selector.unregister(self.stdin)
 
     def close_stdin(self) -> None:
         if self.stdin >= 0:
@@ -137,6 +145,7 @@ class Keeper:
                 self.selector.unregister(self.stdin)
             os.close(self.stdin)
             self.stdin = -1
+        self.pending, self.closing = memoryview(b""), False
 
     def relay(self, handle: int, place: int) -> bool:
         data = os.read(handle, CHUNK)

@@ -8,12 +8,14 @@ Standard library only: the guardian runs this without any package.
 from __future__ import annotations
 
 import struct
+from functools import cache
 from typing import Final
 
 ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _ALLOW, _KILL_PROCESS, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 _EPERM, _ENOSYS, _EOPNOTSUPP, _EAFNOSUPPORT = 1, 38, 95, 97
 _X32_BIT: Final = 0x40000000
+_GROUP: Final = 10
 
 # Never asked for by an honest program, so asking ends it, visibly: {name: (x86_64, aarch64)}, None where there is none.
 KILLED: Final[dict[str, tuple[int | None, int | None]]] = {
@@ -124,7 +126,7 @@ ABSENT: Final[dict[str, tuple[int | None, int | None]]] = {
     "msgctl": (71, 187),
 }
 # May be called for the caller alone: a first argument other than 0 names another process, such as the driver.
-OWN_ONLY: Final[dict[str, tuple[int, int]]] = {
+OWN_ONLY: Final[dict[str, tuple[int | None, int | None]]] = {
     "sched_setaffinity": (203, 122),
     "sched_setscheduler": (144, 119),
     "sched_setparam": (142, 118),
@@ -146,7 +148,7 @@ _SOCKET_TYPE_MASK, _SOCK_RAW, _SOCK_PACKET = 0xF, 3, 10
 _TERMINAL_INPUT: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: typing into the user's terminal
 _FILE_FLAGS: Final = (0x40086602, 0x40046602, 0x401C5820)  # FS_IOC_SETFLAGS twice, FS_IOC_FSSETXATTR: they stay, too
 
-_LD, _JEQ, _JGE, _JSET, _AND, _RET = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
+_LD, _JA, _JEQ, _JGE, _JSET, _AND, _RET = 0x20, 0x05, 0x15, 0x35, 0x45, 0x54, 0x06
 _NUMBER, _ARCH, _ARG0, _ARG1, _ARG2, _ARG3 = 0, 4, 16, 24, 32, 40
 
 
@@ -158,53 +160,40 @@ def _fail(number: int) -> bytes:
     return _op(_RET, _ERRNO | number)
 
 
-def _when(number: int, body: list[bytes]) -> list[bytes]:
-    """Run the body for this system call; the accumulator holds the number before and after."""
-    return [_op(_JEQ, number, 0, len(body)), *body]
+def _refused_if(argument: int, test: int, value: int) -> list[bytes]:
+    """Refuse the call if this test of an argument holds."""
+    return [_op(_LD, argument), _op(test, value, 0, 1), _fail(_EPERM), _op(_RET, _ALLOW)]
 
 
-def _flags_refused(number: int) -> list[bytes]:
-    return _when(number, [_op(_LD, _ARG0), _op(_JSET, _NAMESPACES, 0, 1), _fail(_EPERM), _op(_RET, _ALLOW)])
-
-
-def _ioctl_refused(number: int) -> list[bytes]:
+def _ioctl() -> list[bytes]:
     tests = [op for request in (*_TERMINAL_INPUT, *_FILE_FLAGS) for op in (_op(_JEQ, request, 0, 1), _fail(_EPERM))]
-    return _when(number, [_op(_LD, _ARG1), *tests, _op(_RET, _ALLOW)])
+    return [_op(_LD, _ARG1), *tests, _op(_RET, _ALLOW)]
 
 
-def _limits_of_others_refused(number: int) -> list[bytes]:
+def _prlimit() -> list[bytes]:
     """A process may set limits for itself; to its kind outside, the first process among them, it could do harm."""
     own = [_op(_LD, _ARG0), _op(_JEQ, 0, 5, 0)]
     asks_only = [_op(_LD, _ARG2), _op(_JEQ, 0, 0, 2), _op(_LD, _ARG2 + 4), _op(_JEQ, 0, 1, 0)]
-    return _when(number, [*own, *asks_only, _fail(_EPERM), _op(_RET, _ALLOW)])
+    return [*own, *asks_only, _fail(_EPERM), _op(_RET, _ALLOW)]
 
 
-def _others_refused(number: int) -> list[bytes]:
-    return _when(number, [_op(_LD, _ARG0), _op(_JEQ, 0, 1, 0), _fail(_EPERM), _op(_RET, _ALLOW)])
+def _own_only() -> list[bytes]:
+    return [_op(_LD, _ARG0), _op(_JEQ, 0, 1, 0), _fail(_EPERM), _op(_RET, _ALLOW)]
 
 
-def _priority_of_others_refused(number: int) -> list[bytes]:
-    """`setpriority` for the calling process alone: neither another nor a group or a user, which hold the driver."""
+def _setpriority() -> list[bytes]:
+    """For the calling process alone: neither another nor a group or a user, which hold the driver."""
     own = [_op(_LD, _ARG0), _op(_JEQ, 0, 0, 2), _op(_LD, _ARG1), _op(_JEQ, 0, 1, 0)]
-    return _when(number, [*own, _fail(_EPERM), _op(_RET, _ALLOW)])
+    return [*own, _fail(_EPERM), _op(_RET, _ALLOW)]
 
 
-def _pipe_size_refused(number: int) -> list[bytes]:
-    return _when(number, [_op(_LD, _ARG1), _op(_JEQ, _SET_PIPE_SIZE, 0, 1), _fail(_EPERM), _op(_RET, _ALLOW)])
-
-
-def _huge_pages_refused(number: int, argument: int, flag: int) -> list[bytes]:
-    """Huge pages come from a pool that the whole machine shares and no limit of memory counts."""
-    return _when(number, [_op(_LD, argument), _op(_JSET, flag, 0, 1), _fail(_EPERM), _op(_RET, _ALLOW)])
-
-
-def _socket_options_refused(number: int) -> list[bytes]:
+def _setsockopt() -> list[bytes]:
     tests = [op for option in _SOCKET_OPTIONS for op in (_op(_JEQ, option, 0, 1), _fail(_EPERM))]
     of_sockets = [_op(_LD, _ARG1), _op(_JEQ, _SOL_SOCKET, 0, len(tests) + 1), _op(_LD, _ARG2)]
-    return _when(number, [*of_sockets, *tests, _op(_RET, _ALLOW)])
+    return [*of_sockets, *tests, _op(_RET, _ALLOW)]
 
 
-def _socket_refused(number: int) -> list[bytes]:
+def _socket() -> list[bytes]:
     """Unix sockets only, and of netlink the routing table; nothing raw."""
     families = [_op(_JEQ, family, len(_FAMILIES) - place, 0) for place, family in enumerate(_FAMILIES)]
     plain = [
@@ -222,33 +211,59 @@ def _socket_refused(number: int) -> list[bytes]:
         _op(_RET, _ALLOW),
         _fail(_EAFNOSUPPORT),
     ]
-    return _when(number, [_op(_LD, _ARG0), *families, _fail(_EAFNOSUPPORT), *netlink, *plain])
+    return [_op(_LD, _ARG0), *families, _fail(_EAFNOSUPPORT), *netlink, *plain]
 
 
+def _rules(column: int) -> dict[int, list[bytes]]:
+    """What becomes of each call that is not simply allowed, by its number. Every path of every rule returns."""
+    found: dict[int, list[bytes]] = {}
+    for table, answer in (
+        (KILLED, [_op(_RET, _KILL_PROCESS)]),
+        (REFUSED, [_fail(_EPERM)]),
+        (ATTRIBUTES, [_fail(_EOPNOTSUPP)]),
+        (ABSENT, [_fail(_ENOSYS)]),
+        (OWN_ONLY, _own_only()),
+    ):
+        found |= {number: answer for numbers in table.values() if (number := numbers[column]) is not None}
+    for numbers, rule in (
+        # Huge pages come from a pool that the whole machine shares and no limit of memory counts.
+        (_MMAP, _refused_if(_ARG3, _JSET, _MAP_HUGETLB)),
+        (_MEMFD_CREATE, _refused_if(_ARG1, _JSET, _MFD_HUGETLB)),
+        (_UNSHARE, _refused_if(_ARG0, _JSET, _NAMESPACES)),
+        (_CLONE, _refused_if(_ARG0, _JSET, _NAMESPACES)),
+        (_FCNTL, _refused_if(_ARG1, _JEQ, _SET_PIPE_SIZE)),
+        (_IOCTL, _ioctl()),
+        (_PRLIMIT, _prlimit()),
+        (_SETPRIORITY, _setpriority()),
+        (_SETSOCKOPT, _setsockopt()),
+        (_SOCKET, _socket()),
+        (_SOCKETPAIR, _socket()),
+    ):
+        found[numbers[column]] = rule
+    return found
+
+
+def _group(rules: list[tuple[int, list[bytes]]]) -> list[bytes]:
+    """These rules, past which the numbers above the last of them go in one jump."""
+    body = [op for number, rule in rules for op in (_op(_JEQ, number, 0, len(rule)), *rule)]
+    body.append(_op(_RET, _ALLOW))
+    return [_op(_JGE, rules[-1][0] + 1, 0, 1), _op(_JA, len(body)), *body]
+
+
+@cache
 def seccomp_filter(machine: str) -> bytes:
-    """The filter for this kind of machine (`os.uname().machine`), as the kernel takes it. KeyError for others."""
+    """The filter for this kind of machine (`os.uname().machine`), as the kernel takes it. KeyError for others.
+
+    Rules are in the order of their numbers and in groups, so that a call passes few of them: the kernel tries the
+    filter on every call that there is when it is set, which is at every start.
+    """
     column = list(ARCHITECTURES).index(machine) if machine in ARCHITECTURES else None
     if column is None:
         raise KeyError(machine)
     program = [_op(_LD, _ARCH), _op(_JEQ, ARCHITECTURES[machine], 1, 0), _op(_RET, _KILL_PROCESS), _op(_LD, _NUMBER)]
     if machine == "x86_64":
         program += [_op(_JGE, _X32_BIT, 0, 1), _op(_RET, _KILL_PROCESS)]
-    for table, answer in (
-        (KILLED, _op(_RET, _KILL_PROCESS)),
-        (REFUSED, _fail(_EPERM)),
-        (ATTRIBUTES, _fail(_EOPNOTSUPP)),
-        (ABSENT, _fail(_ENOSYS)),
-    ):
-        for numbers in table.values():
-            if (number := numbers[column]) is not None:
-                program += _when(number, [answer])
-    program += _flags_refused(_UNSHARE[column]) + _flags_refused(_CLONE[column])
-    program += _ioctl_refused(_IOCTL[column]) + _limits_of_others_refused(_PRLIMIT[column])
-    for numbers in OWN_ONLY.values():
-        program += _others_refused(numbers[column])
-    program += _priority_of_others_refused(_SETPRIORITY[column]) + _pipe_size_refused(_FCNTL[column])
-    program += _huge_pages_refused(_MMAP[column], _ARG3, _MAP_HUGETLB)
-    program += _huge_pages_refused(_MEMFD_CREATE[column], _ARG1, _MFD_HUGETLB)
-    program += _socket_options_refused(_SETSOCKOPT[column])
-    program += _socket_refused(_SOCKET[column]) + _socket_refused(_SOCKETPAIR[column])
+    rules = sorted(_rules(column).items())
+    for first in range(0, len(rules), _GROUP):
+        program += _group(rules[first : first + _GROUP])
     return b"".join([*program, _op(_RET, _ALLOW)])

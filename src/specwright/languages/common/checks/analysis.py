@@ -17,11 +17,11 @@ from specwright.languages.common.checks.tool_run import SAME_PYTHON, ToolOutput
 from specwright.languages.drivers import driver_file
 
 KINDS: Final = (CheckKind.DOCUMENTATION, CheckKind.DUPLICATION, CheckKind.ASSERTIONS)
-"""What it tells in every language; complexity and security besides, where no other tool does."""
+"""What it measures in every language. Complexity and security come on top if no other tool measures them."""
 
 
 class AnalyserReport(BaseModel):
-    """The analyser's report: it may have been written by whom it speaks of, so its shape is checked."""
+    """The analyser's report. The code that it describes may have forged it, so its shape is checked."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -37,7 +37,7 @@ class AnalyserReport(BaseModel):
 
 
 def command(language: str, package: Package, sources: Sequence[str]) -> list[str]:
-    """How the analyser is started on these sources and all tests."""
+    """Return how the analyser is started on these sources and all tests."""
     work = {"language": language, "sources": list(sources), "tests": sorted(package.tests)}
     return [*SAME_PYTHON, "../analyser.py", json.dumps(work)]
 
@@ -49,7 +49,7 @@ def files(grammars: Sequence[str]) -> dict[str, bytes]:
 
 
 def read_report(said: ToolOutput | None) -> AnalyserReport | str:
-    """The report, or why there is none."""
+    """Return the report, or why there is none."""
     if said is None or said.status != 0:
         return f"the analyser failed: {said.err.strip()[-300:] if said else 'it said nothing'}"
     try:
@@ -59,7 +59,7 @@ def read_report(said: ToolOutput | None) -> AnalyserReport | str:
 
 
 def checks(told: AnalyserReport, tool: Tool, form: Form) -> tuple[Check, ...]:
-    """Documentation, duplication and assertions."""
+    """Return the checks of documentation, duplication and assertions."""
     described = parts(told.items, form)
     good = sum(not part.problem for part in described)
     return (
@@ -80,7 +80,7 @@ def checks(told: AnalyserReport, tool: Tool, form: Form) -> tuple[Check, ...]:
 
 
 def complexity(told: AnalyserReport, tool: Tool) -> Check:
-    """The figure of each function as the analyser counted it."""
+    """Return the figure of each function as the analyser counted it."""
     return Check(
         kind=CheckKind.COMPLEXITY,
         tool=str(tool),
@@ -89,7 +89,7 @@ def complexity(told: AnalyserReport, tool: Tool) -> Check:
 
 
 def spots(told: AnalyserReport) -> tuple[Spot, ...]:
-    """Where a bug can be put in on purpose."""
+    """Return the places where a bug can be seeded."""
     return tuple(
         Spot(path=path, start=start, end=end, line=line, old=old, new=new)
         for path, start, end, line, old, new in told.spots

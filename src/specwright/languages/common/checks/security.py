@@ -1,4 +1,4 @@
-"""Calls that a reader should know of, found by our own rules where a language has no such linter without a network."""
+"""Dangerous calls, found by our own rules if a language has no offline linter for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from specwright.languages.common.checks.tool import Tool
 
 
 class Rule(Value):
-    """What is called, as a regular expression on the text of the call, and why that is dangerous."""
+    """A regular expression on the text of a call, and why such a call is dangerous."""
 
     code: str
     called: str
@@ -27,7 +27,7 @@ RUNS_TEXT: Final = "it runs text as code"
 
 
 def dangerous(told: AnalyserReport, rules: Sequence[Rule]) -> tuple[Finding, ...]:
-    """Every call that one of the rules names."""
+    """Return every call that one of the rules names."""
     return tuple(
         Finding(
             tool="security",

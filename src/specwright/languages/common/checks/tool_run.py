@@ -1,9 +1,8 @@
-"""Looks: tools laid out as one job in the sandbox, and what each of them said read back."""
+"""Runs of tools as one job in the sandbox, and the output of each."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -28,24 +27,17 @@ SAME_PYTHON: Final = ("python", "-S", "-s", "-B")
 
 
 class ToolOutput(Value):
-    """What one tool said, and how it ended: None for a tool that did not come to its end."""
+    """What one tool printed, and its exit status: None for a tool that was ended."""
 
     status: int | None
     out: str
     err: str
 
 
-_SETTINGS: Final = re.compile(
-    r"(?:^|/)(?:\.?(?:ruff|rustfmt|clippy)\.toml|pyproject\.toml|biome\.jsonc?|\.clang-format(?:-ignore)?|\.editorconfig|"
-    r"\.?mypy\.ini|setup\.cfg|tox\.ini|\.gitignore|\.ignore)$"
-)
-"""Files by which a package could tell its tools what not to see."""
-
-
 def project_files(package: Package) -> dict[str, bytes]:
-    """Sources and tests as the tools find them. A text that was never UTF-8 becomes its own bytes again."""
+    """Return sources and tests as the tools find them. A text that was never UTF-8 becomes its own bytes again."""
     texts = {**package.sources, **package.tests}
-    return {f"{PROJECT}/{path}": encoded(text) for path, text in texts.items() if not _SETTINGS.search(path)}
+    return {f"{PROJECT}/{path}": encoded(text) for path, text in texts.items()}
 
 
 def encoded(text: str) -> bytes:
@@ -67,7 +59,7 @@ def make_run(
     mounts: Sequence[Mount] = (),
     spots: bool = False,
 ) -> ToolRun:
-    """The run that runs these commands over the package, each in the folder of the project."""
+    """Return the run that runs these commands over the package, each in the folder of the project."""
     wanted = (*mounts, *(mount for tool in tools for mount in tool.mounts))
     interpreter, own = interpreter_beside(wanted)
     job = Job(
@@ -89,7 +81,7 @@ def make_run(
 
 
 def read_outputs(result: ExecResult) -> dict[str, ToolOutput] | str:
-    """What the tools said by name, or why nothing is to be had of them."""
+    """Return the tools' output by name, or why there is none."""
     if result.ending is not ExecEnding.EXITED:
         return f"the tools were ended: {result.ending.value}"
     try:
@@ -103,5 +95,5 @@ def read_outputs(result: ExecResult) -> dict[str, ToolOutput] | str:
 
 
 def not_made(kinds: Iterable[CheckKind], tool: str, why: str) -> tuple[Check, ...]:
-    """Checks that could not be made."""
+    """Return checks that could not be made."""
     return tuple(Check(kind=kind, tool=tool, unavailable=why) for kind in kinds)
