@@ -74,12 +74,15 @@ async def open_context(
         inspection: Inspection | None = None
         if task.story is Story.PACKAGE:
             packaging, inspection = await asyncio.to_thread(_for_packages, task.language, sandbox)
+        log = await open_log()
+        if packaging is not None and _had_no_tools(log):
+            inspection = None
         yield RunContext(
             task=task,
             model=model,
             sandbox=sandbox,
             toolchain=toolchain,
-            log=await open_log(),
+            log=log,
             limits=limits,
             writers=writers_for(task.story, model, author),
             why_model=why,
@@ -107,6 +110,13 @@ def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspectio
     packaging = packaging_for(language, sandbox, packaged)
     packaging.test_run(Package(name="trial", summary="Is the runner of its tests here?"), CallLimits())
     return packaging, inspection_for(language, sandbox, find_tools)
+
+
+def _had_no_tools(log: Log) -> bool:
+    """Whether the recorded run had no tools to grade its package with; it would take another way with them."""
+    from specwright.pipeline.finishing.grade import NOT_MEASURED  # noqa: PLC0415 - for packages alone
+
+    return log.recorded(NOT_MEASURED)
 
 
 def _tools(language: str) -> InstalledTools:

@@ -1,7 +1,7 @@
 """The loop of every run: execute, arbitrate, and revise what was ruled wrong, until another round is not worth it.
 
-A function and a package go through the same loop. Where it decides differently for them, `context.writers.rules` says
-so by name (`writing/writers.py: LoopRules`).
+A function and a package go through the same loop. Each decision in which they differ has a name in `LoopRules`
+(`writing/writers.py`), and `context.writers.rules` holds those of the run.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ async def _execute(context: RunContext, state: PackageState) -> PackageState:
 async def _rule(context: RunContext, state: PackageState) -> tuple[PackageState, Verdict, tuple[FlakyTest, ...]]:
     """Return the judge's verdict, and the tests that were seen to be flaky.
 
-    For the chosen candidate it rests on cases that each ran in a process of their own and, if the rules say so, on
-    failures that were seen twice. Flaky tests are set aside, and the judge hears the rest.
+    Every case of the chosen candidate has run in a process of its own. If the rules check flakes, every failure was
+    seen twice. Flaky tests are set aside, and the judge decides on the others.
     """
     writers = context.writers
     seen: set[str] = set()
@@ -127,7 +127,7 @@ async def _drop_wrong_tests(context: RunContext, state: PackageState, verdict: V
 async def _revise(
     context: RunContext, state: PackageState, verdict: Verdict, flaky: tuple[FlakyTest, ...]
 ) -> PackageState:
-    """Revise only the side that was ruled wrong; if there is none, look for more evidence."""
+    """Revise only the side that was ruled wrong. If there is none, look for more evidence."""
     writers = context.writers
     mended = await _revise_tests(context, state, verdict)
     unchanged = mended.digest == state.digest
@@ -153,7 +153,7 @@ def _to_repair(
     if not context.writers.rules.repairs_when_undecided:
         consulted = all("reference" in function_state.gathered for function_state in state.function_states.values())
         return undecided_about(verdict) if consulted and not blamed_tests(verdict, state.cases) else ()
-    # If tests are doubted and their writer insists on them, the code writer is asked about them.
+    # The writer of doubted tests insists on them: ask the code writer about them.
     insisted = tuple(ruling for ruling in verdict.rulings if ruling.candidate_id == verdict.chosen)
     undecided = (undecided_about(verdict) or insisted) if unchanged else ()
     return undecided or tuple(map(_ruling, flaky))

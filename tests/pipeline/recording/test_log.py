@@ -108,6 +108,16 @@ def test_a_run_told_again_recalls_what_it_asked_and_executed(tmp_path: Path) -> 
     assert kinds(tmp_path) == ["stage_entered", "answered", "executed"]
 
 
+def test_a_recorded_step_is_known_until_the_run_has_come_to_it(tmp_path: Path) -> None:
+    async def body(log: Log) -> tuple[bool, bool]:
+        before = log.recorded(StageEntered(stage="specify"))
+        await log.emit(StageEntered(stage="specify"))
+        return before, log.recorded(StageEntered(stage="specify"))
+
+    assert with_log(tmp_path, body) == (False, False)
+    assert with_log(tmp_path, body) == (True, False)
+
+
 def test_a_step_that_differs_from_the_record_is_noticed(tmp_path: Path) -> None:
     async def first(log: Log) -> None:
         await log.emit(StageEntered(stage="specify"))

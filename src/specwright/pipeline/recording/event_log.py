@@ -83,6 +83,10 @@ class Log:
         """Seconds this run has been at work, over all processes that worked on it."""
         return time.monotonic() - self._started
 
+    def recorded(self, event: Told) -> bool:
+        """Whether this step is recorded and still lies ahead of the run."""
+        return any(entry.event == event for entry in self._told)
+
     async def emit(self, event: Told) -> None:
         """A step of the story. Raises ReplayDiverged when the record has another step here."""
         if not self._told:
