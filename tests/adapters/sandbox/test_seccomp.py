@@ -1,4 +1,4 @@
-"""What the filter answers to every call, by a machine of our own that runs it: also for processors that are not here."""
+"""What the filter answers to every call. A machine of our own runs it, so that other processors are tried too."""
 
 from __future__ import annotations
 
