@@ -44,7 +44,8 @@ from specwright.languages.python.packaging import PythonPackaging
 from specwright.languages.rust.checks import RustInspection
 from specwright.pipeline.asking.ask import ask
 from specwright.pipeline.judging.evidence import InputsReply
-from specwright.pipeline.judging.revise import CodeRevisionReply, TestRevisionReply
+from specwright.pipeline.judging.repair import CodeRevisionReply
+from specwright.pipeline.judging.revise import TestRevisionReply
 from specwright.pipeline.recording.event_log import read_entry
 from specwright.pipeline.writing import tests as writing_tests
 from specwright.pipeline.writing.plan import PlanReply
