@@ -26,7 +26,7 @@ def test_nothing_is_left_after_our_own_process_is_killed_at_random(backend: str)
 
 WORKER = """
 import asyncio, sys
-from specwright.adapters.sandbox.{kind} import {name}
+from specwright.adapters.sandbox.containers.{kind} import {name}
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits
 from specwright.ports.sandbox import Job, Limits
