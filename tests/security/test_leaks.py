@@ -31,7 +31,7 @@ from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits
 from specwright.ports.sandbox import Job, Limits
 async def main():
-    box = await {name}.open(engine=sys.argv[1:])
+    box = await {name}.launch(engine=sys.argv[1:])
     await box.warm(PythonToolchain("python3").idle(CallLimits()), 1)
     print("up", flush=True)
     await box.run(Job(argv=("python3", "-c", "import time; time.sleep(300)"), limits=Limits(wall_seconds=400)))

@@ -33,7 +33,7 @@ import sys
 import time
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NoReturn
 
@@ -427,21 +427,34 @@ def empty(place: str) -> None:
     names = os.listdir(place)
     free = ("%d" % number for number in range(2**31) if "%d" % number not in names)
     pending = [name for name in names if not unlinked(name, top)]
+    device = os.fstat(top).st_dev
     while pending:
         name = pending.pop()
         try:
+            if os.stat(name, dir_fd=top, follow_symlinks=False).st_dev != device:
+                continue  # mounted
             os.chmod(name, 0o700, dir_fd=top)
             inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
-            for below in [below for below in os.listdir(inner) if not unlinked(below, inner)]:
-                os.chmod(below, 0o700, dir_fd=inner)
-                moved = next(free)
-                os.rename(below, moved, src_dir_fd=inner, dst_dir_fd=top)
-                pending.append(moved)
+            pending += moved_up(inner, top, free)
             os.close(inner)
             os.rmdir(name, dir_fd=top)
         except OSError:
-            continue  # mounted
+            continue  # mounted, or something in it is
     os.close(top)
+
+
+def moved_up(inner: int, top: int, free: Iterator[str]) -> list[str]:
+    """Remove the files of a directory and move the directories in it up; returns their new names."""
+    moved = []
+    for name in os.listdir(inner):
+        if not unlinked(name, inner):
+            moved.append(next(free))
+            try:
+                os.chmod(name, 0o700, dir_fd=inner)
+                os.rename(name, moved[-1], src_dir_fd=inner, dst_dir_fd=top)
+            except OSError:
+                moved.pop()  # mounted
+    return moved
 
 
 def unlinked(name: str, folder: int) -> bool:
