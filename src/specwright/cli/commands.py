@@ -317,8 +317,7 @@ def exec_file(
             language=lang.value,
             stdin=command.given_input(stdin),
             as_json=as_json,
-            sandbox=settings.type,
-            image=settings.image,
+            settings=settings,
             seconds=seconds,
             memory=memory,
         )

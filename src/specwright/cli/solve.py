@@ -91,8 +91,8 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
             prepare_local(settings)
         display = nullcontext() if view.quiet or view.events else ProgressDisplay()
         with display as listener:
-            listeners = (print_event,) if view.events else (listener,) if listener else ()
-            result = run_until_done(work(listeners, settings))
+            interruption = api.Interruption(print_event if view.events else listener)
+            result = run_until_done(work((interruption,), settings), interruption)
         saved = asyncio.run(api.write_out(result.run_id, view.out, settings)) if view.out else None
     except SpecwrightError as error:
         if view.as_json:

@@ -13,6 +13,7 @@ from specwright.core.work.task import Task
 from specwright.pipeline.asking.ask import ask, ask_text
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.build import Builds, Built
+from specwright.pipeline.running.first_run import FirstRuns
 from specwright.ports.language import Inspection, Packaging, Program, Toolchain
 from specwright.ports.model import Model, Question, Reply, Turn
 from specwright.ports.sandbox import Sandbox
@@ -49,6 +50,7 @@ class RunContext:
     """The language's projects and test runner; like `inspection`, set only if the task is a package."""
     inspection: Inspection | None = None
     builds: Builds = field(default_factory=Builds)
+    first_runs: FirstRuns = field(default_factory=FirstRuns)
 
     @property
     def project(self) -> Packaging:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from specwright.core.evidence.failure import FailureKind
 from specwright.core.evidence.native import NativeReport
@@ -160,6 +160,8 @@ class Spending(Value):
 
 
 class Result(Value):
+    """How a run ended and what came of it. `to_dict` is its short form."""
+
     run_id: str
     execution_result: State
     verified: bool
@@ -206,6 +208,42 @@ class Result(Value):
     strategy: str | None = None
     why_strategy: str | None = None
     phases: tuple[Phase, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what users ask for, as flat JSON data: code, tests, documentation, execution_result and so on.
+
+        `files` has every file of a package by its path. `model_dump(mode="json")` has all that is known.
+        """
+        whole = self.model_dump(mode="json")
+        tests = [{name: test[name] for name in _FLAT_TEST} for test in whole["tests"]]
+        package = self.package
+        files = {**package.sources, **package.tests} if package else {}
+        return {"code": self.code, "tests": tests, **{name: whole[name] for name in _FLAT}, "files": files}
+
+
+_FLAT: Final = (
+    "run_id",
+    "execution_result",
+    "verified",
+    "confidence",
+    "explanation",
+    "language",
+    "entry_point",
+    "documentation",
+    "quality_score",
+    "test_results",
+    "iterations_required",
+    "error_details",
+    "optimizations_applied",
+    "validation_method",
+    "confidence_level",
+    "manual_review_recommended",
+    "warnings",
+    "written_by",
+    "model",
+    "sandbox",
+)
+_FLAT_TEST: Final = ("id", "name", "input", "expected", "passed", "actual", "error")
 
 
 def report(case: TestCase, result: CaseResult | None) -> TestReport:

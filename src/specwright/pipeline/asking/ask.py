@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from copy import deepcopy
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -38,16 +38,16 @@ async def ask(
     The question's schema is filled in from the type when it has none. Raises ReplyUnusable after `attempts` replies of
     which none could be used, and whatever `exchange` raises.
     """
-    adapter, schema = _adapter(reply_type)
+    adapter, schema = _adapter(cast("Hashable", reply_type))
     if question.reply_schema is None:
         question = question.model_copy(update={"reply_schema": deepcopy(schema)})
     return await _until_usable(exchange, question, lambda text: _read_json(adapter, text, check), attempts)
 
 
 @lru_cache(maxsize=64)
-def _adapter(reply_type: type[T]) -> tuple[TypeAdapter[T], dict[str, Any]]:
+def _adapter(reply_type: Hashable) -> tuple[TypeAdapter[Any], dict[str, Any]]:
     """Return what reads replies of that type, and its JSON Schema. Making them takes milliseconds."""
-    adapter = TypeAdapter(reply_type)
+    adapter: TypeAdapter[Any] = TypeAdapter(reply_type)
     return adapter, adapter.json_schema()
 
 
