@@ -25,10 +25,14 @@ class Probe(Value):
             groups.setdefault(outcome.behaviour, []).append(who)
         return tuple(map(tuple, groups.values()))
 
+    @property
+    def call(self) -> str:
+        """The input as a person writes it."""
+        return ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
+
     def __str__(self) -> str:
-        call = ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
         told = (f"{', '.join(group)}: {self.outcomes[group[0]]}" for group in self.parting)
-        return f"on {call} " + "; ".join(told)
+        return f"on {self.call} " + "; ".join(told)
 
     @property
     def digest(self) -> str:
