@@ -19,7 +19,7 @@ from specwright.core.work.testcase import TestCase
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.evidence import more_evidence, with_reference
-from specwright.pipeline.judging.repair import revise_code, revise_scenarios
+from specwright.pipeline.judging.repair import Objection, revise_code, revise_scenarios
 from specwright.pipeline.judging.revise import revise_tests
 from specwright.pipeline.writing.code import write_code, write_package
 from specwright.pipeline.writing.plan import plan_package
@@ -49,7 +49,7 @@ class LoopRules:
 
 
 FUNCTION_RULES: Final = LoopRules(
-    reruns_everything=True, mends_text=False, checks_flakes=False, repairs_when_undecided=False
+    reruns_everything=True, mends_text=True, checks_flakes=False, repairs_when_undecided=False
 )
 PACKAGE_RULES: Final = LoopRules(
     reruns_everything=False, mends_text=True, checks_flakes=True, repairs_when_undecided=True
@@ -77,8 +77,11 @@ class Writers:
     """Further cases, inputs or candidates, emitted, if the blame is undecided."""
     revise_cases: Callable[[RunContext, FunctionState, dict[str, Ruling]], Awaitable[Revision]] | None
     revise_scenarios: Callable[[RunContext, PackageState, dict[str, Ruling]], Awaitable[Revision]] | None
-    revise_code: Callable[[RunContext, PackageState, Candidate, tuple[Ruling, ...], bool], Awaitable[Candidate]] | None
-    """A repaired candidate, emitted with its revision. The flag is set if it gave two answers to the same test."""
+    revise_code: (
+        Callable[[RunContext, PackageState, Candidate, tuple[Ruling, ...], bool], Awaitable[Candidate | Objection]]
+        | None
+    )
+    """A repaired candidate or an objection, emitted. The flag is set if it gave two answers to the same test."""
     priors: Callable[[PackageState], Priors] = lambda state: DEFAULT
     """The judge's measured belief in this writer's work before any evidence."""
 
