@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from specwright.ports.model import Model, Question, Reply, Usage
     from specwright.ports.sandbox import Job, Sandbox, Session
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "agenerate": "specwright.api",

@@ -31,6 +31,7 @@ from specwright.pipeline.run import run
 from specwright.pipeline.running.matrix import call_limits, native_limits
 from specwright.pipeline.writing.specify import read_examples
 from specwright.ports.model import Model
+from specwright.ports.person import Person
 from specwright.ports.store import RunHead, Store
 
 if TYPE_CHECKING:
@@ -339,13 +340,16 @@ async def solve_task(
     model: Model | None = None,
     listeners: Iterable[Listener] = (),
     resources: Resources | None = None,
+    person: Person | None = None,
 ) -> Result:
-    """Work on a task in a new run. Raises as `solve` does."""
+    """Work on a task in a new run; `person` may be asked as often as the settings say. Raises as `solve` does."""
     check_task(task, settings)
     limits = limits_from(settings, task.story)
     async with _opened(settings, resources) as opened, _claimed(opened.store(), new_run_id()) as run_id:
         open_log = partial(Log.open, opened.store(), run_id, listeners)
-        async with open_context(settings, task, limits, open_log, model=model, resources=opened) as context:
+        async with open_context(
+            settings, task, limits, open_log, model=model, resources=opened, person=person
+        ) as context:
             _check_prices(context)
             async with _at_work(context):
                 return await run(context)
@@ -358,6 +362,7 @@ async def resume_run(
     model: Model | None = None,
     listeners: Iterable[Listener] = (),
     resources: Resources | None = None,
+    person: Person | None = None,
 ) -> Result:
     """Go on with a run where its record ends; a run that came to its own end gives its result again."""
     state = await load_run(run_id, settings, resources)
@@ -368,7 +373,14 @@ async def resume_run(
     async with _opened(settings, resources) as opened, _claimed(opened.store(), run_id):
         open_log = partial(Log.open, opened.store(), run_id, listeners)
         async with open_context(
-            settings, started.task, limits, open_log, model=model, author=started.author, resources=opened
+            settings,
+            started.task,
+            limits,
+            open_log,
+            model=model,
+            author=started.author,
+            resources=opened,
+            person=person,
         ) as context:
             _check_prices(context)
             await context.log.note(

@@ -29,6 +29,7 @@ from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_writers
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
 from specwright.ports.model import Model
+from specwright.ports.person import Person
 from specwright.ports.sandbox import Sandbox
 from specwright.ports.store import Store
 from specwright.sandbox import open_sandbox
@@ -136,6 +137,7 @@ async def open_context(
     model: Model | None = None,
     author: str | None = None,
     resources: Resources | None = None,
+    person: Person | None = None,
 ) -> AsyncIterator[RunContext]:
     """Open everything that a run works with, and close it whatever happens.
 
@@ -170,6 +172,7 @@ async def open_context(
             tools=_tool_versions(toolchain, sandbox),
             packaging=packaging,
             inspection=inspection,
+            person=person,
         )
 
 
@@ -299,6 +302,7 @@ def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:
         temperature=llm.temperature,
         max_tokens=_answer_length(settings, story),
         seed=code.seed,
+        questions=code.questions,
         metrics=settings.quality_metrics,
     )
 

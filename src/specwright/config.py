@@ -49,6 +49,8 @@ class CodeGeneration(Value):
     max_iterations: int = Field(5, ge=1)
     """Of `solve`."""
     candidates: int = Field(3, ge=1, le=100)
+    questions: int = Field(0, ge=0, le=20)
+    """How often the person who knows may be asked; a terminal asks on its own."""
     seed: int = 0
 
 

@@ -16,6 +16,7 @@ from specwright.pipeline.running.build import Builds, Built
 from specwright.pipeline.running.first_run import FirstRuns
 from specwright.ports.language import Inspection, Packaging, Program, Toolchain
 from specwright.ports.model import Model, Question, Reply, Turn
+from specwright.ports.person import Person
 from specwright.ports.sandbox import Sandbox
 from specwright.prompts.load import render
 
@@ -49,6 +50,8 @@ class RunContext:
     packaging: Packaging | None = None
     """The language's projects and test runner; like `inspection`, set only if the task is a package."""
     inspection: Inspection | None = None
+    person: Person | None = None
+    """Somebody who may be asked."""
     builds: Builds = field(default_factory=Builds)
     first_runs: FirstRuns = field(default_factory=FirstRuns)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from specwright.core.evidence.outcome import Outcome
+from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.probe import Probe
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.program.candidate import Candidate
@@ -55,10 +55,13 @@ def gather(
     counts = copies or {}
     returns = function_state.specification.signature.returns
     results = {e.candidate_id: {r.case_id: r for r in e.results} for e in function_state.executions}
-    ids = [candidate.id for candidate in function_state.candidates if candidate.id in results]
+    ids = loaded_candidates(function_state)
+    open_inputs = {digest(inputs) for inputs in function_state.indifferent}
     columns: dict[str, Column] = {}
     claims: list[Claim] = []
     for key, cases in _by_input(function_state.cases).items():
+        if key in open_inputs:
+            continue
         told = [{case.id: results[who][case.id] for case in cases if case.id in results[who]} for who in ids]
         outcomes = [next((result.outcome for result in found.values()), None) for found in told]
         columns[key] = column(key, cases[0].call, outcomes, generated=False, returns=returns)
@@ -69,7 +72,7 @@ def gather(
             )
             claims.append(_claim(case, len(columns) - 1, held, counts))
     for probe in probes:
-        if probe.digest not in columns:
+        if probe.digest not in columns and probe.digest not in open_inputs:
             tried = [probe.outcomes.get(who) for who in ids]
             call = _call(probe.inputs)
             columns[probe.digest] = column(probe.digest, call, tried, generated=probe.generated, returns=returns)
@@ -85,6 +88,17 @@ def gather(
         )
     contenders = tuple(Contender(id=who, copies=counts.get(who, 1)) for who in ids)
     return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims))
+
+
+def loaded_candidates(function_state: FunctionState) -> list[str]:
+    """Return the ids of the executed candidates that load; of all executed ones if none does.
+
+    A program that does not compile says nothing about the task, neither for nor against the others.
+    """
+    executed = {execution.candidate_id: execution for execution in function_state.executions}
+    ids = [candidate.id for candidate in function_state.candidates if candidate.id in executed]
+    loaded = [who for who in ids if any(r.outcome.ending is not Ending.NOT_LOADED for r in executed[who].results)]
+    return loaded or ids
 
 
 def passed_or_not(key: str, call: str, held: Sequence[bool | None], *, generated: bool = False) -> Column:
