@@ -369,6 +369,7 @@ async def resume_run(
     if state.result is not None and state.result.execution_result.final:
         return state.result
     started = _started(run_id, state)
+    settings = _with_its_model(settings, started)
     limits = _raised(started.limits, settings)
     async with _opened(settings, resources) as opened, _claimed(opened.store(), run_id):
         open_log = partial(Log.open, opened.store(), run_id, listeners)
@@ -390,6 +391,14 @@ async def resume_run(
             )
             async with _at_work(context):
                 return await run(context)
+
+
+def _with_its_model(settings: Settings, started: RunStarted) -> Settings:
+    """Return the settings with the model that began the run, unless the user names another."""
+    asked = settings.llm_config
+    if asked.specification != "auto" or ":" not in started.model:
+        return settings
+    return settings.model_copy(update={"llm_config": asked.model_copy(update={"model": started.model})})
 
 
 async def replay_run(
