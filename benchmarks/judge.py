@@ -20,6 +20,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.judge_cache import OutcomeCache
 from benchmarks.judge_observe import LIMITS, Observed, observe_problem, stored
 from benchmarks.judge_pools import Pool, Problem, find_pools, read_pool
 from benchmarks.judge_score import BASELINES, Scored, balanced, bootstrap, score
@@ -34,7 +35,7 @@ RETRY_AFTER = (1.0, 5.0)
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0001)
 
 
-async def observe_pool(pool: Pool) -> list[Observed]:
+async def observe_pool(pool: Pool, cache: OutcomeCache | None = None, *, simulate_user: bool = False) -> list[Observed]:
     """Run everything afresh, a few problems at a time; on a terminal it is told how far that is."""
     done = 0
     sandbox = await open_sandbox("auto")
@@ -56,12 +57,12 @@ async def observe_pool(pool: Pool) -> list[Observed]:
         async def patiently(problem: Problem) -> Observed:
             for pause in RETRY_AFTER:
                 try:
-                    return await observe_problem(sandbox, toolchain, problem)
+                    return await observe_problem(sandbox, toolchain, problem, cache, simulate_user=simulate_user)
                 except SandboxUnavailable as error:
                     # A long run meets a machine that is being changed under it; what was run is run again.
                     print(f"  {problem.id} again: {error}", flush=True)
                     await asyncio.sleep(pause)
-            return await observe_problem(sandbox, toolchain, problem)
+            return await observe_problem(sandbox, toolchain, problem, cache, simulate_user=simulate_user)
 
         return list(await asyncio.gather(*map(one, range(len(pool.problems)))))
     finally:
@@ -156,6 +157,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_PROBLEMS} problems of each file")
     parser.add_argument("--stored-outcomes", action="store_true", help="recorded pass or fail, nothing is run")
     parser.add_argument("--pool", choices=("first", "all"), default="first", help="of mixed pools: first shots or all")
+    parser.add_argument("--cache", type=Path, help="a folder that keeps outcomes, so that a repeat runs nothing")
     options = parser.parse_args()
     try:
         return run(options)
@@ -173,12 +175,15 @@ def run(options: argparse.Namespace) -> int:
     everything: list[Scored] = []
     mixed: list[Scored] = []
     executions, cpu, observing = 0, 0.0, 0.0
+    cache = OutcomeCache(options.cache, LIMITS) if options.cache else None
     for file in find_pools(options.data):
         print(f"reading {file}", flush=True)
         limit = QUICK_PROBLEMS if options.quick else None
         pool = read_pool(file, every_program=options.pool == "all", limit=limit)
         started = time.monotonic()
-        found = [stored(p) for p in pool.problems] if options.stored_outcomes else asyncio.run(observe_pool(pool))
+        found = (
+            [stored(p) for p in pool.problems] if options.stored_outcomes else asyncio.run(observe_pool(pool, cache))
+        )
         observing += time.monotonic() - started
         scored = [score(observed) for observed in found]
         executions += sum(observed.executions for observed in found)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from benchmarks.judge_cache import OutcomeCache
 from benchmarks.judge_pools import Problem
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Ending, Outcome
@@ -14,12 +15,10 @@ from specwright.core.program.data import Data, encode, equal
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import ANY
 from specwright.core.value import canonical
-from specwright.core.work.example import lift_examples
-from specwright.core.work.testcase import Returns, Tier
+from specwright.judge.columns import column
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.inputs import distinguishing
 from specwright.judge.richness import bits
-from specwright.pipeline.judging.arbitrate import column
 from specwright.pipeline.running.observe import observe_many
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import Sandbox
@@ -75,7 +74,8 @@ class Observed:
     cpu_seconds: float = 0.0
 
 
-def plan(problem: Problem) -> Plan:
+def plan(problem: Problem, *, simulate_user: bool = False) -> Plan:
+    """Return what to run. With `simulate_user` a task without examples gets the first hidden assertion as one."""
     made = Plan()
     name = problem.signature.name
     for at, test in enumerate(problem.tests):
@@ -90,6 +90,9 @@ def plan(problem: Problem) -> Plan:
     for example in lift_examples(problem.prompt, name):
         if example.called == name and not example.kwargs and isinstance(example.expected, Returns):
             made.examples.append((made.add(list(example.args)), example.expected.value))
+    truth = _plain(problem.truth or "", name)
+    if simulate_user and not made.examples and truth is not None:
+        made.examples.append((made.add(truth[0]), truth[1]))
     made.asked = len(made.calls)
     for arguments in _probes(problem, list(made.calls.values())):
         made.add(arguments)
@@ -140,14 +143,26 @@ def _calls_in(text: str, name: str) -> list[list[Data]]:
     return [arguments for node in nodes if (arguments := _arguments(node, name)) is not None]
 
 
-async def observe_problem(sandbox: Sandbox, toolchain: Toolchain, problem: Problem) -> Observed:
-    made = plan(problem)
+async def observe_problem(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    problem: Problem,
+    cache: OutcomeCache | None = None,
+    *,
+    simulate_user: bool = False,
+) -> Observed:
+    """Run every program of the problem on every input. With `cache`, outcomes that were recorded are not run again."""
+    made = plan(problem, simulate_user=simulate_user)
     calls = [{"check": None, "arguments": {"$tuple": arguments}} for arguments in made.calls.values()]
     inputs: list[dict[str, Data]] = [*calls, *({"check": text, "arguments": None} for text in made.checks)]
 
     dispatch = _DISPATCH.format(name=problem.signature.name)
     programs = [Program(code=entry.code + dispatch, signature=_SIGNATURE) for entry in problem.entries]
-    outcomes = await observe_many(sandbox, toolchain, programs, inputs, limits=LIMITS, patience=_PATIENCE)
+    outcomes = cache.read(programs, inputs) if cache else None
+    if outcomes is None:
+        outcomes = await observe_many(sandbox, toolchain, programs, inputs, limits=LIMITS, patience=_PATIENCE)
+        if cache:
+            cache.write(programs, inputs, outcomes)
     evidence, claims = _evidence(problem, made, outcomes)
     return Observed(
         problem,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 
 from specwright.core.work.testcase import Tier
-from specwright.judge.behaviour import BehaviourClass, asked_columns, deviations
+from specwright.judge.behaviour import BehaviourClass, asked_columns, deviations, emptiness
 from specwright.judge.evidence import Claim, Evidence
 from specwright.judge.posterior import Posterior
 from specwright.judge.priors import Calibration, Priors
@@ -110,7 +110,7 @@ def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
         + constants.agreement * _log_odds((alike + 0.5) / (everyone + 4))
         - constants.unprobed * _untried(evidence, row, constants.probes_enough) * (1 - 1 / alike)
         + constants.tests * log((passed + 1) / (failed + 1))
-        - constants.emptiness * _emptiness(evidence, row)
+        - constants.emptiness * emptiness(evidence, row, range(len(evidence.columns)))
         + constants.user_passed * min(sum(map(bool, user)), constants.user_most)
         - constants.user_failed * user.count(False)
     )
@@ -147,12 +147,6 @@ def _untried(evidence: Evidence, row: int, enough: int) -> float:
     """1 where the contender met no generated input, 0 where it met enough of them."""
     met = sum(column.generated and column.cells[row] is not None for column in evidence.columns)
     return max(0.0, 1 - met / enough)
-
-
-def _emptiness(evidence: Evidence, row: int) -> float:
-    told = [(c, c.cells[row]) for c in evidence.columns if not c.opaque]
-    seen = [column.behaviours[cell].empty for column, cell in told if cell is not None]
-    return sum(seen) / len(seen) if seen else 0.0
 
 
 def _log_odds(chance: float) -> float:

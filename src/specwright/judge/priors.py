@@ -69,6 +69,8 @@ class Priors(Value):
     """The weight of siding with the plurality on generated inputs."""
     emptiness: Weight = 30.0
     """How strongly a program is disbelieved that returns nothing where no test wants nothing."""
+    stateful: Weight = 3.0
+    """How strongly a program is disbelieved that keeps state between calls although the task asks for none."""
     unseen_truth: Share = 0.5
     """If no candidate is right, the chance that a right test still agrees with one of them."""
     apart_asked: Weight = 0.4

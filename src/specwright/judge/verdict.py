@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from specwright.core.evidence.ruling import Blame, Cluster, Decision, Ruling, Verdict
 from specwright.core.work.testcase import Tier
+from specwright.judge.behaviour import telling
 from specwright.judge.blame import Findings, contradictions, rule
 from specwright.judge.calibration import calibrate
 from specwright.judge.evidence import Evidence
@@ -41,7 +42,7 @@ def findings(evidence: Evidence, priors: Priors = DEFAULT) -> Findings:
     """The probabilities behind a verdict, for callers that rule on pairs of their own choice."""
     disputed = contradictions(evidence)
     kept = tuple(claim for at, claim in enumerate(evidence.claims) if at not in disputed)
-    heard = evidence.model_copy(update={"claims": kept})
+    heard = telling(evidence.model_copy(update={"claims": kept}))
     weighed = posterior(heard, priors)
     return Findings(evidence, weighed, calibrate(evidence, heard, weighed, priors), disputed)
 

@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from specwright.core.evidence.outcome import Outcome
 from specwright.core.evidence.probe import Probe
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data, show
-from specwright.core.program.types import ANY, Type
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import digest
 from specwright.core.work.property import PropertyResult
 from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.judge.columns import column
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, WORTH_ANOTHER_ROUND, Priors
-from specwright.judge.richness import behaviour, bits
+from specwright.judge.richness import bits
 from specwright.judge.verdict import judge
 
 PROPERTY_BITS: Final = 4.0
@@ -119,26 +118,6 @@ def _unseen(key: str, result: PropertyResult, ids: Sequence[str]) -> Column:
     """An input of which only the property is known."""
     held = [result.held.get(who) for who in ids]
     return passed_or_not(key, _call(result.inputs), held, generated=True)
-
-
-def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated: bool, returns: Type = ANY) -> Column:
-    """One input as the judge sees it, from what each contender did; None where one was not tried."""
-    places: dict[str, int] = {}
-    behaviours: list[Behaviour] = []
-    cells: list[int | None] = []
-    known: dict[tuple[str, str | None, str], int] = {}  # most contenders do the very same, which is looked at once
-    for outcome in outcomes:
-        if outcome is None:
-            cells.append(None)
-            continue
-        seen = outcome.ending, outcome.error, repr(outcome.value)
-        if seen not in known:
-            shown = behaviour(outcome, returns)
-            known[seen] = places.setdefault(shown.key, len(behaviours))
-            if known[seen] == len(behaviours):
-                behaviours.append(shown)
-        cells.append(known[seen])
-    return Column(id=key, call=call, behaviours=tuple(behaviours), cells=tuple(cells), generated=generated)
 
 
 def _claim(case: TestCase, column: int, held: tuple[bool | None, ...], counts: Mapping[str, int]) -> Claim:
