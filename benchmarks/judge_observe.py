@@ -15,7 +15,10 @@ from specwright.core.program.data import Data, encode, equal
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import ANY
 from specwright.core.value import canonical
+from specwright.core.work.example import lift_examples
+from specwright.core.work.testcase import Returns, Tier
 from specwright.judge.columns import column
+from specwright.judge.controls import ALWAYS, trivial_answers
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.inputs import distinguishing
 from specwright.judge.richness import bits
@@ -174,7 +177,10 @@ async def observe_problem(
 
 
 def contenders(problem: Problem) -> tuple[Contender, ...]:
-    return tuple(Contender(id=f"p{at:03}", copies=entry.copies) for at, entry in enumerate(problem.entries))
+    return tuple(
+        Contender(id=f"p{at:03}", copies=entry.copies, authors=entry.authors)
+        for at, entry in enumerate(problem.entries)
+    )
 
 
 def _evidence(
@@ -184,14 +190,13 @@ def _evidence(
     for at, key in enumerate(made.calls):
         cells = [row[at] for row in outcomes]
         columns.append(column(key, key, cells, generated=at >= made.asked, returns=problem.signature.returns))
-    places = {key: at for at, key in enumerate(made.calls)}
     claims: list[Claim] = []
     where: list[int | None] = []
     for at, test in enumerate(problem.tests):
         where.append(len(claims))
         if at in made.values:
             key, wanted = made.values[at]
-            claims.append(_value_claim(f"t{at}", places[key], wanted, outcomes, tier=Tier.GUESS, copies=test.copies))
+            claims.append(_value_claim(f"t{at}", made, key, wanted, outcomes, copies=test.copies))
             continue
         cells = [row[len(made.calls) + made.opaque[at]] for row in outcomes]
         if all(_cannot_be_read(outcome) for outcome in cells):
@@ -200,13 +205,24 @@ def _evidence(
         columns.append(check_column(f"check {at}", [_held(outcome) for outcome in cells]))
         claims.append(check_claim(f"t{at}", len(columns) - 1, [_held(outcome) for outcome in cells], test.copies))
     for number, (key, wanted) in enumerate(made.examples):
-        claims.append(_value_claim(f"u{number}", places[key], wanted, outcomes, tier=Tier.USER))
-    return Evidence(contenders=contenders(problem), columns=tuple(columns), claims=tuple(claims)), tuple(where)
+        claims.append(_value_claim(f"u{number}", made, key, wanted, outcomes, tier=Tier.USER))
+    controls = tuple(sorted({*ALWAYS, *(name for claim in claims for name in claim.passed_by)}))
+    evidence = Evidence(contenders=contenders(problem), columns=tuple(columns), claims=tuple(claims), controls=controls)
+    return evidence, tuple(where)
 
 
 def _value_claim(
-    name: str, place: int, wanted: Data, outcomes: Sequence[tuple[Outcome, ...]], *, tier: Tier, copies: int = 1
+    name: str,
+    made: Plan,
+    key: str,
+    wanted: Data,
+    outcomes: Sequence[tuple[Outcome, ...]],
+    *,
+    tier: Tier = Tier.GUESS,
+    copies: int = 1,
 ) -> Claim:
+    place = list(made.calls).index(key)
+    arguments = {str(at): value for at, value in enumerate(made.calls[key])}
     cells = [row[place] for row in outcomes]
     holds = tuple(cell.ending is Ending.RETURNED and equal(wanted, cell.value) for cell in cells)
     return Claim(
@@ -217,6 +233,7 @@ def _value_claim(
         copies=copies,
         expected=canonical(wanted),
         bits=bits(wanted),
+        passed_by=trivial_answers(arguments, wanted),
     )
 
 

@@ -96,7 +96,7 @@ def witnesses(evidence: Evidence) -> list[float]:
     groups: dict[tuple[object, ...], list[int]] = defaultdict(list)
     for row, contender in enumerate(evidence.contenders):
         did = tuple(column.cells[row] for column in evidence.columns)
-        groups[contender.author, contender.kin or f"row {row}", did].append(row)
+        groups[tuple(sorted(set(contender.authors))), contender.kin or f"row {row}", did].append(row)
     weights = [0.0] * len(evidence.contenders)
     for members in groups.values():
         most = max(evidence.contenders[row].copies for row in members)

@@ -25,10 +25,10 @@ class Contender(Value):
 
     id: str = Field(min_length=1)
     copies: Copies = 1
-    author: str = ""
-    """The model that wrote it. Samples of one model share its mistakes; unknown authors count as one."""
+    authors: tuple[str, ...] = ()
+    """The model of each copy. Samples of one model share its mistakes; unknown authors count as one model."""
     kin: str = ""
-    """The same text for near-copies, see `kinship.kin`. Near-copies by one author are one witness."""
+    """The same text for near-copies, see `kinship.kin`. Near-copies by the same authors are one witness."""
     stateful: bool = False
     """A call was seen to change what a later call does, and the task asks for no such thing."""
 
