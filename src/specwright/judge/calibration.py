@@ -54,7 +54,8 @@ def _within_classes(evidence: Evidence, weighed: Posterior, priors: Priors) -> l
     ratio = [1.0] * len(away)
     for cls in weighed.classes:
         for row in cls.members:
-            ratio[row] = exp(min(0.0, away[row] - cls.deviation))
+            more_state = evidence.contenders[row].stateful and not cls.stateful
+            ratio[row] = exp(min(0.0, away[row] - cls.deviation) - priors.stateful * more_state)
     return ratio
 
 
