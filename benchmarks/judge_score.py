@@ -12,7 +12,7 @@ from benchmarks.judge_observe import Observed
 from benchmarks.judge_risk import Decided
 from specwright.core.evidence.ruling import Decision
 from specwright.judge.blame import Findings
-from specwright.judge.calibration import Features, features
+from specwright.judge.calibration import Features, beside_rivals, features, lead
 from specwright.judge.priors import DEFAULT
 from specwright.judge.rules import apply, rule_for
 from specwright.judge.verdict import findings, judge
@@ -107,7 +107,13 @@ class Scored:
     allowed: bool
     """Whether the rule of acceptance holds but for the confidence that it asks for."""
     seen: Features
+    lead: float
+    classes: int
     blamed: tuple[Blamed, ...]
+
+    def sure(self, alone: float) -> float:
+        """The confidence of the verdict, if the leader by itself is right with `alone`."""
+        return beside_rivals(alone, self.lead, self.classes)
 
     def decided(self, confidence: float) -> Decided:
         """The task as a rule sees it, with this confidence in place of the judge's own."""
@@ -132,6 +138,8 @@ def score(observed: Observed) -> Scored:
         population=rule_for(found.heard).population,
         allowed=apply(found.heard, leader, 1.0).met,
         seen=features(found.heard, leader, DEFAULT.calibration),
+        lead=lead(found.posterior, leader),
+        classes=len(found.posterior.classes),
         blamed=_blame(observed, found),
     )
 

@@ -24,7 +24,7 @@ def validate(pools: dict[str, list[Scored]], mixed: Sequence[str]) -> dict[str, 
     ]
     figures: dict[str, Any] = {}
     for division, confidences in (("over problems", over_problems(rows)), ("over pools", over_pools(rows))):
-        held = list(zip(groups, confidences, strict=True))
+        held = [(group, group[1].sure(alone)) for group, alone in zip(groups, confidences, strict=True)]
         recorded = [(scored, sure) for (name, scored), sure in held if SIMULATED not in name]
         trusted = [(scored, sure) for (name, scored), sure in held if name in mixed]
         asked = [(scored, sure) for (name, scored), sure in held if name in mixed or SIMULATED in name]

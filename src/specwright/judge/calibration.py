@@ -245,13 +245,25 @@ def _spread(weighed: Posterior, leader: int, sure: float) -> list[float]:
     own = next(w for cls, w in zip(weighed.classes, weighed.weights, strict=True) if leader in cls.members)
     others = [0.0 if leader in cls.members else w for cls, w in zip(weighed.classes, weighed.weights, strict=True)]
     some = 1 - (1 - sure) / len(others)
-    first = min(sure, some * own / (own + max(others)))
+    first = beside_rivals(sure, lead(weighed, leader), len(others))
     odds = [sqrt(weight / own) for weight in others]
     left = (some - first) / max(sum(odds), 1e-300)
     return [
         first if leader in cls.members else min(left, first) * odd
         for cls, odd in zip(weighed.classes, odds, strict=True)
     ]
+
+
+def lead(weighed: Posterior, leader: int) -> float:
+    """Return the leader's share of what the posterior gives to its class and to the strongest rival."""
+    pairs = list(zip(weighed.classes, weighed.weights, strict=True))
+    own = next(weight for cls, weight in pairs if leader in cls.members)
+    return own / (own + max(0.0 if leader in cls.members else weight for cls, weight in pairs))
+
+
+def beside_rivals(sure: float, share: float, classes: int) -> float:
+    """Return the confidence in the leader's class, `sure` by itself, beside a rival that leaves it this share."""
+    return min(sure, (1 - (1 - sure) / classes) * share)
 
 
 def _right(
