@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from specwright.core.evidence.error_kinds import meets
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import EXACT, Comparison, Data, equal, show
 from specwright.core.program.types import ANY, Type
@@ -105,7 +106,7 @@ def passes(case: TestCase, outcome: Outcome, returns: Type = ANY, comparison: Co
         case Raises(error=None):
             return outcome.ending is Ending.RAISED
         case Raises(error=kind):
-            return outcome.ending is Ending.RAISED and outcome.error == kind
+            return outcome.ending is Ending.RAISED and meets(outcome.error or "", kind)
         case expected:
             return outcome.ending is Ending.RETURNED and equal(expected.value, outcome.value, returns, comparison)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from specwright.core.evidence.outcome import Outcome
+from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data, show
 from specwright.core.value import Value, digest
 
@@ -19,10 +19,10 @@ class Probe(Value):
 
     @property
     def parting(self) -> tuple[tuple[str, ...], ...]:
-        """The candidates by what they did; one group where all did the same."""
+        """The candidates by what they did; one group if all did the same. One error is as good as another here."""
         groups: dict[str, list[str]] = {}
         for who, outcome in sorted(self.outcomes.items()):
-            groups.setdefault(outcome.behaviour, []).append(who)
+            groups.setdefault("error" if outcome.ending is Ending.RAISED else outcome.behaviour, []).append(who)
         return tuple(map(tuple, groups.values()))
 
     @property
