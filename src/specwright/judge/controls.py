@@ -6,7 +6,7 @@ constant, `returns its argument x` for the identity.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from specwright.core.program.data import Data, equal, show
@@ -19,6 +19,16 @@ ALWAYS: Final = ("returns None", "returns True", "returns False", "returns 0", "
 def controls_passing(case: TestCase) -> tuple[str, ...]:
     """Return the names of the trivial programs that pass this test; none passes a test that wants an error."""
     return trivial_answers(case.inputs, case.expected.value) if isinstance(case.expected, Returns) else ()
+
+
+def control_passing_all(cases: Sequence[TestCase]) -> str | None:
+    """Return the name of a trivial program that passes all of these tests, if there is one."""
+    if not cases:
+        return None
+    if not any(isinstance(case.expected, Returns) for case in cases):
+        return "raises an error"
+    common = set.intersection(*(set(controls_passing(case)) for case in cases))
+    return min(common, default=None)
 
 
 def trivial_answers(inputs: Mapping[str, Data], wanted: Data) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.task import Requirement
-from specwright.judge.trivial import passed_by_a_trivial_program
+from specwright.judge.controls import control_passing_all
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.state import remembered, remembering_calls
 
@@ -72,11 +72,10 @@ def _of_requirements(state: PackageState, chosen: str) -> Iterator[Bar]:
 
 
 def _of_tests(function_state: FunctionState) -> Iterator[Bar]:
-    specification = function_state.specification
-    trivial = passed_by_a_trivial_program(specification.signature, function_state.cases, specification.comparison)
-    if function_state.cases and trivial is not None:
+    control = control_passing_all(function_state.cases)
+    if control is not None:
         yield Bar(
             kind=BarKind.WEAK_TESTS,
-            text=f"a program that {trivial.does} passes every test",
+            text=f"a program that always {control} passes every test",
             remedy="give an example with another answer",
         )
