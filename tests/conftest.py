@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.command import Home
 from tests.host import places
 from tests.sandboxes import Bench, Engines
-from tests.tiers import mark
+from tests.tiers import mark_all
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every program that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -18,8 +18,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        mark(item)
+    mark_all(items)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import random
+import zlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -61,18 +62,61 @@ SHARED = (
 )
 """Files whose tests share a run that takes seconds: one worker runs all of a file."""
 
+LANGUAGE_TABLES = (
+    "languages/checks/test_looks.py",
+    "languages/native",
+    "languages/test_bad_input.py",
+)
+"""Tests that make the same claim in every language. By default each claim is tried in half of the languages."""
+FEW = 4
+"""Claims about so few languages are always tried in all of them."""
+
+
+def mark_all(items: Sequence[pytest.Item]) -> None:
+    """Set all markers but those that the tests set themselves."""
+    for item in items:
+        mark(item)
+    claims: dict[str, dict[str, list[pytest.Item]]] = {}
+    for item in items:
+        language = language_of(item)
+        if language and is_in(item, LANGUAGE_TABLES):
+            claims.setdefault(item.nodeid.split("[")[0], {}).setdefault(language, []).append(item)
+    for claim, by_language in claims.items():
+        for item in left_out(claim, by_language):
+            item.add_marker("slow")
+
+
+def left_out(claim: str, by_language: dict[str, list[pytest.Item]]) -> list[pytest.Item]:
+    """Return the tests of the claim outside of the sample: every second language, from one that the name gives."""
+    if len(by_language) <= FEW:
+        return []
+    first = zlib.crc32(claim.encode()) % 2
+    return [item for language in sorted(by_language)[first::2] for item in by_language[language]]
+
+
+def language_of(item: pytest.Item) -> str:
+    """Return the language that the test is parametrized with, or nothing."""
+    callspec = getattr(item, "callspec", None)
+    found = [callspec.params[name] for name in ("language", "toolchain") if name in callspec.params] if callspec else []
+    return str(found[0]) if found else ""
+
+
+def is_in(item: pytest.Item, homes: Iterable[str]) -> bool:
+    """Return whether the test's file is one of these, or in one of these folders."""
+    place = item.path.relative_to(TESTS)
+    return any(place.is_relative_to(home) for home in homes)
+
 
 def mark(item: pytest.Item) -> None:
     """Add the markers `sandbox`, `languages` and `containers`, and the group of tests that share a worker."""
-    place = item.path.relative_to(TESTS)
     for name, homes in BY_FOLDER.items():
-        if any(place.is_relative_to(home) for home in homes):
+        if is_in(item, homes):
             item.add_marker(name)
     if needs_engine(item):
         item.add_marker("containers")
         item.add_marker(pytest.mark.xdist_group(ENGINE_GROUP))
-    elif any(place.is_relative_to(home) for home in SHARED):
-        item.add_marker(pytest.mark.xdist_group(str(place)))
+    elif is_in(item, SHARED):
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 def needs_engine(item: pytest.Item) -> bool:
