@@ -19,6 +19,7 @@ ENGINE_GROUP = "containers"
 BY_FOLDER = {
     "languages": ("languages",),
     "sandbox": (
+        "adapters/models/test_llama.py",
         "adapters/sandbox",
         "benchmarks",
         "cli",
@@ -44,7 +45,7 @@ BY_FOLDER = {
         "test_api.py",
     ),
 }
-"""Marker -> folders and files of tests that start compilers, or many sandboxes."""
+"""Marker -> folders and files of tests that start compilers, or many sandboxes, commands or local models."""
 
 SHARED = (
     "cli/test_cli.py",

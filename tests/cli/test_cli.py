@@ -1,4 +1,4 @@
-"""Every command, as a process of its own."""
+"""Every command, in a process of its own; some of them as a shell starts it (`run_anew`)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_no_arguments_show_the_help(home: Home) -> None:
 
 
 def test_the_version_is_told(home: Home) -> None:
-    assert home.run("--version").out == f"specwright {specwright.__version__}\n"
+    assert home.run("--version").out == home.run_anew("--version").out == f"specwright {specwright.__version__}\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -69,7 +69,8 @@ def test_a_problem_is_solved_however_it_is_given(home: Home, way: str) -> None:
     (home.folder / "problem.md").write_text(text)
     argument = {"argument": text, "file": "problem.md", "standard input": "-"}[way]
     model = home.script(stories.FIRST_TRY)
-    done = home.run("solve", argument, *model, given=text.encode() if way == "standard input" else None)
+    run = home.run_anew if way == "standard input" else home.run
+    done = run("solve", argument, *model, given=text.encode() if way == "standard input" else None)
     assert done.status == 0, done.err
     assert "def run_code" in done.out
     assert "VERIFIED" in done.out

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from typing import Any
+
+from tests.faults import FAULTS, FINAL, HARMLESS, REPRESENTATIVES
+from tests.tiers import left_out, sampled
+
+WORDS = ["a1", "a2", "b1", "b2", "c1", "c2", "c3"]
+
+
+def by_default(params: list[Any]) -> list[str]:
+    return [param.id for param in params if not param.marks]
+
+
+def test_a_sample_loses_no_case_and_is_the_same_every_time() -> None:
+    params = sampled(WORDS, 2)
+    assert [param.values for param in params] == [(word,) for word in WORDS]
+    assert len(by_default(params)) == 2
+    assert by_default(params) == by_default(sampled(WORDS, 2))
+
+
+def test_a_sample_holds_what_is_to_be_kept_and_one_of_every_kind() -> None:
+    assert by_default(sampled(WORDS, 0, keep=["c3"], kind=lambda word: word[0])) == ["a1", "b1", "c1", "c3"]
+    assert len(by_default(sampled(WORDS, 100))) == len(WORDS)
+
+
+def test_a_claim_about_many_languages_keeps_half_of_them_and_one_about_few_all() -> None:
+    languages: dict[str, list[Any]] = {name: [name] for name in ("go", "java", "javascript", "python", "rust", "ts")}
+    assert len(left_out("a claim", languages)) == 3
+    assert left_out("a claim", dict(list(languages.items())[:4])) == []
+
+
+def test_the_representatives_of_faults_are_of_every_sort() -> None:
+    assert set(FAULTS) >= REPRESENTATIVES
+    for sort in (HARMLESS, FINAL, set(FAULTS) - HARMLESS - FINAL):
+        assert REPRESENTATIVES & sort
