@@ -11,7 +11,7 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from math import log
-from typing import Final
+from typing import Final, NamedTuple
 
 from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.evidence.ruling import Verdict
@@ -24,19 +24,22 @@ from specwright.core.run.package_state import PackageState
 from specwright.core.run.profile import Sample
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint
-from specwright.core.work.example import Example
+from specwright.core.work.example import Example, lift_examples
 from specwright.core.work.task import Specification, Story
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.offline.complete import beginning, program, question, shared_imports
+from specwright.offline.patterns.account import Uncovered, uncovered, vocabulary
 from specwright.offline.patterns.adapt import Adapted, adapt
 from specwright.offline.patterns.catalogue import named
+from specwright.offline.patterns.cover import covering
 from specwright.offline.patterns.docstrings import documented
 from specwright.offline.patterns.readings import Reading, readings
 from specwright.offline.patterns.search import Match, find
-from specwright.offline.rivals import open_question, passing
-from specwright.offline.synthesis.solve import FEWEST, Synthesis, synthesise
+from specwright.offline.patterns.variants import variants
+from specwright.offline.rivals import OpenPoint, open_question, passing, uncovered_point
+from specwright.offline.synthesis.solve import FEWEST, Found, Synthesis, synthesise
 from specwright.offline.understand import understand
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.code import next_number
@@ -138,8 +141,8 @@ class _Ladder:
         self.rungs = rungs
         self.search = search
         self.climbed: list[str] = []
-        self.open: str | None = None
-        """What only an example can decide, in words."""
+        self.open: tuple[OpenPoint, ...] = ()
+        """What only an example can decide."""
 
     async def specify(self, context: RunContext, examples: tuple[Example, ...]) -> Specification:
         """Raises ModelError when there is too little to go by."""
@@ -199,7 +202,7 @@ class _Ladder:
         definite = all(
             _is_definite(candidate.origin, function_state.specification) for candidate in function_state.candidates
         )
-        if not definite or not _shown(function_state):
+        if not _shown(function_state) or (not definite and not self.open):
             return DEFAULT
         gained = -log_odds_alone(DEFAULT.calibration) if self.open else HELPED
         calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + gained})
@@ -225,6 +228,7 @@ class _Ladder:
     async def _patterns(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Classics that the words name and that pass every example, the best match only."""
         matches = _classics(context, function_state.specification, function_state.cases)
+        found: list[_Classic] = []
         for match in matches:
             ways = adapt(
                 match.pattern,
@@ -233,15 +237,18 @@ class _Ladder:
                 context.task.problem,
             )
             made = [_unwritten(function_state, place, way.code, match.pattern.origin) for place, way in enumerate(ways)]
-            fitting = await passing(context, function_state, made)
-            if fitting:
-                note = _classic_note(match, ways, made, fitting)
-                await context.log.emit(Warned(text=note if _shown(function_state) else f"{note}; {NO_EXAMPLE}"))
-                await self._ask_what_is_open(
-                    context, function_state, fitting[0], _other_classics(context, function_state, matches, match)
-                )
-                return tuple(fitting)
-        return ()
+            if fitting := await passing(context, function_state, made):
+                left = _left_open(context, function_state, match)
+                found.append(_Classic(match, _classic_note(match, ways, made, fitting), fitting, left))
+                if not left:
+                    break
+        if not found:
+            return ()
+        best = found[-1] if not found[-1].left else found[0]
+        await context.log.emit(Warned(text=best.note if _shown(function_state) else f"{best.note}; {NO_EXAMPLE}"))
+        others = _other_classics(context, function_state, matches, best.match)
+        await self._ask_what_is_open(context, function_state, best.fitting[0], best.left, others)
+        return tuple(best.fitting)
 
     async def _synthesis(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Small expressions that the examples determine, with their rivals where they leave a choice."""
@@ -260,17 +267,30 @@ class _Ladder:
         made = [_unwritten(function_state, place, one.code, "synthesis:examples") for place, one in enumerate(kept)]
         fitting = await passing(context, function_state, made)
         if fitting:
-            await self._ask_what_is_open(context, function_state, fitting[0])
+            await self._ask_what_is_open(
+                context, function_state, fitting[0], _unreflected(context, function_state, kept[made.index(fitting[0])])
+            )
         return tuple(fitting)
 
     async def _ask_what_is_open(
-        self, context: RunContext, function_state: FunctionState, candidate: Candidate, others: Sequence[Reading] = ()
+        self,
+        context: RunContext,
+        function_state: FunctionState,
+        candidate: Candidate,
+        left: Sequence[Uncovered],
+        others: Sequence[Reading] = (),
     ) -> None:
-        """Find out whether the examples settle what the candidate does at the edge of its domain; tell if not."""
-        rivals = (*readings(candidate.code, context.task.problem), *others)
-        self.open = await open_question(context, function_state, candidate, rivals)
-        if self.open:
-            await context.log.emit(Warned(text=self.open))
+        """Collect what neither the words nor the examples settle: clauses that nothing covers, and other readings."""
+        signature, points = function_state.specification.signature, []
+        for clause in left:
+            rivals = variants(candidate.code, signature, clause.words)
+            points.append(await uncovered_point(context, function_state, candidate, clause, rivals))
+        if not points:
+            readable = (*readings(candidate.code, context.task.problem), *others)
+            points = [point for point in [await open_question(context, function_state, candidate, readable)] if point]
+        self.open = tuple(points)
+        for point in points:
+            await context.log.emit(Warned(text=str(point)))
 
     async def _model(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """What the small model writes and passes every example, drawn in mixed forms until a few do."""
@@ -300,6 +320,41 @@ class _Ladder:
         if not kept and failure is not None:
             await context.log.emit(Warned(text=f"the small model could not be used: {failure.message}"))
         return tuple(kept.values())
+
+
+class _Classic(NamedTuple):
+    """A classic that passes every example: its note, its programs, and the clauses that it leaves uncovered."""
+
+    match: Match
+    note: str
+    fitting: list[Candidate]
+    left: tuple[Uncovered, ...]
+
+
+def _left_open(context: RunContext, function_state: FunctionState, match: Match) -> tuple[Uncovered, ...]:
+    """The clauses of the problem that the classic does not cover."""
+    return covering(match.pattern, context.task.problem, read=_passages(context), names=_names(function_state))
+
+
+def _unreflected(context: RunContext, function_state: FunctionState, found: Found) -> tuple[Uncovered, ...]:
+    """The clauses of the problem that the expression does not reflect."""
+    known = vocabulary(
+        (" ".join(sorted(found.explains)),),
+        names=found.explains,
+        numbers=found.constants,
+        truth=function_state.specification.signature.returns.kind == "bool",
+        parameters=len(function_state.specification.signature.params),
+    )
+    return uncovered(context.task.problem, known, _passages(context), _names(function_state))
+
+
+def _passages(context: RunContext) -> list[str]:
+    return [example.source for example in lift_examples(context.task.problem)]
+
+
+def _names(function_state: FunctionState) -> list[str]:
+    signature = function_state.specification.signature
+    return [signature.name, *(param.name for param in signature.params)]
 
 
 def _classics(context: RunContext, specification: Specification, cases: tuple[TestCase, ...]) -> tuple[Match, ...]:

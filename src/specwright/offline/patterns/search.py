@@ -107,8 +107,6 @@ def find(problem: str, name: str = "", limit: int = 8, floor: float = 0.25) -> t
     best: dict[int, tuple[float, str]] = {}
     for number, wording, phrase in library.phrases:
         score = _fit(library, phrase, everything, gist or everything, documents[number])
-        if words(name) and words(name) == words(wording):
-            score = max(score, 0.9)
         if score > best.get(number, (0.0, ""))[0]:
             best[number] = (score, wording)
     ranked = sorted(best.items(), key=lambda entry: (-entry[1][0], entry[0]))
