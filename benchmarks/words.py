@@ -32,9 +32,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.offline_run import NoModel
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.core.errors import SpecwrightError
+from specwright.core.program.data import decode
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result
+from specwright.core.work.example import Example, read_text
 from specwright.core.work.task import Task
+from specwright.core.work.testcase import Returns
 from specwright.languages.python import PythonToolchain
 from specwright.offline.author import offline_author
 from specwright.pipeline.context import RunContext
@@ -125,6 +128,60 @@ def _show(classic: Classic, result: Result | None, told: str) -> None:
         print(f"      {warning[:300]}")
 
 
+class Text(NamedTuple):
+    """A problem text, the examples that a person reads in it, and whether something in it must be reported."""
+
+    words: str
+    examples: tuple[str, ...]
+    reported: bool
+
+
+def texts(name: str) -> Iterator[Text]:
+    """The blocks of `words_data/forms_NAME.txt`."""
+    path = DATA / f"forms_{name}.txt"
+    for block in path.read_text("utf-8").split("\n----\n")[1:] if path.exists() else ():
+        lines = block.splitlines()
+        words = "\n".join(line for line in lines if line[:2] not in ("%=", "%?", "%0"))
+        examples = tuple(_expected(line[3:]) for line in lines if line.startswith("%="))
+        yield Text(words, examples, any(line.startswith("%?") for line in lines))
+
+
+def _expected(line: str) -> str:
+    given, _, value = line.rpartition(" -> ")
+    args, kwargs = eval(f"(lambda *a, **k: (a, k))({given})")
+    return repr((args, kwargs, value if value.startswith("!") else eval(value)))
+
+
+def _read(example: Example) -> str:
+    expected = example.expected
+    value = decode(expected.value) if isinstance(expected, Returns) else f"!{expected.error or ''}"
+    return repr((tuple(map(decode, example.args)), {name: decode(one) for name, one in example.kwargs.items()}, value))
+
+
+def reading(text: Text) -> str:
+    """How the examples of a text were read."""
+    found = read_text(text.words)
+    read, wanted = Counter(map(_read, found.read)), Counter(text.examples)
+    if read - wanted:
+        return "invented"
+    if read == wanted and (found.unread or not text.reported):
+        alarm = bool(found.unread) and not text.reported
+        return "needless report" if alarm else "right"
+    return "reported" if found.unread else "dropped"
+
+
+def run_texts(name: str, show: bool) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for text in texts(name):
+        told = reading(text)
+        kind = "with examples" if text.examples or text.reported else "without"
+        counts[f"{kind}: {told}"] += 1
+        if show and told != "right":
+            found = read_text(text.words)
+            print(f"[{told}] {text.words!r}\n      read {list(map(_read, found.read))} unread {found.unread}")
+    return counts
+
+
 def _rows(found: dict[str, Counter[str]]) -> Iterator[str]:
     columns = ("VERIFIED right", "VERIFIED wrong", "open right", "open wrong", "no answer")
     yield f"{'set':10}" + "".join(f"{column:>16}" for column in ("tasks", *columns))
@@ -139,7 +196,8 @@ def main() -> None:
     parser.add_argument("--only", choices=("classics", "examples"), help="one part alone")
     parser.add_argument("--show", action="store_true", help="print every outcome")
     given = parser.parse_args()
-    started, summary = time.monotonic(), {}
+    started = time.monotonic()
+    summary: dict[str, Any] = {}
     names = ("tune", "fresh") if given.set == "both" else (given.set,)
     for name in names:
         if given.only != "examples":
@@ -147,6 +205,10 @@ def main() -> None:
             counts = asyncio.run(run_classics(chosen, given.show))
             print(f"\nclassics, {name}", *_rows(counts), sep="\n")
             summary[f"classics {name}"] = {kind: dict(found) for kind, found in counts.items()}
+        if given.only != "classics":
+            read = run_texts(name, given.show)
+            print(f"\ntexts, {name}", *(f"{number:6}  {what}" for what, number in sorted(read.items())), sep="\n")
+            summary[f"texts {name}"] = dict(read)
     print(json.dumps({"seconds": round(time.monotonic() - started), **summary}))
 
 
