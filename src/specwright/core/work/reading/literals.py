@@ -18,6 +18,9 @@ _WORDS: Final[dict[str, Any]] = {
     "nan": float("nan"), "NaN": float("nan"), "inf": float("inf"), "Infinity": float("inf"),
 }  # fmt: skip
 _SCALAR = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+|[A-Za-z_]\w*)")
+_LONGEST: Final = 20_000
+"""Characters of one argument list or literal."""
+_DEEPEST: Final = 100
 _GOES_ON: Final = frozenset("+-*/%<>=&|^@[(")
 _THOUSANDS = re.compile(r",\d{3}(?!\d)")
 _UNSEPARATED = re.compile(r"(?<=[\w\])}'\"])\s+(?=[A-Za-z_]\w*\s*=(?!=))")
@@ -67,25 +70,28 @@ def parsed(text: str) -> ast.expr:
         return ast.parse(text, mode="eval").body
 
 
+_BRACKETS = re.compile(r"[\[\](){}'\"]")
+
+
 def closing(text: str, at: int) -> int | None:
     """The place after the bracket that closes the one at `at`; None if it is not closed within reason."""
     depth = 0
-    limit = min(len(text), at + 20_000)
-    while at < limit:
-        char = text[at]
-        if char in "'\"":
-            end = _string_end(text, at)
+    limit = min(len(text), at + _LONGEST)
+    while match := _BRACKETS.search(text, at, limit):
+        at = match.end()
+        if match[0] in "'\"":
+            end = _string_end(text, match.start())
             if end is None:
                 return None
             at = end
-            continue
-        if char in "[({":
+        elif match[0] in "[({":
             depth += 1
-        elif char in "])}":
+            if depth > _DEEPEST:
+                return None
+        else:
             depth -= 1
             if depth == 0:
-                return at + 1
-        at += 1
+                return at
     return None
 
 
