@@ -36,10 +36,10 @@ from specwright.core.program.data import decode
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result
 from specwright.core.work.example import Example, read_text
-from specwright.core.work.task import Task
+from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Returns
-from specwright.languages.python import PythonToolchain
-from specwright.offline.author import offline_author
+from specwright.languages.python.toolchain import PythonToolchain
+from specwright.offline.author import offline_writers
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.run import run
@@ -80,9 +80,10 @@ class Solver:
         self.runs += 1
         task = Task(problem=classic.problem, examples=classic.examples)
         log = await Log.open(self.store, f"run{self.runs:06d}")
-        context = RunContext(task, NoModel(), self.sandbox, PythonToolchain(), log, RunLimits(candidates=1))
+        writers = offline_writers(Story.FUNCTION, (), ("patterns", "synthesis"))
+        limits = RunLimits(candidates=1)
         try:
-            return await run(context, offline_author((), ("patterns", "synthesis")))
+            return await run(RunContext(task, NoModel(), self.sandbox, PythonToolchain(), log, limits, writers))
         except SpecwrightError:
             return None
 

@@ -44,7 +44,7 @@ from specwright.offline.understand import understand
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.code import next_number
 from specwright.pipeline.writing.plan import constraints_of
-from specwright.pipeline.writing.specify import entry_point
+from specwright.pipeline.writing.specify import entry_point, report_unread
 from specwright.pipeline.writing.writers import FUNCTION_RULES, OFFLINE, PACKAGE_RULES, Writers
 from specwright.ports.language import Program
 
@@ -147,7 +147,8 @@ class _Ladder:
     async def specify(self, context: RunContext, examples: tuple[Example, ...]) -> Specification:
         """Raises ModelError when there is too little to go by."""
         await context.log.emit(Warned(text=NOTICE))
-        return understand(context.task, examples, entry_point(context.task, examples))
+        specification = understand(context.task, examples, entry_point(context.task, examples))
+        return specification.model_copy(update={"unread": await report_unread(context)})
 
     async def plan_function(self, context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
         """Return the plan of the function. Raise ModelError if there is too little to go by."""

@@ -51,6 +51,8 @@ class Blueprint(Value):
     bounds: tuple[Bound, ...] = ()
     """What is stated of speed and memory."""
     unclear: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Passages of the specification that look like an example and could not be read. They bar VERIFIED."""
 
     @classmethod
     def of_function(cls, specification: Specification, constraints: tuple[Constraint, ...] = ()) -> Blueprint:
@@ -70,6 +72,7 @@ class Blueprint(Value):
             requirements=specification.requirements,
             constraints=constraints,
             unclear=specification.unclear,
+            unread=specification.unread,
         )
 
     @property
@@ -100,6 +103,7 @@ class Blueprint(Value):
             comparison=item.comparison,
             properties=item.properties,
             unclear=self.unclear,
+            unread=self.unread,
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
@@ -9,11 +11,16 @@ from specwright.core.program.data import Comparison, widest
 from specwright.core.program.language import Language
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.core.work.example import Example, lift_examples, parse_example
+from specwright.core.run.events import Warned
+from specwright.core.work.example import Example, lift_examples, parse_example, read_text
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Specification, Task
 from specwright.core.work.testcase import Returns
 from specwright.pipeline.context import RunContext
+
+UNREAD: Final = (
+    "this looks like an example and could not be read: {!r}; write it like f(3) == 6 or with --example 'f(3) == 6'"
+)
 
 
 class ParameterReply(BaseModel):
@@ -43,6 +50,14 @@ def read_examples(task: Task) -> tuple[Example, ...]:
     lifted = lift_examples(task.problem, task.entry_point if task.entry_point_given else None)
     known = {example.identity for example in given}
     return (*given, *(example for example in lifted if example.identity not in known))
+
+
+async def report_unread(context: RunContext) -> tuple[str, ...]:
+    """The passages of the problem that look like an example and could not be read; each is reported in the log."""
+    unread = read_text(context.task.problem).unread
+    for passage in unread:
+        await context.log.emit(Warned(text=UNREAD.format(passage)))
+    return unread
 
 
 def entry_point(task: Task, examples: tuple[Example, ...]) -> str:
@@ -85,6 +100,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Specifi
         comparison=Comparison(tolerance=tolerance(reply.float_tolerance, reply.returns), any_order=reply.any_order),
         properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
+        unread=await report_unread(context),
     )
 
 
