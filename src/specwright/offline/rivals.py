@@ -28,6 +28,8 @@ from specwright.ports.language import Program
 
 NEAR: Final = 48
 """Inputs made by small changes to the examples', on which rivals are compared."""
+_ENOUGH: Final = 60
+"""An input longer than this, as text, is too long to answer in the head."""
 _ONE: Final = "program"
 """What is tried here is no candidate yet and has no name."""
 
@@ -108,7 +110,10 @@ async def uncovered_point(
     if not examples:
         return OpenPoint(about="words", clause=left.clause, words=left.words)
     suggested = telling(max(examples, key=lambda call: len(canonical(call))), signature, left.words)
-    inputs = (suggested, *distinguishing(signature, examples, context.limits.seed, NEAR // 2))
+    near = distinguishing(signature, examples, context.limits.seed, NEAR // 2)
+    if near and suggested in examples:
+        suggested = max(near, key=lambda call: (len(canonical(call)) < _ENOUGH, len(canonical(call))))
+    inputs = (suggested, *near)
     found = await _parted(context, function_state, candidate, readings, inputs)
     if found is None:
         own = await _tried(context, function_state, candidate.code, inputs[:1])

@@ -40,6 +40,9 @@ _SAME: Final = {
 }  # fmt: skip
 
 
+_TURNED: Final = 0.5
+"""The part of its score that a pattern keeps if the problem asks for the way back."""
+_TARGET: Final = re.compile(r"\b(?:to|into)\s+((?:\w+\s*){1,3})", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"https?://\S+|\bwww\.\S+|\S+\.(?:org|com)/\S*")
 
 
@@ -109,12 +112,25 @@ def find(problem: str, name: str = "", limit: int = 8, floor: float = 0.25) -> t
         score = _fit(library, phrase, everything, gist or everything, documents[number])
         if score > best.get(number, (0.0, ""))[0]:
             best[number] = (score, wording)
+    best = {
+        number: (score * (_TURNED if _is_turned(catalogue()[number], problem) else 1.0), wording)
+        for number, (score, wording) in best.items()
+    }
     ranked = sorted(best.items(), key=lambda entry: (-entry[1][0], entry[0]))
     return tuple(
         Match(pattern=catalogue()[number], score=round(score, 4), reason=f"the problem's words fit “{wording}”")
         for number, (score, wording) in ranked[:limit]
         if score >= floor
     )
+
+
+def _is_turned(pattern: Pattern, problem: str) -> bool:
+    """Whether the problem asks for the way back: for `b to a` where the pattern is `a to b`."""
+    ways = [tuple(map(words, text.replace("_", " ").split(" to ", 1))) for text in (pattern.name, *pattern.wordings)]
+    targets = [set(words(text)) for text in _TARGET.findall(problem.replace("_", " "))]
+    froms = [(set(way[0]) - set(way[1]), set(way[1]) - set(way[0])) for way in ways if len(way) == 2]
+    back = any(target & source and not target & goal for target in targets for source, goal in froms)
+    return back and not any(target & goal for target in targets for _, goal in froms)
 
 
 def _fit(
