@@ -22,9 +22,12 @@ _OUT: Final = (
     r"erwartet|sorties?|r[ée]sultats?|salidas?|sa[ií]das?|resultados?|uscita|risultato|выход(?:ные данные)?|вывод|"
     r"результат|输出|輸出|出力|출력|uitvoer|wyj[sś]cie|[çc][ıi]kt[ıi]|ie[sș]ire"
 )
+_KIND: Final = r"(?:sample|example|test|expected|erwartete|actual|the|样例|示例|期望|примерн\w+|ожидаем\w+)"
 _SIGN: Final = r"[\"'*`_) ]*(?:\d+[ *`_]*)?[ \t]*(?::|=(?!=)|\n)[*`_ ]*\s*"
-INPUT = re.compile(rf"(?<![\w.])[\"']?(?:sample\s+|example\s+|test\s+)?(?:{_IN})\b{_SIGN}", re.IGNORECASE)
-OUTPUT = re.compile(rf"(?<![\w.])[\"']?(?:sample\s+|example\s+)?(?:{_OUT})\b{_SIGN}", re.IGNORECASE)
+INPUT = re.compile(rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_IN})\b{_SIGN}", re.IGNORECASE)
+OUTPUT = re.compile(
+    rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_OUT})(?:\s+(?:attendue?|esperad[ao]|prevista))?\b{_SIGN}", re.IGNORECASE
+)
 _LONGEST_INPUT: Final = 4000
 _PROSE: Final = words(
     "a an the of or and in is are list string integer number numbers array text their its first second two one line "

@@ -15,7 +15,7 @@ from specwright.core.work.testcase import Raises, Returns
 
 CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\s*\(")
 _VERB: Final = (
-    r"(?:should|must|will|shall|would|has to|needs to)?\s*(?:return|give|yield|produce|output|equal|evaluate to|"
+    r"(?:should|must|will|shall|would|has to|needs to|to)?\s*(?:return|give|yield|produce|output|equal|evaluate to|"
     r"evaluates to|result in|results in|become|be equal to|be|ergibt|donne|renvoie|devuelve|"
     r"restituisce|возвращает|返回)s?\b"
 )
@@ -25,7 +25,11 @@ SEPARATOR = re.compile(
     + r"|:(?=\s*[\[({\"'\d-]|\s*(?:True|False|None|true|false|null)\b)"
     r"|(?:is|are)\b(?=\s*`?(?:[\[({\"'\d-]|(?:True|False|None|true|false|null)\b)))\s*"
 )
+_INSIDE = re.compile(r"(?:\bdef\s|[\w)]\s*[-+*/%])\s*$")
+"""What stands before a call that is a declaration, or a part of a larger expression."""
 COMMENT = re.compile(r"[)\s;]*(?://|#|--)\s*(?:=+>|-+>|→|returns?|gives|Output:)?[ \t]*")
+_WORKED = re.compile(r"[-+*/%^().\d \t]*[-+*/][-+*/%^().\d \t]*=[ \t]*(?!=)")
+"""A calculation before the value: `f(4) -> 9 - 5 = 4`."""
 _DOCTEST = re.compile(r"^[ \t]*>>>[ \t]*(?P<call>.+)\n(?P<wanted>[ \t]*\S.*)$", re.MULTILINE)
 _TRACEBACK = re.compile(r"Traceback.*\n(?:[ \t]+.*\n)*?[ \t]*([A-Z]\w*)(?::.*)?$", re.MULTILINE)
 _PRINTED = re.compile(r"print\((.*)\)$")
@@ -59,9 +63,7 @@ def doctests(text: str) -> Iterator[Found]:
 def calls(text: str) -> Iterator[Found]:
     """`f(x) == y`, `f(x) -> y`, `f(x) raises Kind`, `f(x)  # y`, anywhere in the text."""
     for head in islice(CALL.finditer(text), MOST):
-        if hasattr(builtins, head[1]) or text[max(0, head.start() - 20) : head.start()].rstrip().endswith(
-            (">>>", "def")
-        ):
+        if hasattr(builtins, head[1]) or _INSIDE.search(text[max(0, head.start() - 20) : head.start()]):
             continue
         end = closing(text, head.end() - 1)
         given = arguments(text[head.end() : end - 1]) if end else None
@@ -78,7 +80,10 @@ def expected_after(text: str, end: int) -> Wanted | None:
     if error := raised(text, at):
         return error
     separator = SEPARATOR.match(text, at) or COMMENT.match(text, at)
-    return wanted(text, separator.end()) if separator else None
+    if separator is None:
+        return None
+    worked = _WORKED.match(text, separator.end())
+    return wanted(text, separator.end()) or (wanted(text, worked.end()) if worked else None)
 
 
 def assertions(text: str) -> Iterator[Found]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from specwright.core.errors import UserError
@@ -37,10 +38,17 @@ class Example(Value):
     def bind(self, signature: Signature) -> dict[str, Data]:
         """The inputs by parameter name. Raises UserError when the example does not fit the signature."""
         names = [param.name for param in signature.params]
-        given = dict(zip(names, self.args, strict=False)) | dict(self.kwargs)
+        given = dict(zip(names, self.args, strict=False)) | self._named(names)
         if len(self.args) > len(names) or set(given) != set(names) or len(given) != len(self.args) + len(self.kwargs):
             raise UserError(f"the example {self.source!r} does not fit the signature {signature}")
         return {param.name: shape(given[param.name], param.type) for param in signature.params}
+
+    def _named(self, names: Sequence[str]) -> dict[str, Data]:
+        """The named arguments; the only one of another name stands for the only parameter that is left."""
+        strange = [name for name in self.kwargs if name not in names]
+        free = [name for name in names[len(self.args) :] if name not in self.kwargs]
+        renamed = {strange[0]: free[0]} if len(strange) == len(free) == 1 else {}
+        return {renamed.get(name, name): value for name, value in self.kwargs.items()}
 
     def expectation(self, signature: Signature) -> Expectation:
         """What is expected, read as the declared return type."""

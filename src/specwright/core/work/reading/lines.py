@@ -32,15 +32,19 @@ _AFTER = re.compile(
 )
 
 _LEAD = re.compile(
-    r"\b(?:given|for|if|when|with|passing|calling it with|called with|input of|inputs? is|inputs? are|inputs?)\b\s*"
+    r"\b(?:given|for|if|when|with|(?:pass|feed|enter|supply|provid|giv)(?:ing|e)?(?:\s+(?:it|in))?|"
+    r"call(?:ing|ed)?\s+(?:it\s+|this\s+)?(?:with|on)|input of|inputs? is|inputs? are|inputs?)\b\s*"
     r"(?:(?:the|an|a|inputs?|of|value|number|list|string|text|array|arguments?|parameters?|is|are|was|equals?)\s+)*",
     re.IGNORECASE,
 )
+_MODAL: Final = r"(?:should|must|will|would|shall|has to)"
 _VERB = re.compile(
-    r",?\s*(?:then\s+)?(?:(?:it|we|you|this|one|(?:the|your|my)\s+(?:function|program|method|outputs?|results?|answers?|"
-    r"return value|expected (?:output|result|value)))\s+)?(?:should|must|will|would|shall|has to)?\s*"
-    r"\b(?:be|is|are|returns?|gives?|yields?|produces?|becomes?|outputs?|gets?|equals?|results? in|evaluates? to)\b"
-    r"\s*:?\s*(?:the\s+)?(?:(?:value|number|list|string)\s+)?",
+    r",?\s*(?:then\s+)?(?:"
+    r"(?:it|we|you|this|one|(?:the|your|my)\s+(?:function|program|method|outputs?|results?|answers?|return value|"
+    rf"expected (?:output|result|value)))\s+(?:{_MODAL}\s+)?\b(?:be|is|are|returns?|gives?|yields?|produces?|becomes?|"
+    r"outputs?|gets?|equals?|results? in|evaluates? to)"
+    rf"|(?:{_MODAL}\s+be|(?:{_MODAL}\s+)?(?:returns?|gives?|yields?|produces?|becomes?|outputs?|gets?|results? in))"
+    r")\b\s*:?\s*(?:the\s+)?(?:(?:value|number|list|string)\s+)?",
     re.IGNORECASE,
 )
 

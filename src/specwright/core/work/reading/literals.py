@@ -23,6 +23,7 @@ _LONGEST: Final = 20_000
 _DEEPEST: Final = 100
 _GOES_ON: Final = frozenset("+-*/%<>=&|^@[(")
 _THOUSANDS = re.compile(r",\d{3}(?!\d)")
+_COLON = re.compile(r"(?<![\w\"'{,])\b([A-Za-z_]\w*)\s*:\s*(?=[\[({\"'\d-])")
 _UNSEPARATED = re.compile(r"(?<=[\w\])}'\"])\s+(?=[A-Za-z_]\w*\s*=(?!=))")
 
 
@@ -51,7 +52,8 @@ def literal(text: str, at: int) -> Literal | None:
 def arguments(text: str) -> Arguments | None:
     """Literal arguments by position or by name; None for anything else."""
     stripped = text.strip().strip("`").strip()
-    for form in (stripped, _UNSEPARATED.sub(", ", re.sub(r",?\s+and\s+", ", ", stripped))):
+    joined = _UNSEPARATED.sub(", ", re.sub(r",?\s+and\s+", ", ", stripped))
+    for form in (stripped, joined, _UNSEPARATED.sub(", ", _COLON.sub(r"\1=", stripped))):
         try:
             call = parsed(f"f({form}\n)")
             if not isinstance(call, ast.Call) or any(keyword.arg is None for keyword in call.keywords):

@@ -21,6 +21,15 @@ _SEGMENT = re.compile(rf"(?:^|[.:;!?]\s+|\n|\(|,\s+|(?<!\w){HEADING})", re.IGNOR
 _ARROWS = re.compile(r"-{1,3}>|={1,2}>|→|⇒|➞|↦|⟶|⟹")
 _BARE = re.compile(r"`?[A-Za-z][\w'-]+(?: [A-Za-z][\w'-]+)?`?\s*$")
 _STATES = re.compile(r"[^=<>!]=[^=]|==|\b(?:is|are|returns?|gives?|becomes?|yields?|should|outputs?)\b")
+_ASSIGNED = re.compile(r"\s*(?:=|-+>|→|returns?|gives?|is)")
+_CONCRETE = re.compile(r"[\"'\[]|-?\d|\b(?:True|False|None|true|false|null)\b")
+_SAID = re.compile(
+    r"(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|\[[^\]\n]{0,80}\]|(?<![\w.=<>-])(?<![=<>] )-?\d+(?:\.\d+)?)"
+    r",?[ \t]+(?:(?:it|you|that|which|we|this)[ \t]+)?"
+    r"(?:(?:should|must|will|would)[ \t]+(?:be|become|return|give|yield)|becomes?|turns into|gives?|returns?|yields?|"
+    r"gets?|maps to|results in|is (?:turned|converted|mapped|transformed) (?:in)?to)[ \t]+(?=[\"'\[\d-])",
+    re.IGNORECASE,
+)
 _TYPES: Final = words(
     "int str string list float bool boolean integer number array dict none any object void char double long input "
     "output error value text i32 i64 usize vec option"
@@ -30,12 +39,14 @@ _TYPES: Final = words(
 def unread(text: str, read: Sequence[Found]) -> tuple[str, ...]:
     """The passages, each once, in the order of the text."""
     left = _blanked(text, read)
-    places = sorted({*_lines(left), *_calls(left), *_labels(left), *_arrows(left), *_announced(left), *_tables(left)})
+    places = sorted(
+        {*_lines(left), *_calls(left), *_labels(left), *_arrows(left), *_announced(left), *_tables(left), *_said(left)}
+    )
     kept: list[tuple[int, int]] = []
     for start, end in places:
         if not kept or start >= kept[-1][1]:
             kept.append((start, end))
-    return tuple(dict.fromkeys(" ".join(left[start:end].split())[:_LONGEST] for start, end in kept))
+    return tuple(dict.fromkeys(" ".join(re.sub("\0+", "…", left[start:end]).split())[:_LONGEST] for start, end in kept))
 
 
 def _blanked(text: str, read: Sequence[Found]) -> str:
@@ -60,14 +71,42 @@ def _calls(text: str) -> Iterator[tuple[int, int]]:
         end = closing(text, head.end() - 1)
         after = skip_marks(text, end) if end else 0
         separator = (SEPARATOR.match(text, after) or COMMENT.match(text, after)) if end else None
+        if end is not None and separator is None and _is_followed(text, head.end(), end):
+            yield head.start(), min(end + 40, _line_end(text, end))
         if end is None or separator is None:
             continue
         given, value = arguments(text[head.end() : end - 1]), wanted(text, separator.end())
-        line_end = text.find("\n", separator.end())
-        rest = text[separator.end() : line_end if line_end >= 0 else len(text)]
+        rest = text[separator.end() : _line_end(text, separator.end())]
         concrete = given is not None and bool(given[0] or given[1])
-        if (concrete and (rest.strip() or value)) or (value and given is None and _strong(separator[0], rest)):
+        stated = value is not None and given is None
+        if (
+            (concrete and (rest.strip() or value))
+            or (stated and _strong(separator[0], rest))
+            or (stated and _ASSIGNED.match(separator[0]) and _CONCRETE.search(text[head.end() : end - 1]))
+        ):
             yield head.start(), min(separator.end() + len(rest.split(". ")[0]), separator.end() + _LONGEST)
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return end if end >= 0 else len(text)
+
+
+def _is_followed(text: str, start: int, end: int) -> bool:
+    """Whether a call with data in it stands close before more data, however the two are joined."""
+    given = arguments(text[start : end - 1])
+    rest = re.split(r"[.;](?:\s|$)", text[end : min(end + 40, _line_end(text, end))], maxsplit=1)[0]
+    joined = re.match(r"[\s`]*(?:[^\w\s,.;:()`]+|(?:[a-z]+\s+){1,3})\s*", rest)
+    data = _CONCRETE.match(rest, joined.end()) if joined else None
+    return given is not None and bool(given[0] or given[1]) and data is not None
+
+
+def _said(text: str) -> Iterator[tuple[int, int]]:
+    """A quoted text or a list, a verb, and more data: `the string "abc" becomes "bcd"`."""
+    for match in islice(_SAID.finditer(text), MOST):
+        value = literal(text, match.end())
+        if value is not None and "\0" not in match[0]:
+            yield match.start(), value.end
 
 
 def _strong(separator: str, rest: str) -> bool:
@@ -114,6 +153,8 @@ def _is_example(left: str, right: str) -> bool:
     whole = value is not None and not right[value.end :].strip(" `)")
     if given is not None and (given[0] or given[1]):
         return len(right.split()) <= 4 and (whole or bool(_BARE.match(right)))
+    if whole and re.fullmatch(r"[-\d\s.+*/%()^\"',\[\]]+", left) and re.search(r"\d|[\"']", left):
+        return True  # an expression of data, such as 2 + 3
     bare = len(left) > 1 and _BARE.fullmatch(left) is not None
     return bare and (whole or (len(right) > 1 and _BARE.fullmatch(right) is not None and _same_case(left, right)))
 

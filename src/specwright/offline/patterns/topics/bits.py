@@ -151,7 +151,7 @@ def fizz_buzz(n: int) -> list[str]:
 
 @pattern(
     "fizz buzz of one number",
-    "Fizz if the number is divisible by 3, Buzz if it is divisible by 5, FizzBuzz if by both, else the number as a string",
+    "Fizz if divisible by 3, Buzz if divisible by 5, FizzBuzz if divisible by both, else the number as a string",
     tests=[given(3).gives("Fizz"), given(5).gives("Buzz"), given(15).gives("FizzBuzz"), given(7).gives("7")],
     time="O(1)",
 )
