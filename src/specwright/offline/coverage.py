@@ -6,7 +6,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.work.example import lift_examples
 from specwright.core.work.reading.plain import plain
 from specwright.offline.patterns.account import Uncovered, uncovered, vocabulary
-from specwright.offline.patterns.cover import covering
+from specwright.offline.patterns.cover import covering, telling_names
 from specwright.offline.patterns.pattern import Pattern
 from specwright.offline.synthesis.solve import Found
 
@@ -34,4 +34,4 @@ def _passages(problem: str) -> list[str]:
 
 
 def _names(signature: Signature) -> list[str]:
-    return [signature.name, *(param.name for param in signature.params)]
+    return telling_names([signature.name, *(param.name for param in signature.params)])

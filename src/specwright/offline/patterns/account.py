@@ -12,42 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from specwright.core.value import Value
-from specwright.offline.patterns.plain_words import (
-    ABSENCE,
-    ALIKE,
-    ASKING,
-    ASSUMED,
-    MARK,
-    NEUTRAL,
-    NOUNS,
-    PROMISES,
-    TRUTH,
-)
+from specwright.offline.patterns.plain_words import ABSENCE, ASKING, ASSUMED, MARK, NEUTRAL, TRUTH
+from specwright.offline.patterns.statement import SENTENCES, statement
+from specwright.offline.patterns.stems import EMPTY, common, symbols, tokens
 
-_TOKEN: Final = re.compile(
-    r"(?<![\w.)])-\d+(?:\.\d+)?|\d+(?:\.\d+)?(?:st|nd|rd|th)?\b|[^\W\d_]+(?:'[^\W\d_]+)?|[^\W_]+"
-)
 _CLAUSES: Final = re.compile(
     r"(?<=[.?!;])\s+|\n+|[;:()]+|,\s+(?!\d)|\s+[-–—]+\s+|\s+(?=but\b|then\b|except\b|unless\b)"
 )
-_CODE: Final = re.compile(r"`{3}.*?`{3}|https?://\S+|^[ \t`>]*(?:async\s+)?def\s+.*$", re.DOTALL | re.MULTILINE)
-_BOUNDS: Final = re.compile(
-    r"(?:-?\d[\d,]*(?:\s?[*^]+\s?-?\d+)*|[a-z_]\w*(?:\.length|\[i\])?)\s*(?:<=?|≤)\s*`?[a-z_][\w.\[\]()]*`?"
-    r"(?:\s*(?:<=?|≤)\s*(?:-?\d[\d,]*(?:\s?[*^]+\s?-?\d+)*|[a-z_]\w*(?:\.length)?))?",
-    re.IGNORECASE,
-)
-"""A stated range of the inputs, such as `1 <= n <= 10^4`. It narrows what the program is asked and nothing else."""
-_PROMISE: Final = re.compile(
-    r"\b(?:given|takes?|taking|accepts?|accepting|receives?|of|from|whether|if|check|that)\s+"
-    r"(?:a|an|the|two|some|your|given|the given|n)\s+(?:(?:given|" + "|".join(PROMISES) + r")[\s,]+(?:and\s+)?)+"
-    r"(?=(?:" + "|".join(NOUNS) + r")s?\b)"
-    r"|\b(?:list|array|lists|arrays|string|sequence|collection|tuple)\s+of\s+"
-    r"(?:(?:" + "|".join(PROMISES) + r")\s+)+(?=(?:" + "|".join(NOUNS) + r")s?\b)",
-    re.IGNORECASE,
-)
-"""What the inputs are said to be: `given a non-empty list of positive integers`."""
-_ORDINAL: Final = re.compile(r"\b([nki])(?:\s?-\s?|['’])th\b|\b([nk])\s+th\b", re.IGNORECASE)
-_TWO: Final = re.compile(r"\b(?:two|2)\s+(?:\w+\s+)?(?=(?:" + "|".join(NOUNS) + r")s\b)", re.IGNORECASE)
 
 
 class Uncovered(Value):
@@ -66,6 +37,10 @@ class Vocabulary(Value):
     marks: frozenset[str]
     """Values that the descriptions name for nothing found."""
     numbers: frozenset[str] = frozenset()
+    texts: tuple[frozenset[str], ...] = ()
+    """The words of each description by itself."""
+    orders: frozenset[tuple[str, ...]] = frozenset()
+    """The numbers of each description, in their order."""
     truth: bool = False
     """Whether the answer is yes or no."""
     parameters: int = 1
@@ -84,11 +59,15 @@ def vocabulary(
     A word that stands behind a negation is explained only together with it.
     """
     passages = list(texts)
-    found = [[common(token) for token in _tokens(clause)] for text in passages for clause in _clauses(text)]
-    bound = {pair for tokens in found for pair in _bound(tokens)}
-    words = {token for tokens in found for token in _unnegated(tokens)} - {"none"}
+    found = [[common(token) for token in tokens(clause)] for text in passages for clause in _clauses(text)]
+    bound = {pair for clause in found for pair in _bound(clause)}
+    words = {token for clause in found for token in _unnegated(clause)} - {"none"}
+    words |= {symbol for text in passages for symbol in symbols(text)}
     marks = {mark.lower() for text in passages for pair in MARK.findall(text) for mark in pair if mark}
+    orders = {tuple(filter(str.isdigit, map(common, tokens(text)))) for text in passages}
     return Vocabulary(
+        texts=tuple(frozenset(map(common, tokens(text))) for text in passages),
+        orders=frozenset(orders),
         words=frozenset(words | marks | {name.lower() for name in names}),
         bound=frozenset(bound),
         marks=frozenset(marks),
@@ -107,14 +86,30 @@ def uncovered(
     """
     mine = frozenset(name.lower() for name in names)
     found = []
-    for sentence in _SENTENCES.split(_plain(problem, read, known)):
-        free = mine | _free(sentence, known)
+    text = statement(problem, read, known.parameters)
+    for place, sentence in enumerate(SENTENCES.split(text)):
+        free = mine | _free(sentence, known, first=place == 0)
         left = {clause: words for clause in _clauses(sentence) if (words := _left(clause, known, free))}
+        if place and not left and not _is_restated(sentence, known, free):
+            left = {sentence: [token for token in tokens(sentence) if common(token) not in EMPTY | free]}
         if left:
             whole = sentence if len(left) > 1 else next(iter(left))
             every = dict.fromkeys(word for some in left.values() for word in some)
             found.append(Uncovered(clause=" ".join(whole.split()).strip(" .,;"), words=tuple(every)))
-    return tuple(found)
+    return (*found, *_reordered(text, known))
+
+
+def _is_restated(sentence: str, known: Vocabulary, free: frozenset[str]) -> bool:
+    """Whether one description holds all that a later sentence says: words of several make something new."""
+    said = {common(token) for token in tokens(sentence)} - EMPTY - free
+    return len(said) < 2 or any(said <= text for text in known.texts)
+
+
+def _reordered(text: str, known: Vocabulary) -> list[Uncovered]:
+    """The numbers, if the problem names those of the descriptions in another order: 5 and 3 for 3 and 5."""
+    said = [token for token in dict.fromkeys(map(common, tokens(text))) if token in known.words and token.isdigit()]
+    kept = any([number for number in dict.fromkeys(order) if number in said] == said for order in known.orders)
+    return [] if kept or len(said) < 2 else [Uncovered(clause=" ".join(text.split())[:80], words=tuple(said))]
 
 
 def says_all(problem: str, text: str) -> bool:
@@ -124,60 +119,42 @@ def says_all(problem: str, text: str) -> bool:
 
 def unsaid(problem: str, text: str) -> tuple[str, ...]:
     """The words of this description that the problem does not use."""
-    said = {common(token) for token in _tokens(problem)}
-    return tuple(word for word in _tokens(text) if common(word) not in said | NEUTRAL and word.lower() not in NEUTRAL)
+    said = {common(token) for token in tokens(problem)}
+    return tuple(word for word in tokens(text) if common(word) not in said | NEUTRAL and word.lower() not in NEUTRAL)
 
 
-def common(word: str) -> str:
-    """The form that all words of one meaning share."""
-    lowered = word.lower()
-    return ALIKE.get(lowered) or ALIKE.get(stem := _stem(lowered)) or stem
-
-
-_SENTENCES: Final = re.compile(r"(?<=[.?!;])\s+|\n+")
 _NEGATIONS: Final = frozenset({"not", "no", "without", "never", "except", "cannot"})
 _NOTHING: Final = frozenset({"not", "no", "none", "nothing", "cannot", "absent", "missing", "impossibl", "otherwise"})
 _CONDITIONS: Final = frozenset({"if", "when"})
-
-
-def _plain(problem: str, read: Iterable[str], known: Vocabulary) -> str:
-    """The problem without code, examples and what only narrows the inputs."""
-    text = problem
-    for passage in sorted(read, key=len, reverse=True):
-        text = text.replace(passage, "\n")
-    text = _CODE.sub("\n", text)
-    text = _BOUNDS.sub(" ", text)
-    text = _ORDINAL.sub("nth", text)
-    text = _PROMISE.sub(" a ", text)
-    return _TWO.sub(" ", text) if known.parameters > 1 else text
 
 
 def _clauses(text: str) -> Iterator[str]:
     return (clause for clause in _CLAUSES.split(text) if clause and clause.strip())
 
 
-def _tokens(text: str) -> list[str]:
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _ORDINAL.sub("nth", text).replace("_", " ").replace("’", "'"))
-    spaced = re.sub(r"\b(non)-(?=\w)", r"\1", re.sub(r"n't\b", " not", spaced), flags=re.IGNORECASE)
-    return [token.removesuffix("'s") for token in _TOKEN.findall(spaced)]
+def _bound(said: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each condition with the next word that means anything, each negation with all that follow in the clause."""
+    for place, token in enumerate(said):
+        about = [word for word in said[place + 1 :] if word not in EMPTY]
+        if token in _NEGATIONS:
+            yield from ((token, word) for word in about or [""])
+        elif token in _CONDITIONS:
+            yield token, about[0] if about else ""
 
 
-def _bound(tokens: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each negation and condition with the next word that means anything."""
-    for place, token in enumerate(tokens):
-        if token in _NEGATIONS or token in _CONDITIONS:
-            yield token, next((word for word in tokens[place + 1 :] if word not in NEUTRAL), "")
+def _unnegated(said: Sequence[str]) -> list[str]:
+    first = next((place for place, token in enumerate(said) if token in _NEGATIONS), len(said))
+    return [token for token in said[:first] if token not in _CONDITIONS]
 
 
-def _unnegated(tokens: Sequence[str]) -> list[str]:
-    negated = {about for word, about in _bound(tokens) if word in _NEGATIONS}
-    return [token for token in tokens if token not in _NEGATIONS | _CONDITIONS and token not in negated]
+def _free(sentence: str, known: Vocabulary, *, first: bool) -> frozenset[str]:
+    """The words that mean nothing by themselves in this sentence.
 
-
-def _free(sentence: str, known: Vocabulary) -> frozenset[str]:
-    """The words that mean nothing by themselves in this sentence."""
-    said = {common(token) for token in _tokens(sentence)}
-    free = NEUTRAL | (TRUTH if known.truth else frozenset())
+    A later sentence that names only one of yes and no states a case of its own.
+    """
+    said = {common(token) for token in tokens(sentence)}
+    both = first or {"tru", "fals"} <= said or bool(said & {"otherwis", "els"})
+    free = NEUTRAL | (TRUTH if known.truth and both else frozenset())
     if known.marks & said and said & _NOTHING:
         free |= ABSENCE
     if said & {"assum", "guarante"}:
@@ -187,43 +164,21 @@ def _free(sentence: str, known: Vocabulary) -> frozenset[str]:
 
 def _left(clause: str, known: Vocabulary, free: frozenset[str]) -> list[str]:
     """The words of a clause that are neither free nor explained."""
-    raw = _tokens(clause)
-    tokens = [common(token) for token in raw]
-    bound = dict(_bound(tokens))
-    negated = {bound[word] for word in bound if word in _NEGATIONS and (word, bound[word]) in known.bound}
+    raw = tokens(clause)
+    said = [common(token) for token in raw]
+    negated: str | None = None
     left = []
-    for place, (word, token) in enumerate(zip(raw, tokens, strict=True)):
-        if token in free or word.lower() in free or token in negated:
+    for place, (word, token) in enumerate(zip(raw, said, strict=True)):
+        about = next((other for other in said[place + 1 :] if other not in EMPTY), "")
+        if token in _NEGATIONS:
+            negated = token
+        if token in free or word.lower() in free or (negated and (negated, token) in known.bound):
             continue
         if token in _CONDITIONS and place and raw[place - 1].lower() in ASKING:
             continue
-        if token in bound and (token, bound[token]) in known.bound:
+        if token in _NEGATIONS | _CONDITIONS and (token, about) in known.bound:
             continue
         if token in known.words or word in known.numbers or (word.lower() == "one" and "1" in known.words):
             continue
         left.append(word)
-    return left
-
-
-def _stem(word: str) -> str:
-    if len(word) < 4 or not word.isalpha():
-        return word
-    for ending, instead in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return (
-                _undoubled(word[: -len(ending)]) + instead
-                if ending in ("ing", "ed")
-                else word[: -len(ending)] + instead
-            )
-    return word.removesuffix("e")
-
-
-_ENDINGS: Final = (
-    ("ities", "ity"), ("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("ing", ""),
-    ("ied", "y"), ("ed", ""), ("ss", "ss"), ("us", "us"), ("is", "is"), ("es", ""), ("s", ""), ("ly", ""),
-)  # fmt: skip
-
-
-def _undoubled(stem: str) -> str:
-    doubled = len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "sl"
-    return stem[:-1] if doubled else stem.removesuffix("e")
+    return [*left, *(symbol for symbol in symbols(clause) if symbol not in known.words | known.numbers)]

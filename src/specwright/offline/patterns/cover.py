@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from specwright.offline.patterns.account import Uncovered, Vocabulary, says_all, uncovered, unsaid, vocabulary
 from specwright.offline.patterns.pattern import Pattern
+
+_RELATIVE: Final = frozenset({
+    "first", "second", "third", "last", "left", "right", "start", "end", "low", "high", "inner", "outer", "shorter",
+    "longer", "before", "after", "next", "even", "odd", "min", "max", "shift", "size", "length", "count", "total",
+})  # fmt: skip
 
 
 def covering(
@@ -32,18 +39,23 @@ def words_of(pattern: Pattern) -> Vocabulary:
     """The words of a classic's name, wordings and description, and the constants of its code."""
     params = pattern.signature.params
     return vocabulary(
-        (pattern.name, *pattern.wordings, _docstring(pattern)),
-        names=[param.name for param in params],
+        (pattern.name, *pattern.wordings, re.sub(r"`\w+`", " ", _docstring(pattern))),
+        names=telling_names(param.name for param in params),
         numbers=_numbers(pattern.code["python"]),
         truth=pattern.signature.returns.kind == "bool",
         parameters=len(params),
     )
 
 
+def telling_names(names: Iterable[str]) -> list[str]:
+    """The names that mean nothing else: `first` and `second` are words that a clause may use."""
+    return [name for name in names if name.lower() not in _RELATIVE]
+
+
 def _numbers(code: str) -> set[str]:
     """The numbers that the code names, except the small ones that any code uses for its own ends."""
     values = (node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant))
-    return {str(value) for value in values if isinstance(value, int | float) and value > 2}
+    return {str(value) for value in values if isinstance(value, str) or (isinstance(value, int | float) and value > 2)}
 
 
 def _docstring(pattern: Pattern) -> str:

@@ -1,6 +1,7 @@
 """The words that any task uses, and words of one meaning. Whatever is not here must be covered by something else.
 
-A word belongs to `NEUTRAL` only if no clause can ask for something by it alone. So no number, no comparison, no order,
+A word belongs to `NEUTRAL` only if no clause can ask for something by it alone. So no number, no comparison,
+    no order,
 no negation and no `only`, `first`, `last`, `more` or `same` is here.
 """
 
@@ -21,14 +22,18 @@ NEUTRAL: Final = _set("""
     should must can could let need needs want wants like please of in on to for from with by at as into onto
     about and or
     whether so how where while given givn give gives giving gave get gets obtain
-    write wrote code create define design develop build implement make function functions method routine program script
-    procedure algorithm python solution solve task problem exercise statement called name named named def lambda java go
+    write wrote generate generates code create define design develop build implement make function functions
+    method routine program script
+    procedure algorithm python solution solve task problem exercise statement called name named named def
+    lambda java go
     javascript rust typescript
-    take takes taking taken accept accepts receive receives pass passed return returns returned returning output outputs
+    take takes taking taken accept accepts receive receives pass passed return returns returned returning
+    output outputs
     input inputs result results answer produce produces yield yields compute computes computed calculate calculates
     calculated determine determines find finds finding found check checks checking test tell tells print show display
     report state evaluate work works parameter parameters argument arguments variable value values data
-    list lists array arrays string strings str text texts integer integers int ints number numbers num nums float floats
+    list lists array arrays string strings str text texts integer integers int ints number numbers num nums
+    float floats
     bool boolean tuple tuples element elements item items object objects entry entries container collection
     otherwise else example examples eg ie etc respectively namely hence thus following
     any all each every given

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from specwright.core.program.data import Data
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.offline.patterns.account import common
 from specwright.offline.patterns.readings import Reading
 from specwright.offline.patterns.rename import rename
+from specwright.offline.patterns.stems import common
 
 
 class _Change(NamedTuple):
