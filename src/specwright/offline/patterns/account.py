@@ -58,7 +58,7 @@ def vocabulary(
 
     A word that stands behind a negation is explained only together with it.
     """
-    passages = list(texts)
+    passages, mine = list(texts), frozenset(name.lower() for name in names)
     found = [[common(token) for token in tokens(clause)] for text in passages for clause in _clauses(text)]
     bound = {pair for clause in found for pair in _bound(clause)}
     words = {token for clause in found for token in _unnegated(clause)} - {"none"}
@@ -66,9 +66,9 @@ def vocabulary(
     marks = {mark.lower() for text in passages for pair in MARK.findall(text) for mark in pair if mark}
     orders = {tuple(filter(str.isdigit, map(common, tokens(text)))) for text in passages}
     return Vocabulary(
-        texts=tuple(frozenset(map(common, tokens(text))) for text in passages),
+        texts=tuple(frozenset(map(common, tokens(text))) | mine for text in passages),
         orders=frozenset(orders),
-        words=frozenset(words | marks | {name.lower() for name in names}),
+        words=frozenset(words | marks | mine),
         bound=frozenset(bound),
         marks=frozenset(marks),
         numbers=frozenset(numbers),

@@ -183,6 +183,7 @@ def edit_distance(first: str, second: str) -> int:
 
 @pattern(
     "house robber",
+    "maximum amount of money you can rob from the houses",
     "maximum amount of money without robbing two adjacent houses",
     "largest sum of elements no two of which are adjacent",
     tests=[given([1, 2, 3, 1]).gives(4), given([2, 7, 9, 3, 1]).gives(12), given([]).gives(0), given([5]).gives(5)],
