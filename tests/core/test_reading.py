@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from benchmarks.words import Text, reading, texts
+
 from specwright.core.program.data import decode
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type

@@ -101,7 +101,7 @@ def uncovered(
 
 def _is_restated(sentence: str, known: Vocabulary, free: frozenset[str]) -> bool:
     """Whether one description holds all that a later sentence says: words of several make something new."""
-    said = {common(token) for token in tokens(sentence)} - EMPTY - free
+    said = {common(token) for token in tokens(sentence) if token.lower() not in free} - EMPTY - free
     return len(said) < 2 or any(said <= text for text in known.texts)
 
 
