@@ -31,7 +31,7 @@ from specwright.core.program.package import Package
 from specwright.languages.loading import inspection_for
 from specwright.languages.python.packaging import PythonPackaging
 from specwright.pipeline.finishing.gate import Measured, measure_quality
-from specwright.ports.sandbox import ExecResult, Job, Sandbox
+from specwright.ports.sandbox import ExecResult, Job, Sandbox, Session
 from specwright.quality.mutation import DEFAULT_COUNT
 from specwright.sandbox import open_sandbox
 
@@ -95,6 +95,9 @@ class Counted:
         self.cpu += result.cpu_seconds
         self.jobs += 1
         return result
+
+    async def open(self, job: Job) -> Session:
+        return await self.inner.open(job)
 
     async def warm(self, job: Job, count: int = 1) -> None:
         await self.inner.warm(job, count)

@@ -176,14 +176,14 @@ def _agree(right: Any, value: Any, comparison: Comparison) -> bool:
 _FOUND: dict[str, tuple[Synthesis, float]] = {}
 
 
-def _search(signature: Signature, pairs: Any, problem: str) -> Synthesis:
+def _search(signature: Signature, examples: Any, problem: str, *, stopped: Callable[[], bool]) -> Synthesis:
     """The search, whose answers are remembered: it is deterministic, and two configurations ask for the same."""
-    key = f"{signature}{pairs}{problem}"
+    key = f"{signature}{examples}{problem}"
     if key in _FOUND:
         Owed.seconds += _FOUND[key][1]
         return _FOUND[key][0]
     started = time.monotonic()
-    found = synthesise(signature, pairs, problem)
+    found = synthesise(signature, examples, problem, stopped=stopped)
     _FOUND[key] = found, time.monotonic() - started
     return found
 

@@ -265,8 +265,8 @@ async def curve(ours: Ours, sizes: tuple[int, ...]) -> dict[str, float]:
 
 
 async def measure(arguments: argparse.Namespace, engine: tuple[str, ...] | None) -> dict[str, Any]:
-    bubblewrap = Ours(await BubblewrapSandbox.open(), PythonToolchain())
-    namespaces = Ours(await NamespacesSandbox.open(), PythonToolchain())
+    bubblewrap = Ours(await BubblewrapSandbox.launch(), PythonToolchain())
+    namespaces = Ours(await NamespacesSandbox.launch(), PythonToolchain())
     ours = {"bubblewrap": bubblewrap, "namespaces": namespaces}
     others: dict[str, tuple[Way, int]] = {
         "subprocess per case": (by_command(), 10),
@@ -275,7 +275,7 @@ async def measure(arguments: argparse.Namespace, engine: tuple[str, ...] | None)
     }
     box = None
     if engine is not None:
-        ours["docker"] = Ours(await DockerSandbox.open(engine=engine), PythonToolchain("python3"))
+        ours["docker"] = Ours(await DockerSandbox.launch(engine=engine), PythonToolchain("python3"))
         box = subprocess.run(
             ["docker", *engine, "run", "--rm", "-d", "--network", "none", default_image(), "python3", "-c",
              "import time; time.sleep(3600)"], capture_output=True, check=True, text=True,

@@ -4,9 +4,11 @@
 
 A worker runs jobs, warm and cold, some of which time out, fork or are cancelled. It is killed with SIGKILL at random,
 and so is now and then its guardian. At the end there must be no process, mount, control group, container or temporary
-file of it, and a worker that was not killed must have as many descriptors open as it had at first. The long form goes
-through every sandbox; for docker and podman it starts engines of its own (root only). With `--seconds` each sandbox is
-soaked so long at most, and it says how many runs that came to.
+file of it, and a worker that was not killed must have as many descriptors open as it had at first. The host must be as
+it was: modes and owners of the directories that everybody shares, limits, the kernel's settings, and what there is of
+asynchronous contexts, watchers of files, terminals and System V objects. The long form goes through every sandbox; for
+docker and podman it starts engines of its own (root only). With `--seconds` each sandbox is soaked so long at most, and
+it says how many runs that came to.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tests.host import Host
 from tests.sandboxes import CONTAINERS, Engines
 
 from specwright.adapters.sandbox.containers.docker import DockerSandbox
@@ -56,13 +59,13 @@ JOBS = (
 async def opened(kind: str, engine: list[str]) -> Sandbox:
     match kind:
         case "bubblewrap":
-            return await BubblewrapSandbox.open(at_once=4)
+            return await BubblewrapSandbox.launch(at_once=4)
         case "namespaces":
-            return await NamespacesSandbox.open(at_once=4)
+            return await NamespacesSandbox.launch(at_once=4)
         case "docker":
-            return await DockerSandbox.open(at_once=4, engine=engine)
+            return await DockerSandbox.launch(at_once=4, engine=engine)
         case _:
-            return await PodmanSandbox.open(at_once=4, engine=engine)
+            return await PodmanSandbox.launch(at_once=4, engine=engine)
 
 
 async def work(kind: str, token: str, runs: int, engine: list[str]) -> None:
@@ -160,8 +163,8 @@ class Soak:
             self.watch(self.worker(self.runs), random.uniform(0.0, 4.0 if self.kind in LOCAL else 30.0))
         self.watch(self.worker(20), None)
 
-    def left(self, mounts: list[str], files: set[str]) -> dict[str, list[str]]:
-        """What there is of us, once everybody had the time to go."""
+    def left(self, mounts: list[str], files: set[str], host: Host) -> dict[str, list[str]]:
+        """What there is of us and what we changed, once everybody had the time to go."""
         found: dict[str, list[str]] = {}
         for _ in range(100):
             found = {
@@ -170,6 +173,7 @@ class Soak:
                 "control groups": self.groups(),
                 "containers": self.containers(),
                 "temporary files": sorted(temporary_files() - files),
+                "changes of the host": Host.now().changes(host),
             }
             if not any(found.values()):
                 break
@@ -259,10 +263,10 @@ def soaked(kind: str, runs: int, engines: Engines, seconds: float = math.inf) ->
     except pytest.skip.Exception as skipped:
         print(f"{kind}: skipped, {skipped}\n")
         return {"clean": True, "skipped": str(skipped)}
-    mounts, files = own_mounts(), temporary_files()
+    mounts, files, host = own_mounts(), temporary_files(), Host.now()
     soak = Soak(kind, runs, engine, seconds)
     soak.run()
-    left = soak.left(mounts, files)
+    left = soak.left(mounts, files, host)
     leaked = [after - before for before, after in soak.descriptors]
     print(f"{soak.done} runs in {kind}, {soak.kills} kills, {soak.guardian_kills} of guardians as well")
     for what, items in left.items():

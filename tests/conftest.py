@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import Home
+from tests.host import places
 from tests.sandboxes import Bench, Engines
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every program that they start.
@@ -21,6 +22,14 @@ def clean_tree() -> Iterator[None]:
     yield
     left = _in_the_tree() - before
     assert not left, f"the tests left in the tree: {', '.join(sorted(left))}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_machine() -> Iterator[None]:
+    """The directories that everybody on this machine shares keep their modes and owners."""
+    before = places()
+    yield
+    assert places() == before
 
 
 def _in_the_tree() -> set[str]:

@@ -23,7 +23,7 @@ from specwright.delivery.handover import hand_over
 from specwright.delivery.record import Record
 from specwright.delivery.verify import verify as check
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.recording.replay import ReplayLog
 from specwright.ports.store import StoredEntry
 from specwright.testing.scripted import Rule
 from tests import stories
@@ -56,7 +56,7 @@ def verify(folder: Path, digest: str | None = None) -> Verification:
 def examine(folder: Path, digest: str | None = None) -> Verification:
     """The same on a machine that has no sandbox, where nothing is executed."""
 
-    def nothing(record: Record, log: Log, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
+    def nothing(record: Record, log: ReplayLog, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
         raise SandboxUnavailable("there is no sandbox here", hint="install bubblewrap")
 
     found = api.read_handed_over(folder)

@@ -7,17 +7,18 @@ a misspelt setting that is silently ignored is worse than none.
 from __future__ import annotations
 
 import os
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from platformdirs import user_config_path, user_data_path
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 
+from specwright.core.documents import parse_toml
 from specwright.core.errors import UserError
 from specwright.core.evidence.quality import QualityMetrics
 from specwright.core.sizes import parse_size
+from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
 from specwright.languages.registry import LANGUAGES
 
@@ -48,6 +49,8 @@ class CodeGeneration(Value):
     max_iterations: int = Field(5, ge=1)
     """Of `solve`."""
     candidates: int = Field(3, ge=1, le=100)
+    questions: int = Field(0, ge=0, le=20)
+    """How often the person who knows may be asked; a terminal asks on its own."""
     seed: int = 0
 
 
@@ -136,7 +139,7 @@ def load_settings(
     directory: Path | None = None,
 ) -> Settings:
     """The settings in force. Raises UserError that names the place of what is wrong."""
-    environ = os.environ if environ is None else environ
+    environ = _environment() if environ is None else environ
     path = _settings_file(environ, directory or Path.cwd())
     layers = [_from_file(path) if path else {}, _from_environment(environ), _given(flags or {})]
     merged: dict[str, dict[str, Any]] = {}
@@ -148,7 +151,29 @@ def load_settings(
     try:
         return Settings(**merged, keys=keys, sources=(*([str(path)] if path else []), *variables))
     except ValidationError as error:
-        raise _explained(error) from None
+        names = (str(path), "", "the command line")
+        raise _explained(error, tuple(zip(names, layers, strict=True))) from None
+
+
+def override(settings: Settings, flags: Mapping[str, Mapping[str, Any]]) -> Settings:
+    """Return the settings with these flags in force. Raise UserError that names the setting that is wrong."""
+    changed: dict[str, Any] = {}
+    for section, values in _given(flags).items():
+        before = getattr(settings, section)
+        known = {name: getattr(before, name) for name in before.model_fields_set}
+        try:
+            changed[section] = type(before).model_validate({**known, **values})
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            name = f"{section}.{'.'.join(map(str, first['loc']))}"
+            raise UserError(f"the option {name} is {shortened(repr(first['input']))}: {first['msg']}") from None
+    return settings.model_copy(update=changed)
+
+
+def _environment() -> dict[str, str]:
+    """Return a copy of the environment; another thread may change it meanwhile."""
+    values = {name: os.environ.get(name) for name in list(os.environ)}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _settings_file(environ: Mapping[str, str], directory: Path) -> Path | None:
@@ -163,14 +188,17 @@ def _settings_file(environ: Mapping[str, str], directory: Path) -> Path | None:
 
 def _from_file(path: Path) -> dict[str, dict[str, Any]]:
     try:
-        content = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        content = parse_toml(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
         raise UserError(
             f"cannot read the settings in {path}: {error}", hint="correct the file, or move it away"
         ) from None
     for section, values in content.items():
         if section not in _SECTIONS or not isinstance(values, dict):
-            raise UserError(f"{path} has no section [{section}]", hint=f"the sections are {', '.join(_SECTIONS)}")
+            raise UserError(
+                f"{path} has no section [{section}]{_meant(section, _SECTIONS)}",
+                hint=f"the sections are {', '.join(_SECTIONS)}",
+            )
     return content
 
 
@@ -202,12 +230,36 @@ def _given(flags: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     return {section: {k: v for k, v in values.items() if v is not None} for section, values in flags.items()}
 
 
-def _explained(error: ValidationError) -> UserError:
+Layers = tuple[tuple[str, Mapping[str, Mapping[str, Any]]], ...]
+
+
+def _explained(error: ValidationError, layers: Layers) -> UserError:
     first = error.errors(include_url=False)[0]
     place = ".".join(map(str, first["loc"]))
+    section, name = (*map(str, first["loc"]), "", "")[:2]
+    model = type(getattr(Settings(), section))
+    source = _source(section, name, layers)
     if first["type"] == "extra_forbidden":
-        section = str(first["loc"][0])
-        known = ", ".join(type(getattr(Settings(), section)).model_fields)
-        return UserError(f"there is no setting {place}", hint=f"the settings of {section} are {known}")
-    given = "" if place.endswith("api_key") else f" is {first['input']!r}"
-    return UserError(f"the setting {place}{given}: {first['msg']}", hint="see `specwright config show`")
+        known = model.model_fields
+        return UserError(
+            f"there is no setting {place}{_meant(name, known)}; it is set by {source}",
+            hint=f"the settings of {section} are {', '.join(known)}",
+        )
+    given = "" if place.endswith("api_key") else f" is {shortened(repr(first['input']))}"
+    usual = getattr(getattr(Settings(), section), name, None)
+    default = "not set" if usual is None else usual
+    return UserError(
+        f"the setting {place}{given}: {first['msg']}",
+        hint=f"it is set by {source}; correct it there, or remove it; the default is {default}",
+    )
+
+
+def _source(section: str, name: str, layers: Layers) -> str:
+    """Return the place of a setting in force: the last layer that has it."""
+    found = [place for place, layer in layers if name in layer.get(section, {})]
+    return (found[-1] if found else "the defaults") or f"{PREFIX}{section}__{name}".upper()
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    found = nearest(word, known)
+    return f" (did you mean {found}?)" if found else ""

@@ -7,6 +7,7 @@ import pytest
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
+from specwright.languages.common import supervised
 from specwright.pipeline.running.build import Builds, Built, build_many
 from specwright.pipeline.running.execute import call
 from specwright.ports.language import CallLimits, Program
@@ -94,7 +95,7 @@ class Counting:
     def __init__(self, inner: Sandbox) -> None:
         self.inner = inner
         self.name, self.level = inner.name, inner.level
-        self.warm, self.close = inner.warm, inner.close
+        self.open, self.warm, self.close = inner.open, inner.warm, inner.close
         self.ran = 0
 
     async def run(self, job: Job) -> ExecResult:
@@ -129,6 +130,27 @@ def test_one_that_does_not_compile_takes_nobody_with_it_and_hears_why(bench: Ben
     assert failed.ending is Ending.NOT_LOADED
     assert "nothing" in failed.detail
     assert "candidate" not in failed.detail
+
+
+GROWING = (
+    "fn grow<X: Clone>(x: X, n: i64) -> i64 {\n"
+    "    if n == 0 { 0 } else { grow((x.clone(), x.clone(), x), n - 1) }\n}\n"
+    "pub fn do_it(x: i64) -> i64 { grow(1i64, x) }\n"
+)
+"""A type that grows without end: the compiler never comes to it."""
+
+
+@pytest.mark.timeout(400)
+def test_one_that_never_compiles_takes_neither_the_time_of_the_others_nor_all_of_its_own(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervised, "_BUILD_CPU", 4)
+    first, second, *_ = right("rust")
+    built = build_all(bench, "rust", [first, GROWING, second])
+    assert [told(bench, "rust", first, one).value for one in built] == [1, None, 2]
+    failed = built[1]
+    assert isinstance(failed, Outcome)
+    assert "used up its 4 seconds of processor time" in failed.detail
 
 
 @pytest.mark.timeout(200)

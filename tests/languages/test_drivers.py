@@ -3,40 +3,38 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from specwright.adapters.machine.toolchains import ready
+from specwright.adapters.sandbox.containers import keeper
 from specwright.languages import drivers
-from specwright.languages.drivers import START, python_program
+from specwright.languages.drivers import START, driver_file, python_program
+from specwright.languages.python.toolchain import PythonToolchain
+from specwright.ports.sandbox import ExecResult, Job
+
+from .conftest import Bench
 
 CODE = b"def f(x):\n    return x + 1\n"
 
 
-def started(folder: Path, files: dict[str, bytes]) -> bytes:
-    """What the Python driver reports of one call, run from these files with no sandbox around it."""
-    box, tmp = folder / "box", folder / "tmp"
-    tmp.mkdir()
-    for name, content in files.items():
-        (box / name).parent.mkdir(parents=True, exist_ok=True)
-        (box / name).write_bytes(content)
+def started(bench: Bench, files: dict[str, bytes]) -> bytes:
+    """What the Python driver reports of one call, run from these files."""
+    toolchain = PythonToolchain()
     work = {"sizes": [len(CODE)], "entry": "f", "calls": [[1]], "isolated": False, "seconds": 20, "memory": 2**30}
     told = json.dumps({**work, "seed": 0, "exact": False}).encode()
-    command = f'exec "{sys.executable}" -S -s -P -B {START} 3>&1 >/dev/null'
-    env = {"HOME": str(box), "TMPDIR": str(tmp), "PATH": os.environ["PATH"]}
-    done = subprocess.run(
-        ["/bin/bash", "-c", command],
-        input=b"%12d" % len(told) + told + CODE,
-        env=env,
-        cwd=box,
-        capture_output=True,
-        check=True,
+    job = Job(
+        argv=(toolchain.interpreter, "-S", "-s", "-P", "-B", START),
+        files=files,
+        stdin=b"%12d" % len(told) + told + CODE,
+        mounts=toolchain.mounts,
+        report=True,
     )
-    assert list(box.iterdir()) == []
-    return done.stdout
+    result: ExecResult = bench.runner.run(bench.sandbox.run(job))
+    return result.report
 
 
 def compiled_name(files: dict[str, bytes]) -> str:
@@ -45,7 +43,7 @@ def compiled_name(files: dict[str, bytes]) -> str:
 
 
 @pytest.mark.parametrize("what", ["as it comes", "another Python's", "only compiled", "only text"])
-def test_the_driver_runs_compiled_or_from_its_text(what: str, tmp_path: Path) -> None:
+def test_the_driver_runs_compiled_or_from_its_text(bench: Bench, what: str) -> None:
     files = dict(python_program("driver"))
     compiled = compiled_name(files)
     if what == "another Python's":
@@ -54,7 +52,7 @@ def test_the_driver_runs_compiled_or_from_its_text(what: str, tmp_path: Path) ->
         files["driver.py"] = b"this is never compiled"
     if what == "only text":
         del files[compiled]
-    report = started(tmp_path, files)
+    report = started(bench, files)
     assert b'"value": 2' in report
     assert report.endswith(b"done\n")
 
@@ -65,3 +63,54 @@ def test_no_program_tells_where_it_lies_on_this_machine() -> None:
         files = python_program(main, *(["driver"] if main != "driver" else []))
         assert START in files
         assert not [name for name, content in files.items() if here in content]
+
+
+PROGRAMS = {
+    **{
+        main: python_program(main, *(["driver"] if main != "driver" else []))
+        for main in ("driver", "supervisor", "native_driver", "pytest_driver")
+    },
+    **{name: {START: driver_file(f"{name}.py")} for name in ("builder", "inspector")},
+    "doctests": {START: driver_file("doctests.py", "python")},
+    "keeper": {START: Path(keeper.__file__).read_bytes()},
+}
+PLACES = ("/box", "/tmp", "/dev/shm")
+
+
+def in_a_foreign_sandbox(folder: Path, argv: list[str]) -> subprocess.CompletedProcess[bytes]:
+    """Run a program where all of the machine is there, with the folders 0, 1 and 2 at the places that drivers empty."""
+    tops = [str(path) for path in Path("/").iterdir() if str(path) not in ("/dev", "/proc", *PLACES)]
+    words = ["bwrap", "--unshare-all", "--die-with-parent", "--dev", "/dev", "--proc", "/proc", "--chdir", "/box"]
+    words += [word for top in tops for word in ("--ro-bind", top, top)]
+    words += [word for number, place in enumerate(PLACES) for word in ("--bind", str(folder / str(number)), place)]
+    words += ["--ro-bind", sys.prefix, sys.prefix]
+    words += ["--setenv", "HOME", "/box", "--setenv", "TMPDIR", "/tmp", "--setenv", "SANDBOX_PIDNS", "1"]
+    return subprocess.run([*words, "--", *argv], input=b"{}", capture_output=True, check=False, timeout=60)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_driver_removes_nothing_outside_of_our_sandboxes(name: str, tmp_path: Path) -> None:
+    for number in range(len(PLACES)):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number)).chmod(0o1777)
+        (tmp_path / str(number) / "precious").write_text("mine")
+    for file, content in PROGRAMS[name].items():
+        (tmp_path / "0" / file).parent.mkdir(exist_ok=True)
+        (tmp_path / "0" / file).write_bytes(content)
+    before = {path: path.stat().st_mode for path in tmp_path.rglob("*")}
+    done = in_a_foreign_sandbox(tmp_path, [sys.executable, "-s", "-B", START])
+    assert {path: path.stat().st_mode for path in tmp_path.rglob("*")} == before
+    assert b"of specwright only" in done.stderr, done
+    assert done.returncode == 1
+
+
+def test_no_candidate_runs_outside_of_our_sandboxes(tmp_path: Path) -> None:
+    (tmp_path / "js_driver.mjs").write_bytes(driver_file("js_driver.mjs", "javascript"))
+    (tmp_path / "solution.mjs").write_text("console.log('ran'); export const f = (x) => x;")
+    work = {"file": "solution.mjs", "entries": ["f"], "calls": [[1]], "seed": 0, "exact": False}
+    node = ready("javascript").programs["node"]
+    done = subprocess.run(
+        [node, "js_driver.mjs"], cwd=tmp_path, input=json.dumps(work).encode(), capture_output=True, check=False
+    )
+    assert b"of specwright only" in done.stderr
+    assert b"ran" not in done.stdout

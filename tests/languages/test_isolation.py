@@ -11,6 +11,7 @@ from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.machine import Kit, KitFolders
 from specwright.pipeline.running.execute import call
 from specwright.ports.language import CallLimits, Program
 
@@ -91,11 +92,11 @@ def do_it(x):
 def test_a_kit_that_could_not_be_finished_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
-    def half(_found: InstalledTools, _drivers: Path, made: Path) -> None:
-        (made / "half").write_text("of it")
+    def half(_tools: InstalledTools, folders: KitFolders) -> None:
+        (folders.made / "half").write_text("of it")
         raise OSError("the disk is full")
 
     with pytest.raises(ToolchainMissing, match="the disk is full"):
-        make_kit(InstalledTools(language="rust", version="1", programs={}), half, ())
+        make_kit(InstalledTools(language="rust", version="1", programs={}), Kit("rust", half))
     kits = tmp_path / "specwright" / "kits"
     assert [path.name for path in kits.iterdir()] == ["rust.lock"]

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from specwright.adapters.machine.toolchain_install import install
-from specwright.adapters.machine.toolchains import INSTALL, OLDEST, find, ready
+from specwright.adapters.machine.toolchains import find, ready
 from specwright.cli import toolchain as command
 from specwright.core.errors import ToolchainMissing, UserError
-from specwright.languages.registry import LANGUAGES
+from specwright.languages.loading import machine_of
+from specwright.languages.registry import LANGUAGES, ROWS
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_a_missing_toolchain_is_told_with_the_command_that_brings_it(bare: Path, language: str) -> None:
     with pytest.raises(ToolchainMissing, match="none was found") as caught:
         find(language)
-    assert caught.value.hint == f"install it: {INSTALL[language]}"
+    assert caught.value.hint == f"install it: {ROWS[language].install}"
 
 
 def test_a_tool_that_is_too_old_is_named_with_its_version(bare: Path) -> None:
@@ -38,13 +39,18 @@ def test_a_tool_that_is_too_old_is_named_with_its_version(bare: Path) -> None:
 
 
 def test_every_language_says_how_it_is_had_and_how_old_it_may_be() -> None:
-    assert set(LANGUAGES) - {"python"} == set(INSTALL) == set(OLDEST)
+    for row in ROWS.values():
+        assert (row.install, row.oldest) > ("", ())
+        assert (row.package is None) == (row.packaged is None)
+        assert "tree-sitter" in machine_of(row.name).checkers
 
 
 def test_what_is_found_is_found_with_its_version_and_real_path() -> None:
     for language in set(LANGUAGES) - {"python"}:
         found = find(language)
-        assert tuple(int(part) for part in found.version.split(".")[: len(OLDEST[language])]) >= OLDEST[language]
+        assert (
+            tuple(int(part) for part in found.version.split(".")[: len(ROWS[language].oldest)]) >= ROWS[language].oldest
+        )
         assert all(Path(path).exists() for path in found.programs.values()), found
 
 

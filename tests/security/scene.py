@@ -113,7 +113,7 @@ class Scene:
         identity: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.getuid() == 0 else {}
         with open(self.secret, "rb") as stdin:
             return subprocess.Popen(
-                ["sleep", "60"], env={"SECRET": self.word}, stdin=stdin, start_new_session=True, **identity
+                ["sleep", "600"], env={"SECRET": self.word}, stdin=stdin, start_new_session=True, **identity
             )
 
     @property

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from specwright import __version__
+from specwright.cli.output import guard_output
 from specwright.languages.registry import LANGUAGES
 
 EXIT_TABLE = (
     "Exit status: 0 all tests pass and the result is verified, or all that was verified holds; 10 all tests pass, but "
     "the evidence is too thin to call it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is "
     "used up; 4 no model, or none that answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay or a "
-    "verification differs from its record; 8 the user's examples contradict each other; 130 interrupted. A run that "
-    "ended with 3, 4, 5 or 130 can be resumed."
+    "verification differs from its record; 8 the user's examples contradict each other; 70 a defect in specwright; "
+    "74 the output cannot be written; 130 interrupted. A reader that closes the pipe early does not change the "
+    "status. A run that ended with 3, 4, 5 or 130 can be resumed."
 )
 
 app = typer.Typer(
@@ -74,6 +76,13 @@ SandboxType = Annotated[
 BudgetUsd = Annotated[Optional[float], typer.Option("--budget-usd", help="Most dollars to spend.")]
 BudgetTokens = Annotated[Optional[int], typer.Option("--budget-tokens", help="Most tokens to spend.")]
 BudgetSeconds = Annotated[Optional[float], typer.Option("--budget-seconds", help="Most seconds to work.")]
+Questions = Annotated[
+    Optional[int],
+    typer.Option(
+        "--questions",
+        help="How often you may be asked for the one answer that decides.  [default: 2 on a terminal, else 0]",
+    ),
+]
 OutDir = Annotated[
     Optional[Path],
     typer.Option("--out", "-o", help="Write code, tests, result, report and evidence into this directory."),
@@ -119,6 +128,7 @@ def solve(
         Optional[int],
         typer.Option("--max-iterations", help="Rounds of running, ruling and revising.  [default: 5]"),
     ] = None,
+    questions: Questions = None,
     sandbox: SandboxType = None,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
@@ -133,10 +143,14 @@ def solve(
     from specwright.cli import solve as command
 
     flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
-    flags["code_generation"] = {"candidates": candidates, "max_iterations": max_iterations}
+    flags["code_generation"] = {
+        "candidates": candidates,
+        "max_iterations": max_iterations,
+        "questions": questions,
+    }
     view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
     request = command.Request(problem, tuple(example or ()), entry_point, lang.value)
-    raise typer.Exit(command.solve(request, flags, view))
+    raise typer.Exit(command.show(command.solve(request), flags, view))
 
 
 @app.command(epilog=EXIT_TABLE, short_help="Turn a specification into a package with a measured score.")
@@ -199,7 +213,7 @@ def generate(
         strategy=strategy,
     )
     view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
-    raise typer.Exit(command.generate(spec, given, flags, view))
+    raise typer.Exit(command.show(command.generate(spec, given), flags, view))
 
 
 @app.command(epilog=EXIT_TABLE, short_help="Go on with a run that was stopped; nothing is asked twice.")
@@ -221,7 +235,7 @@ def resume(
 
     flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
     view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
-    raise typer.Exit(command.resume(run, flags, view))
+    raise typer.Exit(command.show(command.resume(run), flags, view))
 
 
 @app.command(short_help="Tell a run again with no model: does it still hold?")
@@ -315,8 +329,7 @@ def exec_file(
             language=lang.value,
             stdin=command.given_input(stdin),
             as_json=as_json,
-            sandbox=settings.type,
-            image=settings.image,
+            settings=settings,
             seconds=seconds,
             memory=memory,
         )
@@ -394,12 +407,24 @@ def _flags(
 
 def main() -> None:
     """Run the command line: a user's mistake gets its explanation and never a stack trace."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a character gets its number
+    output = guard_output()
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+    status = _run()
+    if output is not None and (fault := output.fault()) is not None:
+        from specwright.cli.failure import explain
+
+        status = explain(fault)
+    sys.exit(status)
+
+
+def _run() -> str | int | None:
     try:
         app()
+    except SystemExit as ending:
+        return ending.code
     except Exception as error:  # noqa: BLE001 - the last place where an error can be explained
         from specwright.cli.failure import explain
 
-        sys.exit(explain(error))
+        return explain(error)
+    return 0

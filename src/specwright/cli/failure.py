@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
 import sys
 import traceback
 
@@ -12,25 +12,20 @@ from specwright.core.text import printable
 
 
 def explain(error: Exception) -> int:
-    """Say it on standard error and return the exit status."""
-    if isinstance(error, BrokenPipeError):
-        print_no_more()
-        return 141
+    """Explain the error on standard error and return the exit status."""
+    with contextlib.suppress(OSError):  # nothing is left to explain it on
+        _print(error)
+    return EXIT_STATUS[kind_of(error) if isinstance(error, SpecwrightError) else SpecwrightError]
+
+
+def _print(error: Exception) -> None:
     if not isinstance(error, SpecwrightError):
         traceback.print_exception(error)
         print("specwright: this is a defect; please report it with the lines above", file=sys.stderr)
-        return EXIT_STATUS[SpecwrightError]
+        return
     print(f"specwright: {printable(error.message)}", file=sys.stderr)
     if error.hint:
         print(f"  next: {printable(error.hint)}", file=sys.stderr)
-    return EXIT_STATUS[kind_of(error)]
-
-
-def print_no_more() -> None:
-    """Whoever read our output has stopped. Python would complain again when it flushes at exit."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
 
 
 def explain_json(error: SpecwrightError) -> int:

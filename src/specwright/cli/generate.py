@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from pydantic import Field, ValidationError, field_validator
 
 from specwright import api
-from specwright.cli.solve import View, read_problem, show
+from specwright.cli.solve import View, Work, read_problem, show
 from specwright.config import Settings
+from specwright.core.documents import parse_toml, parse_yaml
 from specwright.core.errors import UserError
 from specwright.core.run.result import Result
+from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
 from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import Listener
+from specwright.ports.person import Person
 
-__all__ = ["Given", "TaskFile", "View", "generate"]
+__all__ = ["Given", "TaskFile", "View", "generate", "show"]
 
 TASK_FILES: Final = (".toml", ".yaml", ".yml")
 
@@ -43,6 +44,9 @@ class TaskFile(Value):
         )
 
 
+_FIELDS: Final = f"a task file has the fields {', '.join(TaskFile.model_fields)}"
+
+
 @dataclass(frozen=True, slots=True)
 class Given:
     """What stands on the command line beside the specification. It goes before what a task file says."""
@@ -54,13 +58,13 @@ class Given:
     strategy: str | None = None
 
 
-def generate(specification: str, given: Given, flags: dict[str, dict[str, Any]], view: View) -> int:
-    """Generate and show. Returns the exit status; raises SpecwrightError unless the view is JSON."""
+def generate(specification: str, given: Given) -> Work:
+    """Return the work of making the package."""
 
-    def work(listeners: tuple[Listener, ...], settings: Settings) -> Awaitable[Result]:
-        return api.solve_task(read_task(specification, given), settings, listeners=listeners)
+    def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
+        return api.solve_task(read_task(specification, given), settings, listeners=listeners, person=person)
 
-    return show(work, flags, view)
+    return work
 
 
 def read_task(argument: str, given: Given) -> Task:
@@ -95,27 +99,26 @@ def _task(specification: str, given: Given) -> Task:
 
 def read_task_file(kind: str, text: str, name: str) -> TaskFile:
     """The content of a task file. Raises UserError that names what is wrong."""
-    fields = ", ".join(TaskFile.model_fields)
     try:
-        return TaskFile.model_validate(tomllib.loads(text) if kind == ".toml" else _yaml(text, name))
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{name} is not valid TOML: {error}", hint=f"a task file has the fields {fields}") from None
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"])) or "the whole"
-        raise UserError(
-            f"the task file {name} is not valid at {place}: {first['msg']}", hint=f"its fields are {fields}"
-        ) from None
-
-
-def _yaml(text: str, name: str) -> Any:
-    try:
-        yaml = import_module("yaml")
+        return TaskFile.model_validate(parse_toml(text) if kind == ".toml" else parse_yaml(text))
     except ModuleNotFoundError:
         raise UserError(
             f"{name} is YAML, and PyYAML is not installed", hint="pip install 'specwright[yaml]', or write it as TOML"
         ) from None
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise UserError(f"{name} is not valid YAML: {error}", hint="correct the file, or write it as TOML") from None
+    except ValidationError as error:
+        raise _misfit(error, name) from None
+    except ValueError as error:
+        form = "TOML" if kind == ".toml" else "YAML"
+        raise UserError(f"{name} is not valid {form}: {error}", hint=_FIELDS) from None
+
+
+def _misfit(error: ValidationError, name: str) -> UserError:
+    """Explain the first fault. A misspelt field comes before the field that is missing because of it."""
+    faults = error.errors(include_url=False, include_input=False)
+    first = min(faults, key=lambda fault: fault["type"] != "extra_forbidden")
+    place = ".".join(map(str, first["loc"])) or "the whole"
+    if first["type"] == "extra_forbidden":
+        meant = nearest(place, TaskFile.model_fields)
+        hint = f"did you mean {meant}? {_FIELDS}" if meant else _FIELDS
+        return UserError(f"the task file {name} has a field {shortened(place)!r}, which does not exist", hint=hint)
+    return UserError(f"the task file {name} is not valid at {shortened(place)}: {first['msg']}", hint=_FIELDS)

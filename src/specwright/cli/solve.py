@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 
 from specwright import api
-from specwright.cli.failure import explain_json, print_no_more
+from specwright.cli.failure import explain_json
 from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import exit_status, print_result, result_json
+from specwright.cli.report import PASSING_UNVERIFIED, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
 from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
@@ -24,6 +24,10 @@ from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.text import printable
 from specwright.pipeline.recording.event_log import Listener
+from specwright.ports.person import Person
+
+_MOST_BYTES: Final = api.MAX_PROBLEM * 4
+"""A character of UTF-8 takes four bytes at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,38 +50,42 @@ class Request:
     language: str = "python"
 
 
-def solve(request: Request, flags: dict[str, dict[str, Any]], view: View) -> int:
-    """Solve and show. Returns the exit status; raises SpecwrightError unless the view is JSON."""
+Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, Any, Result]]
+"""What a command does, given who listens, the settings in force, and who may be asked."""
+ASKED_ON_A_TERMINAL: Final = 2
+"""Questions to the person at the terminal, unless they say otherwise."""
 
-    def work(listeners: tuple[Listener, ...], settings: Settings) -> Awaitable[Result]:
+
+def solve(request: Request) -> Work:
+    """Return the work of solving the problem."""
+
+    def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
         task = api.make_task(  # reading standard input may take long, and Ctrl-C must end that too
             read_problem(request.problem),
             examples=request.examples,
             entry_point=request.entry_point,
             language=request.language,
         )
-        return api.solve_task(task, settings, listeners=listeners)
+        return api.solve_task(task, settings, listeners=listeners, person=person)
 
-    return show(work, flags, view)
-
-
-def resume(run: str, flags: dict[str, dict[str, Any]], view: View) -> int:
-    """Resume and show. Returns the exit status; raises SpecwrightError unless the view is JSON."""
-
-    async def work(listeners: tuple[Listener, ...], settings: Settings) -> Result:
-        return await api.resume_run(await api.find_run(run, settings), settings, listeners=listeners)
-
-    return show(work, flags, view)
+    return work
 
 
-def show(
-    work: Callable[[tuple[Listener, ...], Settings], Awaitable[Result]], flags: dict[str, dict[str, Any]], view: View
-) -> int:
+def resume(run: str) -> Work:
+    """Return the work of resuming the run."""
+
+    async def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Result:
+        return await api.resume_run(await api.find_run(run, settings), settings, listeners=listeners, person=person)
+
+    return work
+
+
+def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
     """Do the work while showing it, and then its result. Returns the exit status; raises unless the view is JSON."""
     try:
         if view.as_json and view.events:
             raise UserError("--json and --events were both given", hint="choose one: a document at the end, or lines")
-        settings = load_settings(flags)
+        settings = _with_questions(load_settings(flags), view)
         if view.out:
             api.check_out(view.out)
         if settings.llm_config.specification.rstrip(":") == "local":
@@ -86,8 +94,9 @@ def show(
             prepare_local(settings)
         display = nullcontext() if view.quiet or view.events else ProgressDisplay()
         with display as listener:
-            listeners = (print_event,) if view.events else (listener,) if listener else ()
-            result = run_until_done(_as_coroutine(work(listeners, settings)))
+            interruption = api.Interruption(print_event if view.events else listener)
+            person = _person(settings, listener.paused if listener else nullcontext)
+            result = run_until_done(work((interruption,), settings, person), interruption)
         saved = asyncio.run(api.write_out(result.run_id, view.out, settings)) if view.out else None
     except SpecwrightError as error:
         if view.as_json:
@@ -97,15 +106,30 @@ def show(
     return exit_status(result)
 
 
-async def _as_coroutine(work: Awaitable[Result]) -> Result:
-    return await work
+def _with_questions(settings: Settings, view: View) -> Settings:
+    """The settings with how often the user may be asked: what they said, else twice if they sit at a terminal."""
+    code = settings.code_generation
+    if "questions" in code.model_fields_set:
+        return settings
+    present = sys.stdin.isatty() and sys.stderr.isatty() and not (view.as_json or view.events or view.quiet)
+    questions = ASKED_ON_A_TERMINAL if present else 0
+    return settings.model_copy(update={"code_generation": code.model_copy(update={"questions": questions})})
+
+
+def _person(settings: Settings, quiet: Callable[[], AbstractContextManager[object]]) -> Person | None:
+    """Whoever sits at the terminal, if they may be asked. Without a terminal nobody is waited for."""
+    if not settings.code_generation.questions or not sys.stdin.isatty():
+        return None
+    from specwright.cli.person import TerminalPerson  # noqa: PLC0415 - not needed if nobody is asked
+
+    return TerminalPerson(quiet)
 
 
 def _print(result: Result, view: View, saved: Path | None, settings: Settings) -> None:
     if view.as_json:
         print(result_json(result))
     elif view.quiet:
-        print_code(result.code or "")
+        _print_alone(result)
     elif not view.events:
         console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         print_result(console, result)
@@ -114,12 +138,19 @@ def _print(result: Result, view: View, saved: Path | None, settings: Settings) -
         console.print(f"run {result.run_id} is kept in {settings.store.path}; look again with: specwright show last")
 
 
+def _print_alone(result: Result) -> None:
+    """Print the code and nothing else; what a person must know about it goes to standard error."""
+    if result.code:
+        print_code(result.code)
+    if status := exit_status(result):
+        state = result.execution_result.value
+        word = f"{state}, not verified" if status == PASSING_UNVERIFIED else state
+        print(f"specwright: {word} (exit status {status}): {printable(result.explanation)}", file=sys.stderr)
+
+
 def print_event(heard: Entry | Progress) -> None:
-    """One event as a line of JSON; a reader that goes away does not end the run."""
-    try:
-        print(json.dumps(heard.model_dump(mode="json")), flush=True)
-    except BrokenPipeError:
-        print_no_more()
+    """Print one event as a line of JSON."""
+    print(json.dumps(heard.model_dump(mode="json")), flush=True)
 
 
 def print_code(code: str) -> None:
@@ -131,7 +162,7 @@ def print_code(code: str) -> None:
 def read_problem(argument: str) -> str:
     """The problem: standard input for `-`, the content of a file that is named, else the words themselves."""
     if argument == "-":
-        return _decoded(sys.stdin.buffer.read(api.MAX_PROBLEM * 4 + 1), "standard input")
+        return _decoded(sys.stdin.buffer.read(_MOST_BYTES + 1), "standard input")
     path = Path(argument)
     try:
         named = len(argument) < 1000 and "\n" not in argument
@@ -146,12 +177,18 @@ def read_problem(argument: str) -> str:
         return argument
     try:
         with path.open("rb") as file:
-            return _decoded(file.read(api.MAX_PROBLEM * 4 + 1), argument)
+            return _decoded(file.read(_MOST_BYTES + 1), argument, path.stat().st_size)
     except OSError as error:
         raise UserError(f"cannot read {argument}: {error.strerror}", hint="check the file's permissions") from None
 
 
-def _decoded(content: bytes, name: str) -> str:
+def _decoded(content: bytes, name: str, size: int | None = None) -> str:
+    if len(content) > _MOST_BYTES:
+        found = f"more than {_MOST_BYTES:,}" if size is None else f"{size:,}"
+        raise UserError(
+            f"{name} has {found} bytes; the limit is {api.MAX_PROBLEM:,} characters",
+            hint="describe one function at a time",
+        )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

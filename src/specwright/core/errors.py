@@ -9,6 +9,7 @@
     +-- BudgetExhausted      the limit that the user set was reached
     +-- StoreError           the run store cannot be read or written
     +-- ReplayDiverged       a recorded run and its replay do not tell the same story
+    +-- OutputError          the result cannot be written where the user wants it
     +-- Interrupted          the user ended the run (Ctrl-C or SIGTERM)
 
 Every class has a stable `code`; `EXIT_STATUS` and `HTTP_STATUS` are complete over all of them.
@@ -76,6 +77,10 @@ class ReplayDiverged(SpecwrightError):
     code = "REPLAY_DIVERGED"
 
 
+class OutputError(SpecwrightError):
+    code = "OUTPUT_ERROR"
+
+
 class Interrupted(SpecwrightError):
     code = "INTERRUPTED"
 
@@ -95,6 +100,7 @@ EXIT_STATUS: Final[dict[type[SpecwrightError], int]] = {
     BudgetExhausted: 3,
     StoreError: 6,
     ReplayDiverged: 7,
+    OutputError: 74,
     Interrupted: 130,
 }
 
@@ -108,5 +114,6 @@ HTTP_STATUS: Final[dict[type[SpecwrightError], int]] = {
     BudgetExhausted: 402,
     StoreError: 507,
     ReplayDiverged: 409,
+    OutputError: 500,
     Interrupted: 499,
 }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 _KEPT = frozenset("\n\t")
 # Control, format (bidirectional overrides, zero width), surrogates, private use, unassigned, line breaks.
@@ -23,6 +25,16 @@ def printable(text: str | bytes) -> str:
     return "".join(
         char if char in _KEPT or unicodedata.category(char) not in _UNSAFE else _escaped(char) for char in text
     )
+
+
+def shortened(text: str, limit: int = 100) -> str:
+    """Return the text, cut after `limit` characters."""
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that a misspelt one probably stands for."""
+    return next(iter(get_close_matches(word.lower(), list(known), 1, 0.6)), None)
 
 
 def counted(number: int, noun: str) -> str:

@@ -12,10 +12,12 @@ from pydantic import BaseModel, ConfigDict
 class Value(BaseModel):
     """A frozen value. Unknown fields are errors, so a misspelt name never passes silently.
 
+    Numbers are finite: NaN and the infinities have no place in JSON. Data that may hold them is tagged.
+
     Its validator is built when it is first used: a run uses a part of all values there are.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, allow_inf_nan=False)
 
 
 def canonical(data: Any) -> str:

@@ -114,8 +114,17 @@ class RecordStore:
     async def runs(self, limit: int = 50) -> tuple[()]:
         return ()
 
+    async def count(self) -> int:
+        return 1
+
+    async def find(self, name: str) -> tuple[str, ...]:
+        return (self._record.run_id,) if name == self._record.run_id else ()
+
     async def claim(self, run_id: str) -> None:
         raise _read_only()
+
+    async def release(self, run_id: str) -> None:
+        return None
 
     async def close(self) -> None:
         return None

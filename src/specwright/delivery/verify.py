@@ -29,10 +29,9 @@ from specwright.delivery.examine import compare_with_record, examine_files, read
 from specwright.delivery.handover import Project, code_path, hand_over
 from specwright.delivery.record import Record, RecordStore
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.recording.replay import ReplayLog
 
-OpenContext = Callable[[Record, Log, RunLimits], AbstractAsyncContextManager[RunContext]]
+OpenContext = Callable[[Record, ReplayLog, RunLimits], AbstractAsyncContextManager[RunContext]]
 _NOT_READABLE: Final = "the log cannot be read, so there is nothing to execute"
 
 

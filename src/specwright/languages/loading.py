@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from specwright.core.errors import ToolchainMissing
@@ -14,6 +15,7 @@ from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
 from specwright.languages.common.checks.tool import Tools
 from specwright.languages.common.image_tools import ImageTools
 from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.machine import Machine
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.registry import language
 from specwright.ports.language import Inspection, Packaging, Toolchain
@@ -83,6 +85,18 @@ def inspection_for(name: str, sandbox: Sandbox, find: Callable[[str], Tools]) ->
     except ToolchainMissing as error:
         reason = f"{error.message}; {error.hint}"
         return made(Tools(missing=dict.fromkeys((*made.quick, *made.slow, GRAMMAR), reason)))
+
+
+def machine_of(name: str) -> Machine:
+    """Return how a language's tools are found and made ready on a machine. Raise ToolchainMissing."""
+    language(name)
+    machine: Machine = import_module(f"specwright.languages.{name}.machine").MACHINE
+    return machine
+
+
+def drivers_of(name: str) -> Path:
+    """Return the folder of a language's own drivers."""
+    return Path(__file__).parent / language(name).name / "drivers"
 
 
 def _runner_in_image(name: str, sandbox: SandboxWithImages) -> InstalledTools:

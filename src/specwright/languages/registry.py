@@ -93,7 +93,6 @@ _ROWS: Final = (
         install="specwright toolchain install typescript",
         package=_NODE,
         packaged=_NODE_PATH,
-        image_of="javascript",
     ),
 )
 ROWS: Final = {row.name: row for row in _ROWS}

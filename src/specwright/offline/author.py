@@ -8,9 +8,10 @@ its own find keeps it back and says so.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from math import log
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.evidence.ruling import Verdict
@@ -90,7 +91,15 @@ NOTICE_PORTS: Final = (
 RUNGS: Final = ("patterns", "synthesis", "model")
 
 
-Search = Callable[[Signature, Sequence[tuple[Mapping[str, Data], Data]], str], Synthesis]
+Pairs = Sequence[tuple[Mapping[str, Data], Data]]
+
+
+class Search(Protocol):
+    """Find programs from examples; end soon after `stopped` returns True."""
+
+    def __call__(
+        self, signature: Signature, examples: Pairs, problem: str, *, stopped: Callable[[], bool]
+    ) -> Synthesis: ...
 
 
 def offline_writers(
@@ -296,7 +305,7 @@ class _Ladder:
         if len(pairs) < FEWEST:
             self.reasons.append(f"search needs {FEWEST} examples that state a value, and there are {len(pairs)}")
             return ()
-        found = await asyncio.to_thread(self.search, signature, pairs, context.task.problem)
+        found = await self._searched(signature, pairs, context.task.problem)
         if not found.found:
             self.reasons.append("no small expression fits the examples")
             return ()
@@ -312,6 +321,14 @@ class _Ladder:
             left = left_by_expression(context.task.problem, signature, kept[made.index(fitting[0])])
             await self._ask_what_is_open(context, function_state, fitting[0], left)
         return tuple(fitting)
+
+    async def _searched(self, signature: Signature, pairs: Pairs, problem: str) -> Synthesis:
+        """Search in a thread. A cancelled run stops the search: a process cannot end before its threads do."""
+        stopped = threading.Event()
+        try:
+            return await asyncio.to_thread(self.search, signature, pairs, problem, stopped=stopped.is_set)
+        finally:
+            stopped.set()
 
     async def _ask_what_is_open(
         self,

@@ -215,11 +215,11 @@ class Packaging(Protocol):
         """What each of the runs tells, believed as by `read_tests`; one that was not reached counts for nothing."""
 
 
-class Look(Value):
+class ToolRun(Value):
     """One run of tools over a package. It may answer several questions at once: starting costs more than looking."""
 
     name: str
-    """Which of the language's looks it is."""
+    """Which of the language's runs it is."""
     kinds: tuple[CheckKind, ...]
     spots: bool = False
     """Whether it tells where bugs can be put in."""
@@ -232,7 +232,7 @@ class Inspection(Protocol):
     @property
     def language(self) -> str: ...
 
-    def looks(self, package: Package) -> tuple[Look, ...]:
+    def runs(self, package: Package) -> tuple[ToolRun, ...]:
         """The runs that tell what is to be known of the package, all independent of each other."""
 
     def formatting(self, package: Package) -> Job | None:
@@ -244,8 +244,8 @@ class Inspection(Protocol):
     def unavailable(self) -> tuple[Check, ...]:
         """What cannot be looked for on this machine, each with the reason and how to get the tool."""
 
-    def read_look(self, look: Look, result: ExecResult, package: Package) -> tuple[Check, ...]:
-        """What the tools found: one check for each of the look's kinds, unavailable where a tool gave no answer."""
+    def read_run(self, run: ToolRun, result: ExecResult, package: Package) -> tuple[Check, ...]:
+        """What the tools found: one check for each of the run's kinds, unavailable where a tool gave no answer."""
 
-    def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
-        """Where a bug can be put into the sources on purpose; nothing where this look does not tell."""
+    def read_spots(self, run: ToolRun, result: ExecResult, package: Package) -> tuple[Spot, ...]:
+        """Where a bug can be put into the sources on purpose; nothing where this run does not tell."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, Self
 
 from pydantic import Field
 
@@ -84,6 +84,36 @@ class ExecResult(Value):
     peak_memory_bytes: int | None = None
 
 
+class Session(Protocol):
+    """A program that runs in a sandbox of its own and is talked to while it runs.
+
+    Its limits are those of its job, for the whole of its life. Leaving `async with` kills it.
+    """
+
+    @property
+    def alive(self) -> bool:
+        """Whether the program still runs."""
+
+    async def send(self, data: bytes) -> None:
+        """Write to the program's standard input. What is sent to a program that has ended is lost."""
+
+    async def receive(self) -> bytes:
+        """Return the next bytes of the report, or of standard output if the job has none; b"" at its end.
+
+        A program that is further ahead of its reader than the limit of that output is ended.
+        """
+
+    async def close(self) -> ExecResult:
+        """Close the program's input, wait for its end and return how it ended. Raise SandboxUnavailable."""
+
+    async def kill(self) -> ExecResult:
+        """End the program and everything it started, and return how it ended. Raise SandboxUnavailable."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(self, *error: object) -> None: ...
+
+
 class Sandbox(Protocol):
     @property
     def name(self) -> str:
@@ -98,6 +128,9 @@ class Sandbox(Protocol):
 
         Raises SandboxUnavailable, and nothing else: whatever the program does is an ExecResult. Cancellation kills it.
         """
+
+    async def open(self, job: Job) -> Session:
+        """Start a job and leave its input open. Raise SandboxUnavailable, and nothing else."""
 
     async def warm(self, job: Job, count: int = 1) -> None:
         """Keep `count` sandboxes ready in which this program has started and waits for its input. A hint."""

@@ -52,8 +52,20 @@ class Store(Protocol):
     async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
         """The newest runs first."""
 
+    async def count(self) -> int:
+        """Return how many runs there are."""
+
+    async def find(self, name: str) -> tuple[str, ...]:
+        """Return the ids of the runs with this id or, if there is none, of those that begin or end with it."""
+
     async def claim(self, run_id: str) -> None:
-        """Make this process the only writer of the run until it closes the store or dies."""
+        """Make this process the only writer of the run until it releases the run, closes the store or dies.
+
+        A run that is claimed already, by this store or another, is an error.
+        """
+
+    async def release(self, run_id: str) -> None:
+        """Give up the claim, and all that it holds open. Harmless without a claim."""
 
     async def close(self) -> None:
         """Give up the claims and close. Calling it twice is harmless."""

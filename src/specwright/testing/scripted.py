@@ -16,7 +16,6 @@ import asyncio
 import json
 import os
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from typing import Any
 
 from pydantic import Field, TypeAdapter, ValidationError, field_validator
 
+from specwright.core.documents import parse_toml
 from specwright.core.errors import ModelError, UserError
 from specwright.core.value import Value
 from specwright.ports.model import Heard, Question, Reply, Usage
@@ -205,7 +205,7 @@ def _read(path: Path) -> Script:
     hint = 'A script is a list of rules such as {"stage": "write_code", "contains": "...", "reply": "..."}.'
     try:
         text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+        data = parse_toml(text) if path.suffix == ".toml" else json.loads(text)
         return TypeAdapter(Script).validate_python({"rules": data} if isinstance(data, list) else data)
     except OSError as error:
         raise UserError(f"The script {path} cannot be read: {error.strerror}.", hint=hint) from None

@@ -120,7 +120,7 @@ class StoreConformance:
     def test_one_run_has_one_writer_until_that_one_closes(self, tmp_path: Path) -> None:
         async def rule(one: Store, other: Store) -> None:
             await one.claim("a")
-            await one.claim("a")
+            assert "already" in (await _refused(one.claim("a"))).message
             await other.claim("b")
             error = await _refused(other.claim("a"))
             assert "another process" in error.message
@@ -129,6 +129,54 @@ class StoreConformance:
             await other.claim("a")
 
         self._hold_both(tmp_path, rule)
+
+    def test_a_run_that_was_released_can_be_claimed_by_another(self, tmp_path: Path) -> None:
+        async def rule(one: Store, other: Store) -> None:
+            await one.claim("a")
+            await one.claim("b")
+            await one.release("a")
+            await one.release("a")
+            await one.release("never claimed")
+            await other.claim("a")
+            assert "another process" in (await _refused(other.claim("b"))).message
+            assert "another process" in (await _refused(one.claim("a"))).message
+
+        self._hold_both(tmp_path, rule)
+
+    def test_a_run_is_found_by_its_id_its_beginning_or_its_end(self, tmp_path: Path) -> None:
+        names = ("2026-a1", "2026-a12", "2027-b1")
+
+        async def rule(store: Store) -> None:
+            assert await store.count() == 0
+            for name in names:
+                for line in chain(name, "one", "two"):
+                    await store.append(line)
+            assert await store.count() == len(names)
+            assert await store.find("2026-a1") == ("2026-a1",)
+            assert sorted(await store.find("2026")) == ["2026-a1", "2026-a12"]
+            assert await store.find("b1") == ("2027-b1",)
+            for name in ("", "%", "_", "2026-a123", "\ud800", "'", "6-a"):
+                assert set(await store.find(name)) == (set(names) if not name else set())
+
+        self._hold(tmp_path, rule)
+
+    def test_entries_of_many_runs_appended_at_the_same_time_are_all_kept(self, tmp_path: Path) -> None:
+        logs = [chain(f"r{number}", "one", "two", "three") for number in range(20)]
+
+        async def rule(store: Store) -> None:
+            async def append(lines: tuple[StoredEntry, ...]) -> None:
+                for line in lines:
+                    await store.append(line)
+                    assert (await store.entries(line.run_id))[-1] == line
+
+            await asyncio.gather(*map(append, logs))
+
+        async def read(store: Store) -> None:
+            for lines in logs:
+                assert await store.entries(lines[0].run_id) == lines
+
+        self._hold(tmp_path, rule)
+        self._hold(tmp_path, read)
 
     def test_closing_twice_is_harmless(self, tmp_path: Path) -> None:
         async def rule(store: Store) -> None:

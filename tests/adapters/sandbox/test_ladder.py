@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -50,7 +53,7 @@ def test_without_bubblewrap_the_next_rung_is_taken_and_the_missing_one_has_a_rem
 @pytest.mark.parametrize("wall", ["network", "files", "processes", "memory", "environment"])
 def test_a_sandbox_whose_wall_is_down_does_not_pass_its_self_test(monkeypatch: pytest.MonkeyPatch, wall: str) -> None:
     async def lowered(settings: SandboxSettings) -> Sandbox:
-        return await BubblewrapSandbox.open(walls=Walls(**{wall: False}))
+        return await BubblewrapSandbox.launch(walls=Walls(**{wall: False}))
 
     monkeypatch.setitem(rungs.RUNGS, "bubblewrap", (lowered, "mend it"))
     with pytest.raises(SandboxUnavailable, match=wall):
@@ -75,3 +78,28 @@ def test_senseless_wishes_are_user_errors() -> None:
         asyncio.run(open_sandbox(network_mode="host"))
     with pytest.raises(UserError):
         asyncio.run(open_sandbox(memory_limit="plenty"))
+
+
+KILLED = """
+import os, signal, sys
+from specwright.adapters.sandbox.selftest import _open_folder, _write_secret
+print(_write_secret(_open_folder(), "word")[1], flush=True)
+if sys.argv[1:]: sys.stdin.read()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_self_test_left_is_removed_by_the_next_and_what_a_living_one_needs_is_not() -> None:
+    killed = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True, check=False)
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as living:
+        assert living.stdout is not None
+        left, needed = Path(killed.stdout.strip()), Path(living.stdout.readline().strip())
+        assert left.exists()
+        opened("bubblewrap")
+        assert needed.exists()
+        assert not left.exists()
+        living.communicate("")
+    opened("bubblewrap")
+    assert not needed.exists()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 PLAIN = {
     "python": "a += {n}",
@@ -14,7 +14,7 @@ PLAIN = {
 }
 # In Python without `match`, which mccabe does not know, and `try` only with its `else`, for which mccabe counts one way
 # whether it is there or not; ruff, which follows mccabe otherwise, counts neither more nor less than there is.
-SHAPES: Mapping[str, Sequence[str]] = {
+SHAPES: dict[str, Sequence[str]] = {
     "python": (
         "if a > {n}:\n{body}",
         "if a > {n} and b:\n{body}\nelif b < {n}:\n{body}\nelse:\n{body}",
@@ -85,6 +85,15 @@ FILES = {
     "go": ("shapes.go", "package shapes\n\n{all}"),
     "rust": ("src/lib.rs", "{all}"),
 }
+
+
+PLAIN["typescript"], FILES["typescript"] = PLAIN["javascript"], ("src/index.ts", "{all}")
+SHAPES["typescript"] = (
+    *SHAPES["javascript"],
+    "const d: 1 | {n} | undefined = a satisfies number;",
+    "a = (b as unknown as number)!;",
+)
+HEADS["typescript"] = "export function {name}(a: any, b: any = 1): number | undefined {{\n{body}\n  return a;\n}}\n"
 
 
 def indented(text: str, by: int) -> str:

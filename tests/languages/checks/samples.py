@@ -182,13 +182,29 @@ README = {
     "java": "```java\nimport java.util.List;\n\nassert Cart.total(List.of(100L, 50L)) == 150;\n```\n",
     "go": "",
     "rust": "",
+    "typescript": '```ts\nimport { total } from "cart";\n\nconst sum: number = total([1]);\n'
+    'if (sum !== 1) throw new Error("wrong");\n```\n',
 }
+TYPESCRIPT = (
+    JAVASCRIPT.replace("(prices, rate = 0)", "(prices: number[], rate = 0): number")
+    + """
+/** How a cart shows an amount of money. */
+export interface Format {
+  currency: string;
+}
+"""
+)
+TYPESCRIPT_TEST = JAVASCRIPT_TEST.replace("../src/index.js", "cart")
 GOOD = {
     "python": ({"src/cart/__init__.py": PYTHON}, {"tests/test_cart.py": PYTHON_TEST}),
     "javascript": ({"src/index.js": JAVASCRIPT}, {"test/index.test.js": JAVASCRIPT_TEST}),
     "java": ({"src/main/java/cart/Cart.java": JAVA}, {"src/test/java/cart/CartTest.java": JAVA_TEST}),
     "go": ({"cart.go": GO}, {"cart_test.go": GO_TEST}),
     "rust": ({"src/lib.rs": RUST}, {"tests/cart.rs": RUST_TEST}),
+    "typescript": (
+        {"src/index.ts": TYPESCRIPT},
+        {"test/index.test.ts": JAVASCRIPT_TEST.replace("../src/index.js", "cart")},
+    ),
 }
 BAD_PYTHON = '''import os, subprocess
 def total(prices):
@@ -230,12 +246,14 @@ pub fn total(prices: &Vec<i64>) -> Result<i64, String> {
     return Ok(unsafe { *prices.get_unchecked(0) }.clone());
 }
 """
+BAD_TYPESCRIPT = BAD_JAVASCRIPT.replace("(prices)", "(prices: string[]): string")
 BAD = {
     "python": ("src/cart/__init__.py", BAD_PYTHON),
     "javascript": ("src/index.js", BAD_JAVASCRIPT),
     "java": ("src/main/java/cart/Cart.java", BAD_JAVA),
     "go": ("cart.go", BAD_GO),
     "rust": ("src/lib.rs", BAD_RUST),
+    "typescript": ("src/index.ts", BAD_TYPESCRIPT),
 }
 
 

@@ -49,7 +49,14 @@ def by_lizard(path: Path) -> dict[int, int]:
     return {int(row[9]): int(row[1]) for row in rows}
 
 
-REFERENCES = {"python": by_mccabe, "javascript": by_oxlint, "java": by_lizard, "go": by_lizard, "rust": by_lizard}
+REFERENCES = {
+    "python": by_mccabe,
+    "javascript": by_oxlint,
+    "java": by_lizard,
+    "go": by_lizard,
+    "rust": by_lizard,
+    "typescript": by_oxlint,
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -57,7 +64,7 @@ def test_complexity_is_the_references_on_functions_of_every_shape(language: str,
     path, text = made(language, COUNT)
     inspection = inspection_for(language, bench.sandbox, find_tools)
     package = Package(name="shapes", summary="Functions.", sources={path: text})
-    told = bench.runner.run(inspect(bench.sandbox, inspection, package, inspection.looks(package)))
+    told = bench.runner.run(inspect(bench.sandbox, inspection, package, inspection.runs(package)))
     [check] = [check for check in told.checks if check.kind is CheckKind.COMPLEXITY]
     ours = {int(re.findall(r":(\d+) ", name)[0]): int(figure) for name, figure in check.measured.items()}
     file = tmp_path / Path(path).name

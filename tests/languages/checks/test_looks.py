@@ -27,7 +27,7 @@ def checks(bench: Bench, language: str, package: Package, tools: Tools | None = 
     key = f"{language} {package!r} {tools is None}"
     if key not in SEEN:
         inspection = inspection_for(language, bench.sandbox, lambda name: tools or find_tools(name))
-        told = bench.runner.run(inspect(bench.sandbox, inspection, package, inspection.looks(package)))
+        told = bench.runner.run(inspect(bench.sandbox, inspection, package, inspection.runs(package)))
         SEEN[key] = {check.kind: check for check in (*told.checks, *inspection.unavailable())}
     return SEEN[key]
 
@@ -75,6 +75,7 @@ def test_a_folder_that_is_named_like_ours_keeps_its_place(language: str, bench: 
 SILENCING = {
     "python": ("# mypy: ignore-errors\n# ruff: noqa\n", "pyproject.toml", "[tool.ruff.lint]\nselect = []\n"),
     "javascript": ("// biome-ignore-all lint: quiet\n", "biome.json", '{"linter": {"enabled": false}}'),
+    "typescript": ("// @ts-nocheck\n", "biome.json", '{"linter": {"enabled": false}}'),
     "java": ('@SuppressWarnings("all")\n', ".clang-format", "DisableFormat: true\n"),
     "rust": ("#![allow(warnings, clippy::all)]\n", "rustfmt.toml", "disable_all_formatting = true\n"),
 }
@@ -123,6 +124,18 @@ def test_biome_says_by_hand_what_it_says_in_the_sandbox(bench: Bench, tmp_path: 
     hand = json.loads(out[out.index('{"summary"') :].split("\n")[0])["diagnostics"]
     ours = [*told[CheckKind.LINT].findings, *told[CheckKind.SECURITY].findings]
     assert sorted(each.code for each in ours) == sorted(each["category"] for each in hand) != []
+
+
+def test_tsc_says_by_hand_what_it_says_in_the_sandbox(bench: Bench, tmp_path: Path) -> None:
+    package = bad("typescript")
+    told = checks(bench, "typescript", package)
+    folder = laid_out(package, tmp_path)
+    modules = find_tools("typescript").here["tsc"].mounts[0].source
+    [tsc] = Path(modules).glob("@typescript/typescript-*/lib/tsc")
+    argv = [str(tsc), "--noEmit", "--strict", "--module", "nodenext", "--pretty", "false", *package.sources]
+    out = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=False, timeout=100).stdout
+    hand = [(int(line), code) for line, code in re.findall(r"^\S+\((\d+),\d+\): error (TS\d+)", out, re.MULTILINE)]
+    assert [(each.line, each.code) for each in told[CheckKind.TYPES].findings] == hand != []
 
 
 def test_javac_says_by_hand_what_it_says_in_the_sandbox(bench: Bench, tmp_path: Path) -> None:

@@ -21,6 +21,10 @@ from specwright.ports.language import Packaging
 from tests.languages.native.conftest import Bench
 from tests.languages.native.echo import ECHOES, raising
 
+HUGE: Final = 10**5000 + 7
+"""More digits than Python converts at once."""
+UNBOUNDED: Final = tuple(language for language in LANGUAGES if language != "rust")
+"""The languages that have integers of any length."""
 CLOSE: Final = Comparison(tolerance=1e-6)
 ANY_ORDER: Final = Comparison(any_order=True)
 BOTH: Final = Comparison(tolerance=1e-6, any_order=True)
@@ -88,6 +92,9 @@ def rendered(language: str, packaging: Packaging) -> Package:
         )
     large = [case("right", encode(2**80), Returns(value=encode(2**80)))]
     large += [case("wrong", encode(2**80), Returns(value=encode(2**80 + 1)))]
+    if language in UNBOUNDED:
+        large += [case("right huge", encode(HUGE), Returns(value=encode(HUGE)))]
+        large += [case("wrong huge", encode(HUGE), Returns(value=encode(HUGE + 1)))]
     tests[packaging.test_path("echoes", "echo_wide")] = packaging.render_tests(package, wide, large, EXACT)
     return package.model_copy(update={"tests": tests})
 
@@ -101,8 +108,9 @@ def test_rendered_cases_accept_what_is_right_and_refuse_what_is_wrong(bench: Ben
     wrong = [test for test in report.tests if "wrong" in test.id.lower()]
     assert [(test.id, test.detail) for test in right if test.ending is not NativeEnding.PASSED] == []
     assert [test.id for test in wrong if test.ending is not NativeEnding.FAILED] == []
-    assert len(right) == len(wrong) == len(KINDS) + 1
-    assert len(report.tests) == 2 * (len(KINDS) + 1)
+    expected = len(KINDS) + 1 + (language in UNBOUNDED)
+    assert len(right) == len(wrong) == expected
+    assert len(report.tests) == 2 * expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from tests import package_languages, stories
 from tests import package_stories as told
 
 from specwright import api
-from specwright.app import limits_from, open_context, open_store
+from specwright.app import Resources, limits_from, open_context
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.program.package import Package
 from specwright.core.run.events import Formatted
@@ -27,13 +28,14 @@ def tidied(folder: Path, package: Package, language: str = "python") -> tuple[Pa
     task = api.make_package_task(told.SPECIFICATION, language=language)
 
     async def work() -> tuple[Package, list[Formatted]]:
-        async with open_store(settings) as store:
-            log = await Log.open(store, "a-run")
+        async with Resources(settings) as resources:
+            store = resources.store()
+            open_log = functools.partial(Log.open, store, "a-run")
             limits = limits_from(settings, Story.PACKAGE)
-            async with open_context(settings, task, limits, log, model=stories.model([])) as context:
+            async with open_context(settings, task, limits, open_log, model=stories.model([])) as context:
                 done = await tidy(context, package)
                 assert context.inspection is not None
-                looks = context.inspection.looks(done)
+                looks = context.inspection.runs(done)
                 looked = await inspect(context.sandbox, context.inspection, done, looks)
                 [check] = [check for check in looked.checks if check.kind is CheckKind.FORMAT]
                 unformatted = check.measured["unformatted"] if check.unavailable is None else None

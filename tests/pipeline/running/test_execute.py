@@ -27,7 +27,7 @@ def case(x: object, expected: object) -> TestCase:
 
 def execution(code: str, cases: Sequence[TestCase], *, isolated: bool = False, seconds: float = 5.0) -> Execution:
     async def go() -> Execution:
-        sandbox = await BubblewrapSandbox.open()
+        sandbox = await BubblewrapSandbox.launch()
         try:
             candidate = Candidate(id="c", code=code, language="python", origin="test")
             limits = CallLimits(seconds=seconds)

@@ -12,7 +12,7 @@ from specwright.core.program.types import Type
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.running.observe import observe, observe_many
 from specwright.ports.language import CallLimits, Program
-from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Sandbox
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Sandbox, Session
 from specwright.sandbox import open_sandbox
 
 INT = Type("int")
@@ -34,6 +34,9 @@ class Counting:
     async def run(self, job: Job) -> ExecResult:
         self.jobs += 1
         return await self.inner.run(job)
+
+    async def open(self, job: Job) -> Session:
+        return await self.inner.open(job)
 
     async def warm(self, job: Job, count: int = 1) -> None:
         await self.inner.warm(job, count)
@@ -157,6 +160,9 @@ class Telling:
         head = {"first": 0, "count": 2, "how": "timeout", "code": 0, "cpu": self.cpu, "last": 0.95, "printed": 0}
         report = json.dumps({**head, "value": len(said), "out": 0}).encode() + b"\n" + said
         return ExecResult(ending=ExecEnding.EXITED, exit_code=0, report=report)
+
+    async def open(self, job: Job) -> Session:
+        raise NotImplementedError
 
     async def warm(self, job: Job, count: int = 1) -> None: ...
 

@@ -1,6 +1,6 @@
 """Fetches a page from the host's loopback.
 
-walls: network
+walls: network, system_calls
 success: the listener hears of it
 """
 

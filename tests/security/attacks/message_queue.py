@@ -1,6 +1,6 @@
 """Opens a message queue of the host.
 
-walls: ipc
+walls: ipc, system_calls
 success: the script prints breached
 """
 

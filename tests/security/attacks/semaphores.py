@@ -1,6 +1,6 @@
 """Opens a set of semaphores of the host.
 
-walls: ipc
+walls: ipc, system_calls
 success: the script prints breached
 """
 

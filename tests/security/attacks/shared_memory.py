@@ -1,6 +1,6 @@
 """Attaches to a shared memory segment of the host.
 
-walls: ipc
+walls: ipc, system_calls
 success: the script prints breached
 """
 

@@ -1,6 +1,6 @@
 """Changes the priority of a process of the host.
 
-walls: processes
+walls: processes, system_calls
 success: the script prints breached
 """
 

@@ -1,6 +1,6 @@
 """Takes a port of the host that another program would use.
 
-walls: network
+walls: network, system_calls
 success: the script prints breached
 """
 

@@ -1,6 +1,6 @@
 """Connects to a listener on the host's loopback.
 
-walls: network
+walls: network, system_calls
 success: the listener hears of it
 """
 

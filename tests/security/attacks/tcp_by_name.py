@@ -1,6 +1,6 @@
 """Connects to the host's loopback by its name.
 
-walls: network
+walls: network, system_calls
 success: the listener hears of it
 """
 

@@ -1,6 +1,6 @@
 """Sends data in the first packet, with no call of connect.
 
-walls: network
+walls: network, system_calls
 success: the listener hears of it
 """
 

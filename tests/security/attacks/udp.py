@@ -1,6 +1,6 @@
 """Sends a datagram to the host's loopback.
 
-walls: network
+walls: network, system_calls
 success: the datagram arrives
 """
 

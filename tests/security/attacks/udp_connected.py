@@ -1,6 +1,6 @@
 """Sends a datagram over a connected socket.
 
-walls: network
+walls: network, system_calls
 success: the datagram arrives
 """
 

@@ -13,9 +13,11 @@ def f(x):
     libc = ctypes.CDLL(None, use_errno=True)
     libc.shmat.restype = ctypes.c_void_p
     found = libc.shmget(KEY, SIZE, CREATE)
-    place = libc.shmat(found, None, 0)
-    seen = ctypes.string_at(place, 64).split(b"\0")[0].decode()
-    ctypes.memmove(place, b"left behind\0", 12)
+    seen = ""
+    if found >= 0:
+        place = libc.shmat(found, None, 0)
+        seen = ctypes.string_at(place, 64).split(b"\0")[0].decode()
+        ctypes.memmove(place, b"left behind\0", 12)
     for folder in ("/box", "/tmp", "/dev/shm"):
         seen += "".join(open(folder + "/" + name).read() for name in os.listdir(folder) if name == "left")
         with open(folder + "/left", "w") as file:

@@ -3,42 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.package import Package
+from specwright.languages.registry import language
 
 _SKIPPED: Final = frozenset({"node_modules", "target", "build", "dist", "vendor", "venv", "__pycache__", "out"})
 _MOST_FILES: Final = 500
 _MOST_BYTES: Final = 1_000_000
-_SUFFIXES: Final = {
-    "python": (".py",),
-    "javascript": (".js", ".mjs", ".cjs"),
-    "java": (".java",),
-    "go": (".go",),
-    "rust": (".rs",),
-}
-_IS_TEST: Final[dict[str, Callable[[str], bool]]] = {
-    "python": lambda path: re.search(r"(^|/)(tests?/|test_\w*\.py$|\w+_test\.py$|conftest\.py$)", path) is not None,
-    "javascript": lambda path: re.search(r"(^|/)(tests?|__tests__)/|\.(test|spec)\.[cm]?js$", path) is not None,
-    "java": lambda path: re.search(r"(^|/)test/|Tests?\.java$", path) is not None,
-    "go": lambda path: path.endswith("_test.go"),
-    "rust": lambda path: path.startswith(("tests/", "benches/")),
-}
-_NOT_SHIPPED: Final = re.compile(r"(^|/)(setup|noxfile|build)\.(py|rs)$|\.config\.[cm]?js$")
+_NOT_SHIPPED: Final = re.compile(r"(^|/)(setup|noxfile|build)\.(py|rs)$|\.config\.[cm]?[jt]s$|\.d\.[cm]?ts$")
 
 
-def read_project(folder: Path, language: str) -> Package:
-    """The project as a Package. A file that is not UTF-8 keeps its bytes, for the tools to object to.
+def read_project(folder: Path, name: str) -> Package:
+    """Return the project as a Package. A file that is not UTF-8 keeps its bytes, so that the tools report it.
 
-    Raises UserError.
+    Raise UserError.
     """
+    row = language(name)
     if not folder.is_dir():
         raise UserError(f"{folder} is no folder", hint="name the folder of a project")
     texts: dict[str, str] = {}
-    for path in _files(folder, (*_SUFFIXES[language], ".md")):
+    for path in _files(folder, (*row.extensions, ".md")):
         if len(texts) == _MOST_FILES:
             raise UserError(f"{folder} has more than {_MOST_FILES} files", hint="name the folder of one package")
         try:
@@ -47,16 +35,16 @@ def read_project(folder: Path, language: str) -> Package:
             raise UserError(
                 f"{folder / path} cannot be read: {error.strerror}", hint="correct its permissions"
             ) from error
-    code = {path: text for path, text in texts.items() if path.endswith(_SUFFIXES[language])}
-    is_test = _IS_TEST[language]
-    sources = {path: text for path, text in code.items() if not is_test(path) and not _NOT_SHIPPED.search(path)}
+    code = {path: text for path, text in texts.items() if path.endswith(row.extensions)}
+    tests = {path: text for path, text in code.items() if re.search(row.test_files, path)}
+    sources = {path: text for path, text in code.items() if path not in tests and not _NOT_SHIPPED.search(path)}
     if not sources:
-        raise UserError(f"{folder} has no sources in {language}", hint="name another folder, or another --lang")
+        raise UserError(f"{folder} has no sources in {name}", hint="name another folder, or another --lang")
     return Package(
         name=_name(folder, sources),
         summary=folder.resolve().name,
         sources=sources,
-        tests={path: text for path, text in code.items() if is_test(path)},
+        tests=tests,
         documents={path: text for path, text in texts.items() if path.endswith(".md")},
     )
 
@@ -75,7 +63,7 @@ def _files(folder: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
 
 
 def _name(folder: Path, sources: dict[str, str]) -> str:
-    """The package's own name where the layout or a manifest tells it, else the folder's."""
+    """Return the package's own name from its layout or a manifest, else the folder's."""
     inside = next((path.split("/")[1] for path in sorted(sources) if re.fullmatch(r"src/\w+/__init__\.py", path)), "")
     for manifest, pattern in (
         ("Cargo.toml", r'^name\s*=\s*"(.+)"'),

@@ -49,19 +49,19 @@ Open = Callable[[SandboxSettings], Awaitable[Sandbox]]
 
 
 async def _bubblewrap(settings: SandboxSettings) -> Sandbox:
-    return await BubblewrapSandbox.open(
+    return await BubblewrapSandbox.launch(
         cpu_limit=settings.cpu_limit, at_once=settings.at_once, memory_limit=settings.memory_bytes
     )
 
 
 async def _namespaces(settings: SandboxSettings) -> Sandbox:
-    return await NamespacesSandbox.open(
+    return await NamespacesSandbox.launch(
         cpu_limit=settings.cpu_limit, at_once=settings.at_once, memory_limit=settings.memory_bytes
     )
 
 
 async def _docker(settings: SandboxSettings) -> Sandbox:
-    return await DockerSandbox.open(
+    return await DockerSandbox.launch(
         image=settings.image,
         cpu_limit=settings.cpu_limit,
         at_once=settings.at_once,
@@ -71,7 +71,7 @@ async def _docker(settings: SandboxSettings) -> Sandbox:
 
 
 async def _podman(settings: SandboxSettings) -> Sandbox:
-    return await PodmanSandbox.open(
+    return await PodmanSandbox.launch(
         image=settings.image,
         cpu_limit=settings.cpu_limit,
         at_once=settings.at_once,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import subprocess
 from collections.abc import Callable
 
 
@@ -18,6 +19,7 @@ class Intake(asyncio.Protocol):
         self._kept = bytearray()
         self.seen = 0
         self.ended = asyncio.Event()
+        self._arrived = asyncio.Event()
 
     def data_received(self, data: bytes) -> None:
         self.seen += len(data)
@@ -27,9 +29,25 @@ class Intake(asyncio.Protocol):
             self._kept += data[: self._limit - len(self._kept)]
         if self._flood is not None and self.seen > self._flood:
             self._on_flood()
+        self._arrived.set()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.ended.set()
+        self._arrived.set()
+
+    def lose_nothing(self) -> None:
+        """Say at the limit that it is too much, instead of throwing away what is beyond it."""
+        self._flood = self._limit
+
+    async def take(self) -> bytes:
+        """Wait for bytes and return those that are kept, which makes room for others; b"" at the end."""
+        while not self._kept and not self.ended.is_set():
+            self._arrived.clear()
+            await self._arrived.wait()
+        taken = self.kept
+        self._kept.clear()
+        self.seen -= len(taken)
+        return taken
 
     @property
     def kept(self) -> bytes:
@@ -53,6 +71,40 @@ class _Outlet(asyncio.BaseProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.ended.set()
+
+
+async def wait_for(process: subprocess.Popen[bytes]) -> None:
+    """Wait for the end of a child without a thread: when the interpreter ends, none can be started any more."""
+    ended = asyncio.Event()
+    handle = os.pidfd_open(process.pid) if process.poll() is None else -1
+    if handle < 0:
+        return
+    loop = asyncio.get_running_loop()
+    loop.add_reader(handle, ended.set)
+    try:
+        await ended.wait()
+    finally:
+        loop.remove_reader(handle)
+        os.close(handle)
+    process.wait()
+
+
+async def write_some(handle: int, data: bytes) -> None:
+    """Write all of it and leave the pipe open. A reader that goes away before the end is no error."""
+    os.set_blocking(handle, False)
+    loop, rest = asyncio.get_running_loop(), memoryview(data)
+    while rest:
+        try:
+            rest = rest[os.write(handle, rest) :]
+        except BlockingIOError:
+            writable = asyncio.Event()
+            loop.add_writer(handle, writable.set)
+            try:
+                await writable.wait()
+            finally:
+                loop.remove_writer(handle)
+        except BrokenPipeError:
+            return
 
 
 async def write_all(handle: int, data: bytes) -> None:

@@ -1,23 +1,26 @@
 """Runs in one SQLite file: append-only entries chained by hash, blobs by sha256.
 
-Write-ahead logging lets several processes work in the same file; every append is committed before it returns, so
-a process killed at any moment loses nothing that it recorded. One process at a time may write to one run: it holds a
-file lock that dies with it.
+Write-ahead logging lets several processes work in the same file. Every append is durable before it returns, so a
+process killed at any moment loses nothing that it recorded. Appends that come in together are committed together. One
+process at a time may write to one run: it holds a file lock that dies with it.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
+from specwright.adapters.store.locks import RunLocks, refuse_what_is_no_file
+from specwright.adapters.store.threads import DatabaseThread, Writer
 from specwright.core.errors import StoreError
 from specwright.ports.store import RunHead, StoredEntry
+
+T = TypeVar("T")
 
 SCHEMA_VERSION: Final = 1
 _SCHEMA: Final = """
@@ -29,7 +32,23 @@ CREATE TABLE kept (run_id TEXT NOT NULL, event TEXT NOT NULL);
 CREATE INDEX kept_by_run ON kept (run_id);
 CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
 """
+_INDEXES: Final = {
+    "runs_by_time": "CREATE INDEX IF NOT EXISTS runs_by_time ON entries (at, run_id) WHERE seq = 0",
+    "runs_by_id": "CREATE INDEX IF NOT EXISTS runs_by_id ON entries (run_id) WHERE seq = 0",
+}
+"""Indexes that older versions do not make and are not disturbed by."""
+LISTING: Final = (
+    "SELECT f.*, l.* FROM entries f JOIN entries l ON l.run_id = f.run_id AND l.seq ="
+    " (SELECT max(seq) FROM entries WHERE run_id = f.run_id)"
+    " WHERE f.seq = 0 ORDER BY f.at DESC, f.run_id DESC LIMIT ?"
+)
+_BY_PART: Final = (
+    "SELECT run_id FROM entries WHERE seq = 0 AND run_id >= ?1 AND run_id < ?2"
+    " UNION SELECT run_id FROM entries WHERE seq = 0 AND substr(run_id, -length(?1)) = ?1"
+)
+_LAST_CHARACTER: Final = chr(0x10FFFF)
 _LOCK_WAIT_SECONDS: Final = 15.0
+_MOST_RUNS: Final = 1_000_000
 
 
 class SqliteStore:
@@ -37,34 +56,49 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._claims: dict[str, int] = {}
+        self._locks = RunLocks(path)
         self._closed = False
         with self._explained("open"):
+            for beside in ("", "-wal", "-shm", "-journal"):
+                refuse_what_is_no_file(path.with_name(path.name + beside))
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # what models and users said is the user's alone
-            self._db = sqlite3.connect(path, timeout=_LOCK_WAIT_SECONDS, isolation_level=None)
+            db = self._connect()
             try:
-                self._prepare()
+                self._prepare(db)
             except BaseException:
-                self._db.close()
+                db.close()
                 raise
+        self._writer = Writer(lambda: db, "specwright-store-writer")
+        self._reader = DatabaseThread(self._connect, "specwright-store-reader")
+        self._db = db
 
-    def _prepare(self) -> None:
-        self._refuse_what_is_not_ours()
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=FULL")
-        if self._version() == 0:
-            with self._transaction():
-                if self._version() == 0:
+    @property
+    def commits(self) -> int:
+        """How many transactions this store has committed."""
+        return self._writer.commits
+
+    def _connect(self) -> sqlite3.Connection:
+        # Each connection is used by one thread at a time.
+        return sqlite3.connect(self._path, timeout=_LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        self._refuse_what_is_not_ours(db)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        if _version(db) == 0:
+            with _transaction(db):
+                if _version(db) == 0:
                     for statement in filter(str.strip, _SCHEMA.split(";")):
-                        self._db.execute(statement)
-                    self._db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+                        db.execute(statement)
+                    db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        _add_indexes(db)
 
-    def _refuse_what_is_not_ours(self) -> None:
+    def _refuse_what_is_not_ours(self, db: sqlite3.Connection) -> None:
         """Raise StoreError, before a single byte is changed, for a file that this version does not know."""
-        with self._transaction("DEFERRED"):
-            version = self._version()
-            tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        with _transaction(db, "DEFERRED"):
+            version = _version(db)
+            tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if version not in (0, SCHEMA_VERSION):
             raise StoreError(
                 f"the run store {self._path} has schema {version}, and this version reads {SCHEMA_VERSION}",
@@ -76,33 +110,27 @@ class SqliteStore:
                 hint="choose another store with --store or SPECWRIGHT_STORE__PATH",
             )
 
-    def _version(self) -> int:
-        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
-
-    @contextlib.contextmanager
-    def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
-        self._db.execute(f"BEGIN {kind}")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
     @contextlib.contextmanager
     def _explained(self, what: str) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        # A value of the wrong type, text that is no text and a number that is too large are damage like any other.
+        except (sqlite3.Error, OSError, ValueError, OverflowError, TypeError) as error:
             raise StoreError(f"cannot {what} the run store {self._path}: {error}", hint=_hint(error)) from error
 
+    async def _write(self, statement: str, *values: Any) -> None:
+        with self._explained("write to"):
+            await self._writer.do(lambda db: db.execute(statement, values))
+
+    async def _read(self, read_row: Callable[[Any], T], query: str, *values: Any) -> tuple[T, ...]:
+        with self._explained("read"):
+            rows = await self._reader.do(lambda db: db.execute(query, values).fetchall())
+            return tuple(map(read_row, rows))
+
     async def append(self, entry: StoredEntry) -> None:
+        values = (entry.run_id, entry.seq, entry.at, entry.prev_hash, entry.event)
         try:
-            with self._explained("write to"), self._transaction():
-                self._db.execute(
-                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
-                    (entry.run_id, entry.seq, entry.at, entry.prev_hash, entry.event),
-                )
+            await self._write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", *values)
         except StoreError as error:
             if isinstance(error.__cause__, sqlite3.IntegrityError):
                 raise StoreError(
@@ -112,9 +140,7 @@ class SqliteStore:
             raise
 
     async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
-        with self._explained("read"):
-            rows = self._db.execute("SELECT * FROM entries WHERE run_id = ? ORDER BY seq", (run_id,)).fetchall()
-        entries = tuple(_entry(row) for row in rows)
+        entries = await self._read(_entry, "SELECT * FROM entries WHERE run_id = ? ORDER BY seq", run_id)
         head = ""
         for expected, entry in enumerate(entries):
             if entry.seq != expected or entry.prev_hash != head:
@@ -126,79 +152,100 @@ class SqliteStore:
         return entries
 
     async def keep(self, run_id: str, event: str) -> None:
-        with self._explained("write to"), self._transaction():
-            self._db.execute("INSERT INTO kept VALUES (?, ?)", (run_id, event))
+        await self._write("INSERT INTO kept VALUES (?, ?)", run_id, event)
 
     async def kept(self, run_id: str) -> tuple[str, ...]:
-        with self._explained("read"):
-            rows = self._db.execute("SELECT event FROM kept WHERE run_id = ? ORDER BY rowid", (run_id,)).fetchall()
-        return tuple(event for (event,) in rows)
+        return await self._read(
+            lambda row: _text(row[0]), "SELECT event FROM kept WHERE run_id = ? ORDER BY rowid", run_id
+        )
 
     async def put_blob(self, content: bytes) -> str:
         sha256 = hashlib.sha256(content).hexdigest()
-        with self._explained("write to"), self._transaction():
-            self._db.execute("INSERT OR IGNORE INTO blobs VALUES (?, ?)", (sha256, content))
+        await self._write("INSERT OR IGNORE INTO blobs VALUES (?, ?)", sha256, content)
         return sha256
 
     async def blob(self, sha256: str) -> bytes:
-        with self._explained("read"):
-            row = self._db.execute("SELECT content FROM blobs WHERE sha256 = ?", (sha256,)).fetchone()
-        if row is None or hashlib.sha256(row[0]).hexdigest() != sha256:
+        rows = await self._read(tuple, "SELECT content FROM blobs WHERE sha256 = ?", sha256)
+        content = rows[0][0] if rows else None
+        if not isinstance(content, bytes) or hashlib.sha256(content).hexdigest() != sha256:
             raise StoreError(
-                f"the text {sha256[:12]} is {'missing from' if row is None else 'damaged in'} the run store",
+                f"the text {sha256[:12]} is {'damaged in' if rows else 'missing from'} the run store",
                 hint="something other than specwright changed the store; restore it from a copy",
             )
-        return bytes(row[0])
+        return content
 
     async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
-        query = (
-            "SELECT f.*, l.* FROM entries f JOIN entries l ON l.run_id = f.run_id AND l.seq ="
-            " (SELECT max(seq) FROM entries WHERE run_id = f.run_id)"
-            " WHERE f.seq = 0 ORDER BY f.at DESC, f.run_id DESC LIMIT ?"
-        )
-        with self._explained("read"):
-            rows = self._db.execute(query, (limit,)).fetchall()
-        return tuple(RunHead(first=_entry(row[:5]), last=_entry(row[5:])) for row in rows)
+        return await self._read(_head, LISTING, min(limit, _MOST_RUNS))
+
+    async def count(self) -> int:
+        [(found,)] = await self._read(tuple, "SELECT count(*) FROM entries WHERE seq = 0")
+        return int(found)
+
+    async def find(self, name: str) -> tuple[str, ...]:
+        if any("\ud800" <= char <= "\udfff" for char in name):
+            return ()  # no id is written with these, and SQLite takes none
+        if await self._read(tuple, "SELECT 1 FROM entries WHERE run_id = ? AND seq = 0", name):
+            return (name,)
+        return await self._read(lambda row: _text(row[0]), _BY_PART, name, name + _LAST_CHARACTER)
 
     async def claim(self, run_id: str) -> None:
-        if run_id in self._claims:
-            return
         with self._explained("lock a run in"):
-            self._claims[run_id] = _lock(self._lock_path(run_id), run_id)
+            self._locks.hold(run_id)
 
-    def _lock_path(self, run_id: str) -> Path:
-        return self._path.with_name(f"{self._path.name}.{run_id}.lock")
+    async def release(self, run_id: str) -> None:
+        with self._explained("unlock a run in"):
+            self._locks.free(run_id)
 
     async def close(self) -> None:
         if self._closed:
             return
         self._closed = True
-        for run_id, descriptor in self._claims.items():
-            self._lock_path(run_id).unlink(missing_ok=True)
-            os.close(descriptor)
-        self._db.close()
+        with self._explained("close"):
+            try:
+                self._locks.free_all()
+            finally:
+                self._writer.close()
+                self._reader.close()
+                self._db.close()
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a text is expected, and something else is there")
+    return value
+
+
+def _version(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+@contextlib.contextmanager
+def _transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
+    db.execute(f"BEGIN {kind}")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+def _add_indexes(db: sqlite3.Connection) -> None:
+    """Add the indexes that a store of an older version lacks. A damaged store is read without them."""
+    here = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
+    with contextlib.suppress(sqlite3.DatabaseError):
+        for name, statement in _INDEXES.items():
+            if name not in here:
+                db.execute(statement)
+
+
+def _head(row: tuple[Any, ...]) -> RunHead:
+    return RunHead(first=_entry(row[:5]), last=_entry(row[5:]))
 
 
 def _entry(row: tuple[str, int, str, str, str]) -> StoredEntry:
     run_id, seq, at, prev_hash, event = row
     return StoredEntry(run_id=run_id, seq=seq, at=at, prev_hash=prev_hash, event=event)
-
-
-def _lock(path: Path, run_id: str) -> int:
-    """Hold the lock file, or raise StoreError when another process does."""
-    while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(descriptor)
-            raise StoreError(
-                f"another process is working on run {run_id}", hint="wait for it to end, or end it, then resume"
-            ) from None
-        with contextlib.suppress(FileNotFoundError):
-            if path.stat().st_ino == os.fstat(descriptor).st_ino:
-                return descriptor
-        os.close(descriptor)  # its last holder removed the file between our open and our lock
 
 
 def _hint(error: Exception) -> str:

@@ -21,14 +21,19 @@ from collections import Counter
 from typing import Any, Final
 
 from specwright.core.errors import UserError
+from specwright.core.program.digits import parse_digits, to_digits
 from specwright.core.program.types import ANY, Type
-from specwright.core.program.untrusted import LARGE_INT, MAX_DEPTH, checked
+from specwright.core.program.untrusted import LARGE_INT, MAX_DEPTH, checked, nesting
 from specwright.core.value import Value, canonical
 
 Data = Any
 """Tagged JSON. Never inspected by `isinstance` outside this module."""
 
 SAFE_INT: Final = LARGE_INT
+_PLAIN_HEX: Final = 3000
+"""Integers with more hexadecimal digits stay tagged in plain JSON: readers of JSON refuse 4,300 decimal digits."""
+_COUNTED_HEX: Final = 100_000
+"""Integers with more hexadecimal digits are shown by their size alone."""
 
 
 class Comparison(Value):
@@ -48,7 +53,7 @@ def encode(value: object) -> Data:
 
 def _encode(value: object, depth: int) -> Data:
     if depth > MAX_DEPTH:
-        raise UserError(f"the value is nested more than {MAX_DEPTH} levels deep")
+        raise _too_deep()
     match value:
         case None | bool() | str():
             return value
@@ -59,15 +64,21 @@ def _encode(value: object, depth: int) -> Data:
         case list():
             return [_encode(item, depth + 1) for item in value]
         case tuple():
-            return {"$tuple": [_encode(item, depth + 1) for item in value]}
+            return {"$tuple": [_encode(item, depth + 2) for item in value]}
         case set() | frozenset():
-            return {"$set": sorted((_encode(item, depth + 1) for item in value), key=canonical)}
+            return {"$set": sorted([_encode(item, depth + 2) for item in value], key=canonical)}
         case dict():
-            return {"$map": [[_encode(k, depth + 1), _encode(v, depth + 1)] for k, v in value.items()]}
+            return {"$map": [[_encode(k, depth + 3), _encode(v, depth + 3)] for k, v in value.items()]}
         case bytes():
             return {"$bytes": value.hex()}
         case _:
             raise UserError(f"a {type(value).__name__} cannot be part of a test case")
+
+
+def _too_deep() -> UserError:
+    return UserError(
+        f"the value is nested too deep: as tagged JSON it has more than {MAX_DEPTH} brackets inside each other"
+    )
 
 
 def _encode_float(value: float) -> Data:
@@ -120,16 +131,26 @@ def untag(data: dict[str, Any]) -> tuple[str, Any]:
 def from_json(value: Any, wanted: Type = ANY) -> Data:
     """Read plain JSON (as a person or a model writes it) as a value of the wanted type.
 
-    Objects are maps, unless they are tagged data already; arrays become tuples or sets where the type says so. What
-    does not fit the type is kept as it was written: whether a value fits is for the comparison to say.
+    Objects are maps, unless they are tagged data already; arrays become tuples or sets if the type says so. A value
+    that does not fit the type is kept as it was written: the comparison decides whether it fits. Raise UserError for
+    a value nested too deep.
     """
+    if nesting(value) > MAX_DEPTH:
+        raise _too_deep()
+    data = _from_json(value, wanted)
+    if nesting(data) > MAX_DEPTH:
+        raise _too_deep()
+    return data
+
+
+def _from_json(value: Any, wanted: Type = ANY) -> Data:
     if wanted.kind == "optional":
-        return None if value is None else from_json(value, wanted.args[0])
+        return None if value is None else _from_json(value, wanted.args[0])
     if isinstance(value, dict):
         if _is_tagged(value):
             return value
         key, item = wanted.args if wanted.kind == "map" else (ANY, ANY)
-        return {"$map": [[_key_from_json(k, key), from_json(v, item)] for k, v in value.items()]}
+        return {"$map": [[_key_from_json(k, key), _from_json(v, item)] for k, v in value.items()]}
     if isinstance(value, list):
         return _sequence_from_json(value, wanted)
     if isinstance(value, float):
@@ -150,7 +171,7 @@ def _is_tagged(value: dict[str, Any]) -> bool:
 def _key_from_json(key: str, wanted: Type) -> Data:
     if wanted.kind == "int":
         try:
-            return encode(int(key))
+            return encode(parse_digits(key))
         except ValueError:
             return key
     if wanted.kind == "float":
@@ -166,16 +187,16 @@ def _key_from_json(key: str, wanted: Type) -> Data:
 def _sequence_from_json(value: list[Any], wanted: Type) -> Data:
     match wanted.kind:
         case "tuple" if len(wanted.args) == len(value):
-            return {"$tuple": [from_json(item, kind) for item, kind in zip(value, wanted.args, strict=True)]}
+            return {"$tuple": [_from_json(item, kind) for item, kind in zip(value, wanted.args, strict=True)]}
         case "tuple":
-            return {"$tuple": [from_json(item) for item in value]}
+            return {"$tuple": [_from_json(item) for item in value]}
         case "set":
-            unique = {canonical(data): data for data in (from_json(item, wanted.args[0]) for item in value)}
+            unique = {canonical(data): data for data in (_from_json(item, wanted.args[0]) for item in value)}
             return {"$set": [unique[key] for key in sorted(unique)]}
         case "list":
-            return [from_json(item, wanted.args[0]) for item in value]
+            return [_from_json(item, wanted.args[0]) for item in value]
         case _:
-            return [from_json(item) for item in value]
+            return [_from_json(item) for item in value]
 
 
 def shape(data: Data, wanted: Type) -> Data:
@@ -185,7 +206,7 @@ def shape(data: Data, wanted: Type) -> Data:
         if tag in ("$tuple", "$set") and wanted.kind in ("list", "tuple", "set"):
             return _sequence_from_json(list(body), wanted) if tag[1:] != wanted.kind else data
         return data
-    return from_json(data, wanted)
+    return _from_json(data, wanted)
 
 
 def show(data: Data, limit: int = 400) -> str:
@@ -220,7 +241,10 @@ def _show(data: Data) -> str:
 
 
 def _show_int(body: str) -> str:
-    return str(int(body, 16)) if len(body) < 3000 else f"<integer of {len(body) * 4} bits>"
+    if len(body) > _COUNTED_HEX:
+        return f"<integer of about {(len(body.lstrip('-')) - 2) * 4} bits>"
+    digits = to_digits(int(body, 16))
+    return digits if len(body) < _PLAIN_HEX else f"{digits[:20]}…{digits[-6:]} ({len(digits.lstrip('-'))} digits)"
 
 
 def widest(data: Data) -> int:
@@ -244,7 +268,7 @@ def to_json(data: Data) -> Any:
         return [to_json(item) for item in body]
     if tag == "$map" and all(isinstance(k, str) and not k.startswith("$") for k, _ in body):
         return {k: to_json(v) for k, v in body}
-    if tag == "$int":
+    if tag == "$int" and len(body) < _PLAIN_HEX:
         return int(body, 16)
     return data
 
@@ -263,6 +287,8 @@ def equal(expected: Data, actual: Data, wanted: Type = ANY, comparison: Comparis
         return _is_number(expected) and _is_number(actual) and _equal_numbers(expected, actual, wanted, comparison)
     if isinstance(expected, dict) and isinstance(actual, dict):
         return _equal_tagged(expected, actual, wanted, comparison)
+    if wanted.kind == "any" and isinstance(expected, list) and isinstance(actual, dict) and "$tuple" in actual:
+        actual = actual["$tuple"]  # JSON has no tuples, so a list was all that could be expected
     if isinstance(expected, list) and isinstance(actual, list):
         return _equal_sequences(expected, actual, _item_types(wanted, len(expected)), comparison)
     return type(expected) is type(actual) and not isinstance(expected, list | dict) and bool(expected == actual)
@@ -325,7 +351,10 @@ def _equal_sequences(left: list[Data], right: list[Data], types: list[Type], com
         return False
     if comparison.any_order and len(set(types)) <= 1:
         return _equal_unordered(left, right, types[0] if types else ANY, comparison)
-    return all(equal(a, b, kind, comparison) for a, b, kind in zip(left, right, types, strict=True))
+    for a, b, kind in zip(left, right, types, strict=True):  # noqa: SIM110 - `all` takes two more frames for each level
+        if not equal(a, b, kind, comparison):
+            return False
+    return True
 
 
 def _equal_unordered(left: list[Data], right: list[Data], item: Type, comparison: Comparison) -> bool:
@@ -339,10 +368,12 @@ def _equal_unordered(left: list[Data], right: list[Data], item: Type, comparison
         return all(equal(a, b, item, comparison) for a, b in pairs)
     remaining = list(right)
     for wanted in left:
-        found = next((i for i, got in enumerate(remaining) if equal(wanted, got, item, comparison)), None)
-        if found is None:
+        for place, got in enumerate(remaining):
+            if equal(wanted, got, item, comparison):
+                remaining.pop(place)
+                break
+        else:
             return False
-        remaining.pop(found)
     return True
 
 

@@ -34,8 +34,6 @@ class Language(Value):
     """The Python package that carries it, pinned; None if there is none."""
     packaged: str | None = None
     """The path of the program in that package."""
-    image_of: str | None = None
-    """The language whose container image it shares; None if it has its own."""
 
     @property
     def extension(self) -> str:

@@ -53,6 +53,8 @@ class Blueprint(Value):
     unclear: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     """Passages of the specification that look like an example and could not be read. They bar VERIFIED."""
+    assumptions: tuple[str, ...] = ()
+    """How the open points are read, by every writer alike."""
 
     @classmethod
     def of_function(cls, specification: Specification, constraints: tuple[Constraint, ...] = ()) -> Blueprint:
@@ -64,6 +66,7 @@ class Blueprint(Value):
             signature=specification.signature,
             comparison=specification.comparison,
             properties=specification.properties,
+            preconditions=specification.preconditions,
         )
         return cls(
             name=package_name(specification.signature.name),
@@ -73,6 +76,7 @@ class Blueprint(Value):
             constraints=constraints,
             unclear=specification.unclear,
             unread=specification.unread,
+            assumptions=specification.assumptions,
         )
 
     @property
@@ -104,10 +108,12 @@ class Blueprint(Value):
             properties=item.properties,
             unclear=self.unclear,
             unread=self.unread,
+            preconditions=item.preconditions,
+            assumptions=self.assumptions,
         )
 
 
 def package_name(words: str) -> str:
     """Return a package's name in snake case, made from any words."""
     name = _NO_NAME.sub("_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", words).lower()).strip("_")[:50].strip("_")
-    return name if name[:1].isalpha() else f"package_{name}".strip("_")
+    return name if name[:1].isalpha() else f"package_{name}"[:50].strip("_")

@@ -1,21 +1,24 @@
-"""Reads what a driver reports of the calls it made. The same report for every language.
+"""Reads a driver's report of the calls that it made. Every language has the same report.
 
-A driver writes for each process that made calls one line of JSON and then two bodies of the sizes told there: what the
-process says came of its calls, one JSON line for each, and what it printed. The line is the driver's and is trusted as
-far as it is well-formed; the bodies are the untrusted program's.
+For each process that made calls, a driver writes one line of JSON and then two bodies. The line has their sizes. The
+first body is the process's own account of its calls, one JSON line for each; the second is its output. The line is
+written by the driver and trusted if it is well-formed. The bodies come from the untrusted program.
 """
 
 from __future__ import annotations
 
-import json
 import signal
 from typing import Any, Final
 
+from pydantic import Field
+
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.untrusted import checked, parse_untrusted
+from specwright.core.program.data import Data
+from specwright.core.program.untrusted import TooDeep, checked, finite, parse_untrusted
 from specwright.core.value import Value
 from specwright.ports.sandbox import ExecEnding, ExecResult
 
+_CUT: Final = {"$cut": "nested too deep"}
 _KEPT_OUTPUT: Final = 64 * 1024
 _ENDINGS: Final = {
     ExecEnding.TIMEOUT: Ending.TIMEOUT,
@@ -30,28 +33,30 @@ _ENDINGS: Final = {
 class Frame(Value):
     """One process that made `count` calls from `first` on."""
 
-    first: int
-    count: int
+    first: int = Field(ge=0)
+    count: int = Field(ge=0)
     how: str
     code: int
-    cpu: float
-    memory: int = 0
-    last: float = 0.0
+    cpu: float = Field(ge=0)
+    memory: int = Field(0, ge=0)
+    last: float = Field(0.0, ge=0)
     """Seconds from what it said last, or from its start, to its end, where that is known."""
-    printed: int
-    value: int
-    out: int
+    printed: int = Field(ge=0)
+    value: int = Field(ge=0)
+    out: int = Field(ge=0)
 
 
 def read_outcomes(result: ExecResult, count: int) -> tuple[Outcome, ...]:
-    """Exactly `count` outcomes; a call of which nothing is told ended as the whole job did."""
+    """Return exactly `count` outcomes; a call without a report ended as the whole job did."""
     found: dict[int, Outcome] = {}
     rest = result.report
     while rest and len(found) < count:
         try:
             line, rest = rest.split(b"\n", 1)
-            frame = Frame.model_validate(json.loads(line))
+            frame = Frame.model_validate(parse_untrusted(line))
         except ValueError:
+            break
+        if frame.first + frame.count > count:
             break
         said, printed, rest = rest[: frame.value], rest[frame.value :][: frame.out], rest[frame.value + frame.out :]
         for place, outcome in enumerate(_of_process(frame, said, printed, result), frame.first):
@@ -86,22 +91,32 @@ def _alone(frame: Frame) -> dict[str, float | int | None]:
 
 
 def _told(line: bytes, printed: bytes) -> Outcome | None:
-    """What the program says of one call; None where that is not said as it should be."""
+    """Return what the program reports of one call; None if the report is malformed."""
     try:
         said: Any = parse_untrusted(line)
         ending = Ending(said["ending"])
         start, end = said.get("out", (0, 0))
         return Outcome(
             ending=ending,
-            value=checked(said["value"]) if ending is Ending.RETURNED else None,
+            value=_value(said["value"]) if ending is Ending.RETURNED else None,
             error=None if ending is Ending.RETURNED else _text(said.get("error", ending.value), 200),
             detail=_text(said.get("detail", ""), 8000),
             stdout=_printed(printed, start, end),
-            cpu_seconds=float(said.get("cpu", 0.0)),
-            own_seconds=float(said.get("cpu", 0.0)),
+            cpu_seconds=finite(said.get("cpu")),
+            own_seconds=finite(said.get("cpu")),
         )
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+    except TooDeep:
+        return Outcome(ending=Ending.RETURNED, value=_CUT)
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
+
+
+def _value(data: Any) -> Data:
+    """Return the value that a call reported; a value nested too deep is cut, and a cut value equals nothing."""
+    try:
+        return checked(data)
+    except TooDeep:
+        return _CUT
 
 
 def _text(value: Any, limit: int) -> str:
@@ -117,7 +132,7 @@ def _printed(printed: bytes, start: Any, end: Any) -> str:
 
 
 def _ended(frame: Frame, result: ExecResult, printed: bytes) -> Outcome:
-    """The outcome of a call that ended its process."""
+    """Return the outcome of a call that ended its process."""
     ending, error = _how(frame, result)
     outcome = Outcome(ending=ending, error=error, stdout=_printed(printed, 0, frame.printed if printed else 0))
     return outcome.model_copy(update={**_alone(frame), "own_seconds": min(frame.cpu, frame.last)})

@@ -1,9 +1,9 @@
-"""What Go and Rust have in common: a compiler leaves one native program, which may hold several candidates.
+"""Languages whose compiler leaves one native program: Go and Rust. It may hold several candidates.
 
-Starting the compiler and linking cost more than compiling a function, so candidates of one task share a program, and an
-argument says which of them it is to be. Each still runs in a process of its own. What is in the program and is not
-called does nothing, unless it can get at the others from its text or run before it is called: a candidate that could is
-left out and built alone (`shareable`, `meddles`).
+Starting the compiler and linking cost more than compiling a function, so candidates of one task share a program. An
+argument selects the candidate. Each still runs in a process of its own. A candidate that is not called does nothing,
+unless it can reach the others from its text or run before it is called. Such a candidate is built alone (`shareable`,
+`meddles`).
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
 PROGRAM: Final = "program"
 MOST: Final = 16
-"""So many candidates in one program."""
+"""The most candidates in one program."""
 _WHICH: Final = "which"
 _BLAMED: Final = re.compile(r"\bcandidate(\d+)_")
 
 
 def part_name(place: int) -> str:
-    """What the candidate at that place is called in a shared program; its files begin with it and an underscore."""
+    """Return the name of the candidate at that place in a shared program. Its files begin with it and an underscore."""
     return f"candidate{place}"
 
 
 def which(built: Mapping[str, bytes]) -> int:
-    """Which candidate of its program this build stands for."""
+    """Return which candidate of its program this build stands for."""
     return int(built.get(_WHICH, b"0"))
 
 
@@ -45,39 +45,47 @@ def program_file(built: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 class Compiled(ABC):
-    """The part of the Toolchain port that is about building, and how reports are read."""
+    """The part of the Toolchain port about building and reading reports."""
 
     language: str
     build_limits: Limits
     collected: tuple[str, ...] = (PROGRAM,)
-    """The same for every build, so that one that was started ahead of time fits them all."""
+    """The same for every build, so that a job that was started ahead fits all of them."""
     memory_signs: tuple[str, ...] = ()
     stack_signs: tuple[str, ...] = ()
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
-        self.version = found.version
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
+        self.version = tools.version
 
     @abstractmethod
     def shareable(self, program: Program) -> bool:
-        """Whether its text cannot reach other candidates in one program, nor run unless it is called."""
+        """Return whether its text cannot reach other candidates in one program, nor run unless it is called."""
 
     @abstractmethod
     def shared_job(self, programs: Mapping[int, Program]) -> Job:
-        """The job that makes one program of these candidates, by their places."""
+        """Return the job that makes one program of these candidates, by their places."""
 
     @abstractmethod
     def build_env(self) -> dict[str, str]:
-        """What the compiler finds in its environment."""
+        """Return the compiler's environment variables."""
 
     def meddles(self, result: ExecResult, place: int) -> bool:
-        """Whether the compiler's work shows that a candidate would run without being called."""
+        """Return whether the compiler's work shows that a candidate would run without being called."""
         return False
 
-    def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]]) -> Job:
-        """The job that makes a program of these files with these commands."""
-        mounts = (*self.found.mounts, Mount(source=self.found.kit or "", target=KIT))
-        return build_job(files, steps, self.collected, env=self.build_env(), mounts=mounts, limits=self.build_limits)
+    def build_job(self, files: Mapping[str, str], steps: Sequence[Sequence[str]], programs: int = 1) -> Job:
+        """Return the job that makes a program of these files with these commands. It may hold several candidates."""
+        mounts = (*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT))
+        return build_job(
+            files,
+            steps,
+            self.collected,
+            env=self.build_env(),
+            mounts=mounts,
+            limits=self.build_limits,
+            programs=programs,
+        )
 
     def idle_build(self) -> Job | None:
         return self.build_job({}, ()).model_copy(update={"stdin": b""})
@@ -94,11 +102,11 @@ class Compiled(ABC):
             guilty = {place for place in shared if self.meddles(result, place)}
         else:
             said = result.stderr.decode("utf-8", "replace")
-            # Where the compiler blames nobody, each has to show by itself what is wrong with it.
+            # If the compiler names no candidate, each is built alone to find the one that is wrong.
             guilty = {int(place) for place in _BLAMED.findall(said)} or set(shared)
         for number, place in enumerate(shared):
             if place not in guilty:
-                # Nothing of a program is used in which somebody meddles.
+                # A program in which one candidate meddles is not used at all.
                 found[place] = {} if guilty or made is None else {PROGRAM: made, _WHICH: str(number).encode()}
         return tuple(found)
 

@@ -1,4 +1,4 @@
-"""Tells apart how a runtime ends: out of memory, stack overflow, or another crash."""
+"""Distinguishes crashes: out of memory, stack overflow, or another kind."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from specwright.core.evidence.outcome import Ending, Outcome
 def exhausted(
     outcomes: tuple[Outcome, ...], memory: Sequence[str] = (), stack: Sequence[str] = ()
 ) -> tuple[Outcome, ...]:
-    """The same outcomes; a crash whose last words are one of these is called what it was.
+    """Return the same outcomes; a crash whose last words are one of these is called what it was.
 
     The words are the program's own and could be a lie; but then it has crashed all the same.
     """

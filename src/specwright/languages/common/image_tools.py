@@ -1,4 +1,4 @@
-"""What the image of a language has inside, as the image itself tells it."""
+"""The tools in a language's container image, as the image's label lists them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from specwright.ports.sandbox import Mount
 
 
 class ImageTools(Value):
-    """The tools that make calls, those that run a package's own tests, and those that look at packages."""
+    """The tools for calls, for a package's own tests, and for inspection."""
 
     found: InstalledTools
     packaged: InstalledTools | None = None
-    """None where nothing runs the tests of packages in it."""
+    """None if the image cannot run the tests of packages."""
     tools: Tools = Field(default_factory=Tools)
 
     @property
     def mounts(self) -> tuple[Mount, ...]:
-        """All that jobs with these tools mount, where they are taken from a machine."""
+        """Return all mounts of jobs with these tools, if they come from a machine."""
         both = [found for found in (self.found, self.packaged) if found is not None]
         kits = [Mount(source=found.kit, target=KIT) for found in both if found.kit]
         own = [mount for found in both for mount in found.mounts]
         return tuple(dict.fromkeys((*own, *kits, *(each for tool in self.tools.here.values() for each in tool.mounts))))
 
     def taken_from(self, mounts: tuple[Mount, ...], language: str) -> ImageTools:
-        """The same for a language that has these tools, with nothing of the machine but these mounts."""
+        """Return the same tools for a language, with these mounts instead of the machine's."""
         here = {name: tool.model_copy(update={"mounts": mounts}) for name, tool in self.tools.here.items()}
         changes = {"language": language, "mounts": mounts}
         return ImageTools(

@@ -1,4 +1,4 @@
-"""A language's tools as they were found on a machine, and what has been made ready for them."""
+"""A language's tools on a machine, and the kit that was made for them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from specwright.ports.sandbox import Mount
 
 
 class InstalledTools(Value):
-    """Enough to lay out jobs without looking at the machine again."""
+    """Enough to lay out jobs without searching the machine again."""
 
     language: str
     version: str
     programs: dict[str, str]
     """Real paths by name, such as `node` or `rustc`."""
     mounts: tuple[Mount, ...] = ()
-    """What the tools need of the machine to run in a sandbox."""
+    """What the tools need from the machine to run in a sandbox."""
     kit: str | None = None
     """A folder with our driver compiled for exactly these tools, to be mounted read-only."""
     index: str = ""
-    """What a language keeps of its kit's contents."""
+    """A language's index of its kit's contents."""
 
     @property
     def image(self) -> tuple[Mount, ...]:
-        """The image that has the tools, for what was built with them and needs none; nothing where they are mounted."""
+        """Return the image that has the tools, for programs that were built with them; empty if they are mounted."""
         return tuple(mount for mount in self.mounts if mount.image)

@@ -1,4 +1,4 @@
-"""What languages have in common that need no compiler: nothing is built."""
+"""Shared part of languages that need no compiler."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from specwright.ports.sandbox import ExecResult, Job
 
 
 class Interpreted:
-    """The part of the Toolchain port that is about building, and about what only some can do."""
+    """The part of the Toolchain port about building, for languages without it."""
 
     def build(self, program: Program) -> Job | None:
         return None

@@ -32,10 +32,24 @@ def local_interpreter() -> tuple[str, tuple[Mount, ...]]:
         sysconfig.get_path("stdlib"),
         sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix}),
     }
-    shared = sysconfig.get_config_var("LDLIBRARY")
-    library = Path(str(sysconfig.get_config_var("LIBDIR") or "")) / str(shared or "")
-    if shared and str(shared).endswith(".so"):
-        needed |= {str(path) for path in library.parent.glob(f"{library.name}*")}
-    needed = {path for path in needed if path and Path(path).exists()}
+    needed = {path for path in needed | _shared_library() if path and _is_here(path)}
     outer = sorted(path for path in needed if not any(path.startswith(f"{other}/") for other in needed))
     return program, tuple(Mount(source=path) for path in outer)
+
+
+def _shared_library() -> set[str]:
+    """Return the files of the interpreter's own library, if it has one; a folder that cannot be read has none."""
+    folder, name = sysconfig.get_config_var("LIBDIR"), str(sysconfig.get_config_var("LDLIBRARY") or "")
+    if not folder or not name.endswith(".so"):
+        return set()
+    try:
+        return {str(path) for path in Path(str(folder)).glob(f"{name}*")}
+    except OSError:
+        return set()
+
+
+def _is_here(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False

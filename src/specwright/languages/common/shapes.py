@@ -1,7 +1,7 @@
-"""Reads a language's own values as values of the declared type, where the language has fewer kinds than we tell apart.
+"""Reads values of a language as values of the declared type, if the language has fewer types than we have.
 
-JavaScript has arrays and no tuples, Go has maps and no sets: what such a program gives back is right when it is the
-nearest thing that its language has. Nothing else is bent: a value that does not fit stays as it is.
+JavaScript has arrays but no tuples, and Go has maps but no sets. The nearest value of the language counts as right.
+Nothing else is converted: a value that does not fit stays as it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from specwright.core.program.types import ANY, Type
 
 
 def shaped(outcomes: tuple[Outcome, ...], returns: Type) -> tuple[Outcome, ...]:
-    """The same outcomes, their values read as the declared type."""
+    """Return the outcomes with their values read as the declared type."""
     return tuple(
         outcome.model_copy(update={"value": as_declared(outcome.value, returns)})
         if outcome.ending is Ending.RETURNED
@@ -24,7 +24,7 @@ def shaped(outcomes: tuple[Outcome, ...], returns: Type) -> tuple[Outcome, ...]:
 
 
 def as_declared(data: Data, wanted: Type) -> Data:
-    """Data of a well-formed report as the declared type."""
+    """Return data of a well-formed report as the declared type."""
     match wanted.kind:
         case "optional":
             return None if data is None else as_declared(data, wanted.args[0])
@@ -78,7 +78,7 @@ def _map(data: Data, key: Type, value: Type) -> Data:
 
 
 def _key(data: Data, wanted: Type) -> Data:
-    """JavaScript's objects have texts for keys whatever was put in."""
+    """Read a key as its type: keys of JavaScript's objects are always texts."""
     if not isinstance(data, str) or wanted.kind not in ("int", "float", "bool"):
         return as_declared(data, wanted)
     if wanted.kind == "bool":

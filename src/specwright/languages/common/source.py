@@ -1,10 +1,10 @@
-"""What can be said of any source text before its language's tools see it."""
+"""Checks and edits of source text in any language."""
 
 from __future__ import annotations
 
 
 def unreadable(code: str) -> str | None:
-    """Why no compiler can read this text; None where it may. A byte-order mark is no objection."""
+    """Return why no compiler can read this text, or None. A byte-order mark is allowed."""
     try:
         code.encode()
     except UnicodeEncodeError as error:
@@ -15,7 +15,7 @@ def unreadable(code: str) -> str | None:
 
 
 def without_mark(code: str) -> str:
-    """The text without a byte-order mark at its start."""
+    """Return the text without a byte-order mark at its start."""
     return code.removeprefix("\ufeff")
 
 

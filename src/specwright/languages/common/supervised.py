@@ -1,4 +1,4 @@
-"""Jobs whose program is started by our supervisor inside the sandbox: every language but Python."""
+"""Jobs whose program our supervisor starts inside the sandbox: every language but Python."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from specwright.ports.sandbox import Job, Limits, Mount
 _OWN_MEMORY: Final = 96 * 1024 * 1024
 _CPU_SECONDS: Final = 3600.0
 _START_SECONDS: Final = 40.0
+_BUILD_CPU, _BUILD_CPU_MORE = 12, 1
+"""Processor seconds for one program, many times what one takes, and for each other that is built with it."""
 KIT: Final = "/kit"
 """Where a language's kit is mounted."""
 
@@ -27,20 +29,20 @@ class Runtime(Value):
 
     argv: tuple[str, ...]
     files: dict[str, bytes] = Field(default_factory=dict)
-    """The language's own driver, where it is a file."""
+    """The language's own driver, if it is a file."""
     env: dict[str, str] = Field(default_factory=dict)
     mounts: tuple[Mount, ...] = ()
     own_memory: int = 0
-    """What the runtime itself takes beside what a call may use."""
+    """Memory of the runtime itself, beside what a call may use."""
     reserved: int = 0
-    """Address space that the runtime reserves without using it."""
+    """Address space that the runtime reserves and does not use."""
     processes: int = 64
     ahead: bool = False
     """Whether the runtime can start before its program is known."""
 
 
 def interpreter_beside(mounts: Sequence[Mount]) -> tuple[str, tuple[Mount, ...]]:
-    """The Python that runs our supervisor, and its mounts: an image has its own."""
+    """Return the Python that runs our supervisor, and its mounts: an image has its own."""
     return ("/usr/bin/python3", ()) if any(mount.image for mount in mounts) else local_interpreter()
 
 
@@ -54,7 +56,7 @@ def calls_job(
     isolated: bool,
     head: Mapping[str, Any],
 ) -> Job:
-    """The job that lays out the files and makes the calls."""
+    """Return the job that lays out the files and makes the calls."""
     names = [param.name for param in program.signature.params]
     work = {
         **_how(runtime, limits),
@@ -76,13 +78,18 @@ def build_job(
     env: Mapping[str, str],
     mounts: Sequence[Mount],
     limits: Limits,
+    programs: int = 1,
 ) -> Job:
-    """The job that runs these commands on these sources, both of which it gets as its input."""
+    """The job that runs these commands on these sources, both of which it gets as its input.
+
+    No command may use more of the processor than so many programs take that are like others.
+    """
     interpreter, own = interpreter_beside(mounts)
+    cpu = _BUILD_CPU + _BUILD_CPU_MORE * (programs - 1)
     return Job(
         argv=(interpreter, "-S", "-s", "-B", "builder.py"),
         files={"builder.py": driver_file("builder.py")},
-        stdin=json.dumps({"files": dict(files), "steps": [list(step) for step in steps]}).encode(),
+        stdin=json.dumps({"files": dict(files), "steps": [list(step) for step in steps], "cpu": cpu}).encode(),
         env={**ENVIRONMENT, **env},
         mounts=(*own, *mounts),
         limits=limits,
@@ -91,7 +98,7 @@ def build_job(
 
 
 def idle_job(runtime: Runtime, limits: CallLimits) -> Job:
-    """The same job before its input is known."""
+    """Return the job that `calls_job` makes, without its input."""
     return _job(runtime, limits, _START_SECONDS, b"")
 
 

@@ -122,7 +122,7 @@ class Analysis:
         self.grammar = importlib.import_module("grammar_" + language)
         binding = importlib.import_module("tree_sitter_" + language)
         kit = importlib.import_module("tree_sitter")
-        self.parser = kit.Parser(kit.Language(binding.language()))
+        self.parser = kit.Parser(kit.Language(getattr(binding, getattr(self.grammar, "BINDING", "language"))()))
         self.tokens: list[Token] = []
         self.told: dict[str, list[Any]] = {name: [] for name in ("functions", "items", "tests", "calls", "spots")}
         self.unread: dict[str, str] = {}
@@ -198,7 +198,7 @@ def is_token(node: Any) -> bool:
 def spot_at(node: Any, grammar: Any) -> str | None:
     """What to put in the place of this token to make a bug; None where there is nothing."""
     parent = node.parent
-    if parent is None or node.children:
+    if parent is None or node.children or parent.type == "literal_type":
         return None
     if not node.is_named and parent.type in grammar.OPERATIONS:
         return SWAPS.get(text(node))

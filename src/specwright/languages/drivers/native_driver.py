@@ -118,6 +118,7 @@ def make(work: dict[str, Any], ruleset: int | None, used: dict[str, float]) -> d
 
 
 def main() -> None:
+    driver.require_sandbox()
     os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
     driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
     driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

@@ -33,10 +33,12 @@ import sys
 import time
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NoReturn
 
+MARK = "/.specwright"
+PLACES = ["/box", "/tmp", "/dev/shm"]  # where a job can write
 KEPT_OUTPUT = 64 * 1024
 MAX_VALUE = 8 * 1024 * 1024
 TIMES = 20
@@ -330,7 +332,7 @@ def landlock_ruleset(reads: list[str] | None = None) -> int | None:
     if reads is not None:
         allow(ruleset, [*SYSTEM, *reads], READ)
         allow(ruleset, ["/dev"], DEVICES)
-        allow(ruleset, places(), WRITE_OWN)
+        allow(ruleset, PLACES, WRITE_OWN)
     high = fcntl.fcntl(ruleset, fcntl.F_DUPFD_CLOEXEC, 64)  # clear of the numbers that a child's descriptors get
     os.close(ruleset)
     return high
@@ -353,9 +355,13 @@ def own_reads() -> list[str]:
     return [sys.executable, os.path.dirname(os.__file__), *(path for path in sys.path if path.startswith("/"))]
 
 
-def places() -> list[str]:
-    """Where a job can write."""
-    return [os.environ.get("HOME", "/box"), os.environ.get("TMPDIR", "/tmp"), "/dev/shm"]
+def require_sandbox() -> None:
+    """Exit unless this is one of our sandboxes. Call it before anything is removed or run.
+
+    Our sandboxes have a mark in their root directory, which is mounted read-only. No other place has both.
+    """
+    if not (os.path.lexists(MARK) and os.statvfs("/").f_flag & os.ST_RDONLY):
+        sys.exit("this program empties %s: it runs in a sandbox of specwright only" % ", ".join(PLACES))
 
 
 def confine(work: dict[str, Any], ruleset: int | None) -> None:
@@ -397,47 +403,67 @@ def _kill_children() -> None:
 
 
 def wipe() -> None:
-    """Remove what the child wrote, so that no call finds the files of another."""
-    for place in places():
+    """Undo what the child did to the places where it can write, so that no call finds a trace of another.
+
+    Extended attributes, flags and what System V shares need no undoing: the sandbox refuses the calls that set them.
+    """
+    for place in PLACES:
         try:
             os.chmod(place, 0o700)  # the child may have closed it
         except OSError:
-            pass  # not ours to close either
+            continue  # not in this sandbox
+        if os.listdir(place):
+            empty(place)
+        os.utime(place, (0, 0))
+
+
+def empty(place: str) -> None:
+    """Remove everything in a directory but what is mounted there.
+
+    However deep directories are nested, each is moved up to the place before it is emptied: no path gets too long and
+    nothing calls itself.
+    """
+    top = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+    names = os.listdir(place)
+    free = ("%d" % number for number in range(2**31) if "%d" % number not in names)
+    pending = [name for name in names if not unlinked(name, top)]
+    device = os.fstat(top).st_dev
+    while pending:
+        name = pending.pop()
         try:
-            names = os.listdir(place)
+            if os.stat(name, dir_fd=top, follow_symlinks=False).st_dev != device:
+                continue  # mounted
+            os.chmod(name, 0o700, dir_fd=top)
+            inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
+            pending += moved_up(inner, top, free)
+            os.close(inner)
+            os.rmdir(name, dir_fd=top)
         except OSError:
-            continue
-        if names:
-            import shutil
-
-            for name in names:
-                path = os.path.join(place, name)
-                if os.path.isdir(path) and not os.path.islink(path):
-                    open_up(path)
-                    shutil.rmtree(path, ignore_errors=True)
-                else:
-                    os.unlink(path)
+            continue  # mounted, or something in it is
+    os.close(top)
 
 
-def forget_shared() -> None:
-    """Shared memory, queues and semaphores of System V, which stay when nobody has them open. Raises OSError."""
-    for kind, control in (("shm", _libc.shmctl), ("msg", _libc.msgctl), ("sem", _libc.semctl)):
-        with open("/proc/sysvipc/%s" % kind) as file:
-            numbers = [int(line.split()[1]) for line in file.readlines()[1:]]
-        for number in numbers:
-            if control(number, 0, None):  # IPC_RMID is 0, and so are the places that are not used
-                raise OSError(ctypes.get_errno(), "what a program shared could not be removed")
+def moved_up(inner: int, top: int, free: Iterator[str]) -> list[str]:
+    """Remove the files of a directory and move the directories in it up; returns their new names."""
+    moved = []
+    for name in os.listdir(inner):
+        if not unlinked(name, inner):
+            moved.append(next(free))
+            try:
+                os.chmod(name, 0o700, dir_fd=inner)
+                os.rename(name, moved[-1], src_dir_fd=inner, dst_dir_fd=top)
+            except OSError:
+                moved.pop()  # mounted
+    return moved
 
 
-def open_up(folder: str) -> None:
-    """Directories that their owner has closed are opened again, so that they can be removed."""
+def unlinked(name: str, folder: int) -> bool:
+    """Remove a name, unless it is that of a directory or mounted."""
     try:
-        os.chmod(folder, 0o700)
-        for entry in os.scandir(folder):
-            if entry.is_dir(follow_symlinks=False):
-                open_up(entry.path)
-    except (OSError, RecursionError):
-        return
+        os.unlink(name, dir_fd=folder)
+    except OSError:
+        return False
+    return True
 
 
 def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
@@ -634,20 +660,11 @@ def try_many(forker: Forker, sources: int) -> None:
     for place, size in enumerate(forker.work["sizes"]):
         fetch = partial(os.pread, sources, size, starts[place])
         make_calls(forker, place * len(calls), calls, compiled, fetch)
-        forget_shared()
-
-
-def leave_nothing() -> None:
-    """Remove the files that we were started from, which one call could change for the next."""
-    for folder, _, names in os.walk(".", topdown=False):
-        for name in names:
-            os.unlink(os.path.join(folder, name))
-        if folder != ".":
-            os.rmdir(folder)
 
 
 def main() -> NoReturn:
-    leave_nothing()
+    require_sandbox()
+    wipe()  # the files that we were started from too, which one call could change for the next
     ruleset = landlock_ruleset(own_reads())
     get_ready()
     work, sources = take_in()

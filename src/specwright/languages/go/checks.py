@@ -12,12 +12,12 @@ from typing import Any, ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import PROSE
-from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
+from specwright.languages.common.checks.inspecting import NOTHING, Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import BROKEN_HASH, STARTS_PROGRAM, Rule
 from specwright.languages.common.checks.tool import Tools
-from specwright.languages.common.checks.tool_run import Said, not_made
+from specwright.languages.common.checks.tool_run import ToolOutput, not_made
 
 _LAYOUT: Final = (CheckKind.SYNTAX, CheckKind.FORMAT)
 _VET: Final = (CheckKind.TYPES, CheckKind.LINT)
@@ -32,12 +32,13 @@ _DANGERS: Final = (
 
 
 class GoInspection(Inspecting):
-    """Looks at Go packages; see the Inspection port."""
+    """Inspects Go packages; see the Inspection port."""
 
     language = "go"
     extensions = (".go",)
     form = PROSE
     formatter = "gofmt"
+    settings_files = silencers = NOTHING
     quick: ClassVar = {"gofmt": _LAYOUT, "vet": _VET}
     dangers = _DANGERS
 
@@ -64,7 +65,7 @@ class GoInspection(Inspecting):
             for place, (folder, paths) in enumerate(self._folders(package))
         }
 
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         if name == "gofmt":
             return self._layout(said["gofmt"], package)
         vet = self.tools.here["vet"]
@@ -86,7 +87,7 @@ class GoInspection(Inspecting):
             remarks(CheckKind.LINT, vet, found, package.sources),
         ]
 
-    def _layout(self, told: Said, package: Package) -> Sequence[Check]:
+    def _layout(self, told: ToolOutput, package: Package) -> Sequence[Check]:
         gofmt = self.tools.here["gofmt"]
         if told.status is None:
             return not_made(_LAYOUT, str(gofmt), f"gofmt failed: {told.err.strip()[-300:]}")
@@ -127,7 +128,7 @@ def _placed(match: re.Match[str], tool: str) -> Finding:
 
 def _remarks(out: str) -> list[Finding]:
     try:
-        told = parse_untrusted(out.encode("utf-8", "replace")) if out.strip() else {}
+        told = parse_report(out.encode("utf-8", "replace")) if out.strip() else {}
         return [
             Finding(
                 tool="vet",

@@ -81,7 +81,7 @@ func TestTheCommandSaysWhatItDoes(t *testing.T) {{
 
 
 def go_files(package: Package, item: Item, clause: str, module: str) -> dict[str, str]:
-    """The program, and the file with which the tests start it."""
+    """Return the program, and the file with which the tests start it."""
     command = program_name(item)
     summary = summary_line(package)
     return {

@@ -14,7 +14,7 @@ _PACKAGES: Final = {
 
 
 def add_imports(code: str) -> str:
-    """Missing imports added, unused ones dropped: in Go both keep a program from compiling."""
+    """Add missing imports and drop unused ones. In Go either keeps a program from compiling."""
     body = re.sub(r"^import\s*(?:\([^)]*\)|\"[^\"]*\")\s*$", "", code, flags=re.MULTILINE)
     stated = re.findall(r'"([^"]+)"', "\n".join(re.findall(r"^import\s*(?:\([^)]*\)|\"[^\"]*\")", code, re.MULTILINE)))
     known = {path.split("/")[-1]: path for path in stated} | {k: v for k, v in _PACKAGES.items() if k not in stated}

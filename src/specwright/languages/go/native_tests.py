@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.error_kinds import PYTHON_KINDS
@@ -100,7 +101,7 @@ class _File:
         self.fields = [_field(param.name) for param in self.signature.params]
 
     def shape(self, cases: Sequence[TestCase]) -> GoFunction:
-        """The function's types: the code's own, or those of the declaration where there is no code."""
+        """Return the function's types: the code's own, or those of the declaration where there is no code."""
         wide, params = self.signature.wide, self.signature.params
         if self.function is not None and len(self.function.params) == len(params):
             return self.function
@@ -201,7 +202,7 @@ class _File:
     # --- errors ---
 
     def own_error(self, kind: str | None) -> str:
-        """The error value or type of the package that stands for a kind of the specification's; empty for any error."""
+        """Return the package's error value or type for a kind of the specification's; empty for any error."""
         if kind is None or kind in PYTHON_KINDS:
             return ""
         stem = re.sub(r"(?:Error|Exception)$|^Err(?=[A-Z])", "", kind) or kind
@@ -226,7 +227,7 @@ class _File:
     # --- values ---
 
     def spread(self, value: Data, count: int) -> list[Data]:
-        """An expected tuple as several results, where the function has several."""
+        """Return an expected tuple as several results, where the function has several."""
         if count == 1:
             return [value]
         items = untag(value)[1] if isinstance(value, dict) else value
@@ -254,7 +255,7 @@ class _File:
         return f"!reflect.DeepEqual({got}, {want})"
 
     def qualified(self, kind: GoType) -> str:
-        """The type as another package writes it."""
+        """Return the type as another package writes it."""
         if "big.Int" in kind.text:
             self.imports.add("math/big")
         own = re.findall(r"^type (\w+)", "\n".join(self.package.sources.values()), re.MULTILINE)
@@ -264,7 +265,7 @@ class _File:
         return text
 
     def literal(self, data: Data, kind: GoType) -> Piece:
-        """The data as a value of that type. Raises UserError for what has no literal."""
+        """Return the data as a value of that type. Raise UserError for what has no literal."""
         match kind.kind:
             case "pointer":
                 if data is None:
@@ -320,7 +321,7 @@ class _File:
         if abs(number) < 2**63:
             return f"big.NewInt({number})"
         self.helpers.add("large")
-        return f'{self.helper_name("large")}("{number}")'
+        return f'{self.helper_name("large")}("{literal(hex(number))}")'
 
     def scalar(self, data: Data, kind: str) -> str:
         if isinstance(data, bool):
@@ -337,7 +338,7 @@ class _File:
 
     def tagged(self, tag: str, body: Any) -> str:
         if tag == "$int":
-            return str(int(body, 16))
+            return literal(body)
         if tag != "$float":
             raise UserError(f"a value tagged {tag} cannot be written in a native test")
         self.imports.add("math")
@@ -355,7 +356,7 @@ class _File:
         if name == "large":
             return (
                 f"func {full}(digits string) *big.Int {{\n"
-                "\tnumber, _ := new(big.Int).SetString(digits, 10)\n\treturn number\n}\n"
+                "\tnumber, _ := new(big.Int).SetString(digits, 0)\n\treturn number\n}\n"
             )
         tolerance, any_order = self.comparison.tolerance, self.comparison.any_order
         notes = [", apart from rounding"] * (tolerance is not None) + ["; order does not count"] * any_order
@@ -367,12 +368,12 @@ class _File:
 def render(
     package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison, names: tuple[str, str]
 ) -> str:
-    """The test file of one function; `names` are the package's clause and its module's path."""
+    """Return the test file of one function; `names` are the package's clause and its module's path."""
     return _File(package, item, comparison, names).text(cases)
 
 
 def _field(name: str) -> str:
-    """A field of the table; `name` and `want` are its own."""
+    """Return a field of the table; `name` and `want` are its own."""
     own = unreserved(camel(name), RESERVED)
     return f"{own}Arg" if own in ("name", "want", "tt", "t") else own
 
@@ -382,7 +383,7 @@ def _pair(key: Piece, value: Piece) -> Piece:
 
 
 def _holds_empty(data: Data, depth: int = 0) -> bool:
-    """Whether there is nothing in a list or map: Go tells nil from empty, and nobody else does."""
+    """Return whether a list or map is empty. Only Go distinguishes nil from empty."""
     if isinstance(data, dict):
         tag, body = untag(data)
         if tag not in ("$tuple", "$set", "$map"):
@@ -395,7 +396,7 @@ def _holds_empty(data: Data, depth: int = 0) -> bool:
 
 
 def _text(text: str) -> str:
-    """A string of Go's: JSON's escapes are among its own, apart from the slash and halves of pairs."""
+    """Return a Go string. JSON's escapes are valid in it, apart from the slash and lone surrogates."""
     return "".join(
         f"\\u{ord(char):04x}" if char in "\u2028\u2029\x7f\ufeff" else char
         for char in json.dumps(text, ensure_ascii=False)

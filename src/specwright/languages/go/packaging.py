@@ -7,7 +7,8 @@ of a package share a process; a sentinel in the first file and one in the last m
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any, Final
 
@@ -15,15 +16,24 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
-from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.packaging.batch_runs import BatchRuns
 from specwright.languages.common.packaging.commands import command_of
-from specwright.languages.common.packaging.driven import Ended, Needs, Step, driven_run, idle_run, relative, told
+from specwright.languages.common.packaging.driven import (
+    Ended,
+    Needs,
+    Step,
+    driven_run,
+    guarded,
+    idle_run,
+    read_report,
+    relative,
+    report_lines,
+)
 from specwright.languages.common.packaging.project import whole
 from specwright.languages.common.packaging.rename_clashes import rename_clashes
-from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
 from specwright.languages.go.commands import go_files, go_form
@@ -68,8 +78,8 @@ class GoPackaging(BatchRuns):
 
     language = "go"
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
 
     def source_path(self, name: str) -> str:
         return f"{name}.go"
@@ -111,7 +121,7 @@ class GoPackaging(BatchRuns):
         seconds = f"-timeout={max(1, int(limits.seconds))}s"
         step = Step(
             name="test",
-            argv=(self.found.programs["go"], "test", "-json", "-count=1", seconds, *covering, "./..."),
+            argv=(self.tools.programs["go"], "test", "-json", "-count=1", seconds, *covering, "./..."),
             seconds=limits.seconds + _BUILD_SECONDS,
         )
         expected = [
@@ -132,9 +142,10 @@ class GoPackaging(BatchRuns):
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_run(self._needs(limits))
 
+    @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
-        tools = {"go": self.found.version}
-        said = told(run, result)
+        tools = {"go": self.tools.version}
+        said = read_report(run, result)
         if isinstance(said, NativeReport):
             return said
         ended = said.steps["test"]
@@ -148,7 +159,7 @@ class GoPackaging(BatchRuns):
         names = {id_.rsplit("::", 1)[-1] for id_ in run.sentinels}
         output = "".join(str(event.get("Output", "")) for event in events if event.get("Test") not in names)
         return NativeReport(
-            tests=believed(missing, run.sentinels, endings),
+            tests=trusted_results(missing, run.sentinels, endings),
             hijacked=hijacked(run.sentinels, endings),
             coverage=self._coverage(said.files.get(_PROFILE, ""), package),
             output=f"{output}{ended.err}"[-256 * 1024 :],
@@ -157,15 +168,15 @@ class GoPackaging(BatchRuns):
 
     def _needs(self, limits: CallLimits) -> Needs:
         return Needs(
-            env={**ENVIRONMENT, "GOROOT": self.found.programs["root"], "GOCACHE": f"{KIT}/cache", "GOMAXPROCS": "2"},
-            mounts=(*self.found.mounts, Mount(source=self.found.kit or "", target=KIT)),
+            env={**ENVIRONMENT, "GOROOT": self.tools.programs["root"], "GOCACHE": f"{KIT}/cache", "GOMAXPROCS": "2"},
+            mounts=(*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT)),
             memory_bytes=limits.memory_bytes + _OWN_MEMORY,
         )
 
     def _errors(self, ended: Ended, events: list[dict[str, Any]]) -> tuple[Finding, ...]:
-        """The compiler's and vet's errors, which are events since Go 1.24 and text before it."""
+        """Return the errors of the compiler and vet: events since Go 1.24, text before."""
         built = "".join(str(event.get("Output", "")) for event in events if event.get("Action") == "build-output")
-        tool = f"go {self.found.version}"
+        tool = f"go {self.tools.version}"
         found = {
             (relative(path), int(line), int(column) if column else None, message.strip()): None
             for path, line, column, message in _PLACE.findall(f"{built}\n{ended.err}")
@@ -189,16 +200,19 @@ class GoPackaging(BatchRuns):
         if not profile.startswith("mode:"):
             return None
         files = [FileCoverage(path=path, lines=dict(sorted(lines[path].items()))) for path in sorted(lines)]
-        return Coverage(tool=f"go {self.found.version}", files=tuple(files))
+        return Coverage(tool=f"go {self.tools.version}", files=tuple(files))
+
+
+_MOST_LEVELS: Final = 50
 
 
 def clause(name: str) -> str:
-    """The package's name in Go: one word."""
+    """Return the package's name in Go: one word."""
     return name.replace("_", "")
 
 
 def module(name: str) -> str:
-    """The module's path."""
+    """Return the module's path."""
     return f"example.com/{clause(name)}"
 
 
@@ -209,7 +223,7 @@ def _made(package: Package) -> dict[str, str]:
 
 
 def _tested_folders(package: Package) -> dict[str, str]:
-    """The folders with tests, and the clause of one of the test files in each."""
+    """Return the folders with tests, and the clause of one of the test files in each."""
     folders = {}
     for path, text in sorted(package.tests.items()):
         found = _CLAUSE.search(text)
@@ -227,19 +241,11 @@ def _parent(id_: str) -> str:
 
 
 def _events(out: str) -> list[dict[str, Any]]:
-    events = []
-    for line in out.splitlines():
-        try:
-            event = parse_untrusted(line.encode())
-        except ValueError:
-            continue
-        if isinstance(event, dict):
-            events.append(event)
-    return events
+    return [event for event in report_lines(out) if isinstance(event, dict)]
 
 
 def _endings(events: list[dict[str, Any]], root: str) -> dict[str, list[tuple[str, str]]]:
-    """What is said of each test: its ending with what it printed."""
+    """Return each test's ending and output."""
     endings: dict[str, list[tuple[str, str]]] = {}
     printed: dict[str, str] = {}
     for event in events:
@@ -259,18 +265,24 @@ def _endings(events: list[dict[str, Any]], root: str) -> dict[str, list[tuple[st
 
 def _leaves(endings: dict[str, list[tuple[str, str]]]) -> dict[str, list[tuple[str, str]]]:
     """Without the tests that only hold others, unless one failed and none of those in it did."""
-    kept = {}
-    for id_, told_ in endings.items():
-        inner = [hows for other, hows in endings.items() if other.startswith(f"{id_}/")]
-        failed = told_[0][0] == "failed" and not any(hows[0][0] == "failed" for hows in inner)
-        if not inner or failed:
-            kept[id_] = told_
-    return kept
+    holding = {outer for id_ in endings for outer in _outer(id_)}
+    blamed = {outer for id_, hows in endings.items() if hows[0][0] == "failed" for outer in _outer(id_)}
+    return {
+        id_: hows
+        for id_, hows in endings.items()
+        if id_ not in holding or (hows[0][0] == "failed" and id_ not in blamed)
+    }
+
+
+def _outer(id_: str) -> Iterator[str]:
+    """Yield the tests that hold this one. A name may have any number of slashes; Go nests a few levels."""
+    for place in islice((place for place, char in enumerate(id_) if char == "/"), _MOST_LEVELS):
+        yield id_[:place]
 
 
 def _running(text: list[str], start: tuple[int, int], end: tuple[int, int]) -> range:
     """The lines of a block that hold more than its brackets."""
-    first, last = start[0], end[0]
+    first, last = start[0], min(end[0], len(text))
     if first <= len(text) and not text[first - 1][start[1] - 1 :].strip(" \t{"):
         first += 1
     if last <= len(text) and last > first and not text[last - 1][: end[1] - 1].strip(" \t}"):

@@ -66,22 +66,22 @@ class GoToolchain(Compiled):
 
     def build_env(self) -> dict[str, str]:
         # A compiler that runs for a tenth of a second need not tidy up after itself.
-        return {"GOROOT": self.found.programs["root"], "GOMAXPROCS": "2", "GOGC": "400"}
+        return {"GOROOT": self.tools.programs["root"], "GOMAXPROCS": "2", "GOGC": "400"}
 
     def add_imports(self, code: str) -> str:
         return add_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
-        tools, common = self.found.programs, ("-importcfg", "importcfg")
+        tools, common = self.tools.programs, ("-importcfg", "importcfg")
         compiling = (tools["compile"], "-pack", "-complete", "-trimpath", "/box", *common, "-p", "main")
         steps = [
             (*compiling, "-o", "main.a", "main.go"),
             (tools["link"], "-s", "-w", *common, "-buildmode=exe", "-o", standalone.PROGRAM, "main.a"),
         ]
-        build = self.build_job({"importcfg": self.found.index}, steps)
+        build = self.build_job({"importcfg": self.tools.index}, steps)
         env = {**ENVIRONMENT, "GOMAXPROCS": "2", "GOMEMLIMIT": str(limits.memory_bytes)}
         own = standalone.with_memory(limits, OWN_MEMORY)
-        run = Job(argv=standalone.RUN, stdin=stdin, env=env, mounts=self.found.image, limits=own)
+        run = Job(argv=standalone.RUN, stdin=stdin, env=env, mounts=self.tools.image, limits=own)
         return Standalone(build=standalone.with_source(build, "main.go", code), run=run)
 
     def declaration(self, signature: Signature) -> str:
@@ -118,10 +118,10 @@ class GoToolchain(Compiled):
         return self._job({part_name(place): program for place, program in programs.items()})
 
     def _job(self, programs: Mapping[str, Program]) -> Job:
-        """The job that makes one program of these packages."""
-        tools = self.found.programs
+        """Return the job that makes one program of these packages."""
+        tools = self.tools.programs
         # A package is compiled knowing of no other candidate's; only the main package knows them all.
-        common = f"{self.found.index}packagefile driver={KIT}/driver.a\n"
+        common = f"{self.tools.index}packagefile driver={KIT}/driver.a\n"
         listed = "".join(f"packagefile {package}=/box/{package}.a\n" for package in programs)
         files = {"main.go": _main_text(programs), "importcfg": common, "importcfg.main": common + listed}
         steps: list[tuple[str, ...]] = []
@@ -135,7 +135,7 @@ class GoToolchain(Compiled):
             steps.append((*compiling, *written, "-o", f"{package}.a", source, entry))
         main = ("-trimpath", "/box", "-importcfg", "importcfg.main", "-p", "main", "-o", "main.a", "main.go")
         linking = ("-s", "-w", "-importcfg", "importcfg.main", "-buildmode=exe", "-o", PROGRAM, "main.a")
-        return self.build_job(files, [*steps, (*compiling, *main), (tools["link"], *linking)])
+        return self.build_job(files, [*steps, (*compiling, *main), (tools["link"], *linking)], len(programs))
 
     def calls(
         self,
@@ -158,26 +158,26 @@ class GoToolchain(Compiled):
         return Runtime(
             argv=(f"./{PROGRAM}",),
             env={"GOMAXPROCS": "2", "GOTRACEBACK": "single", "GOMEMLIMIT": str(limits.memory_bytes)},
-            mounts=self.found.image,
+            mounts=self.tools.image,
             own_memory=OWN_MEMORY,
             reserved=_RESERVED_SPACE,
         )
 
 
 def _main_text(packages: Iterable[str]) -> str:
-    """The program around the packages, of which it calls one."""
+    """Return the program around the packages, of which it calls one."""
     imports = "".join(f'\t{package} "{package}"\n' for package in packages)
     entries = ", ".join(f"{package}.{_ENTRY}" for package in packages)
     return f'package main\n\nimport (\n\t"driver"\n{imports})\n\nfunc main() {{ driver.Run({entries}) }}\n'
 
 
 def entry_name(signature: Signature) -> str:
-    """The function's name as Go writes it: exported."""
+    """Return the function's name as Go writes it: exported."""
     return pascal(signature.name)
 
 
 def _defined(program: Program) -> str | None:
-    """Under which of the names that we accept the function is there."""
+    """Return the accepted name under which the code defines the function; None if it does not."""
     names = (entry_name(program.signature), camel(program.signature.name), program.signature.name)
     for name in dict.fromkeys(names):
         if re.search(
@@ -188,7 +188,7 @@ def _defined(program: Program) -> str | None:
 
 
 def package_text(code: str) -> str:
-    """The file as a part of package `solution`, its lines where they were."""
+    """Return the file as a part of package `solution`, with the same line numbers."""
     code = without_mark(code)
     if _CLAUSE.search(code):
         return _CLAUSE.sub(r"\1solution", code, count=1)
@@ -196,7 +196,7 @@ def package_text(code: str) -> str:
 
 
 def type_of(wanted: Type, wide: bool = False) -> str:
-    """The type as Go writes it: no tuples, so an array or a struct; no sets, so a map to nothing."""
+    """Return the type as Go writes it: no tuples, so an array or a struct; no sets, so a map to nothing."""
     inner = [type_of(arg, wide) for arg in wanted.args]
     match wanted.kind:
         case "list":

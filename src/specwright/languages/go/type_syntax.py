@@ -51,7 +51,7 @@ class GoFunction:
 
 
 def parse_type(text: str) -> GoType:
-    """The structure of a type's text; what is not understood is a name."""
+    """Return the structure of a type's text; what is not understood is a name."""
     text = text.strip()
     if text == "*big.Int":
         return GoType("big", text)
@@ -72,7 +72,7 @@ def parse_type(text: str) -> GoType:
 
 
 def find_function(sources: list[str], names: tuple[str, ...]) -> tuple[str, GoFunction] | None:
-    """The function under the first of these names that the sources declare."""
+    """Return the function under the first of these names that the sources declare."""
     for name in names:
         for text in sources:
             found = re.search(rf"^func[ \t]+{name}[ \t]*\(", text, re.MULTILINE)
@@ -91,7 +91,7 @@ def _signature(text: str, at: int) -> GoFunction:
 
 
 def _upto_body(text: str) -> str:
-    """A single result's type: what stands before the function's body."""
+    """Return the type of a single result: the text before the function's body."""
     at = 0
     while at < len(text):
         if text[at] == "{" and not re.search(r"\b(?:struct|interface)\s*$", text[:at]):
@@ -101,7 +101,7 @@ def _upto_body(text: str) -> str:
 
 
 def _listed(text: str) -> list[GoType]:
-    """The types of a list of parameters or results, with names or without, several names before one type."""
+    """Return the types of a list of parameters or results, with names or without, several names before one type."""
     parts = split(text)
     named = [re.match(r"^(\w+)\s+(?!\s*$)(.+)$", part, re.DOTALL) for part in parts]
     if not any(found and found[1] not in ("map", "struct", "chan", "func") for found in named):

@@ -15,9 +15,9 @@ from specwright.core.program.package import Package
 from specwright.languages.common.checks.documentation import TAGS
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import BROKEN_HASH, RUNS_TEXT, STARTS_PROGRAM, UNSAFE_OBJECTS, Rule
-from specwright.languages.common.checks.tool_run import PROJECT, Said, encoded, make_look, not_made
+from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made
 from specwright.languages.java.toolchain import FLAGS
-from specwright.ports.language import Look
+from specwright.ports.language import ToolRun
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.TYPES, CheckKind.LINT)
 _WARNINGS: Final = "-Xlint:all,-processing,-options,-path,-classfile"
@@ -45,12 +45,14 @@ _DANGERS: Final = (
 
 
 class JavaInspection(Inspecting):
-    """Looks at Java packages; see the Inspection port."""
+    """Inspects Java packages; see the Inspection port."""
 
     language = "java"
     extensions = (".java",)
     form = TAGS
     formatter = "clang-format"
+    settings_files = r"\.clang-format(?:-ignore)?"
+    silencers = r"@SuppressWarnings|//\s*clang-format\s+off"
     quick: ClassVar = {"clang-format": (CheckKind.FORMAT,)}
     slow: ClassVar = {"javac": _KINDS}
     dangers = _DANGERS
@@ -68,7 +70,7 @@ class JavaInspection(Inspecting):
         how = ["-proc:none", "-encoding", "UTF-8", "-Xmaxwarns", "1000", "-Xmaxerrs", "1000", warnings]
         return [*self.tools.here["javac"].argv, *flags, *how, "-d", "../classes", *sources]
 
-    def examples(self, package: Package) -> Look | None:
+    def examples(self, package: Package) -> ToolRun | None:
         java, javac, shown = self.tools.here.get("java"), self.tools.here.get("javac"), _examples(package)
         if java is None or javac is None or not shown:
             return None
@@ -76,9 +78,9 @@ class JavaInspection(Inspecting):
         running = [*java.argv, *FLAGS, "-ea", "-cp", "../classes"]
         commands = {_COMPILED: self._compiling("-nowarn", self.sources(package))}
         commands |= {f"example {place}": [*running, f"example_{place}.java"] for place in range(len(shown))}
-        return make_look("examples", [CheckKind.EXAMPLES], package, commands, [java, javac], files=files)
+        return make_run("examples", [CheckKind.EXAMPLES], package, commands, [java, javac], files=files)
 
-    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
+    def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
         tool, shown = self.tools.here["java"], _examples(package)
         failed = [
             Finding(tool="java", message=f"the example fails: {_first(said.get(name))}", path=path, line=line)
@@ -90,7 +92,7 @@ class JavaInspection(Inspecting):
     def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
         return {"clang-format": [*self.tools.here["clang-format"].argv, _STYLE, "-i", *paths]}
 
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         tool, told = self.tools.here[name], said.get(name)
         kinds = (CheckKind.FORMAT,) if name == "clang-format" else _KINDS
         if told is None or told.status is None:
@@ -112,7 +114,7 @@ class JavaInspection(Inspecting):
         ]
 
 
-def _layout(inspection: JavaInspection, said: Said, package: Package) -> Check:
+def _layout(inspection: JavaInspection, said: ToolOutput, package: Package) -> Check:
     tool = inspection.tools.here["clang-format"]
     paths = sorted(set(_UNFORMATTED.findall(said.err)))
     return unformatted(tool, paths, len(inspection.sources(package)) + len(inspection.tests(package)))
@@ -133,7 +135,7 @@ def _finding(match: re.Match[str]) -> Finding:
 
 
 def _examples(package: Package) -> list[tuple[str, int, str]]:
-    """Path and line of every example, and the program that it is."""
+    """Return path, line and program of every example."""
     names = sorted({found[1] for text in package.sources.values() for found in _PACKAGE.finditer(text)})
     shown = [(path, line, code) for path, line, code in (*_blocks(package), *_snippets(package)) if _can_run(code)]
     return [(path, line, _program(code, names)) for path, line, code in shown]
@@ -156,7 +158,7 @@ def _snippets(package: Package) -> Iterator[tuple[str, int, str]]:
 
 
 def _up_to_the_brace(text: str) -> str | None:
-    """What stands before the brace that closes one which is open already."""
+    """Return the text before the brace that closes the current block."""
     depth = 1
     for place, char in enumerate(text):
         depth += (char == "{") - (char == "}")
@@ -166,7 +168,7 @@ def _up_to_the_brace(text: str) -> str | None:
 
 
 def _can_run(code: str) -> bool:
-    """Whether it is a program or statements: tests run with the tests, and a mere declaration does nothing."""
+    """Return whether it is a program or statements: tests run with the tests, and a mere declaration does nothing."""
     return bool(code.strip()) and not _TEST.search(code) and bool(_MAIN.search(code) or not _DECLARES.search(code))
 
 
@@ -183,6 +185,6 @@ def _program(code: str, packages: Sequence[str]) -> str:
     return "\n".join([*imports, head, *body, "} }", ""])
 
 
-def _first(said: Said | None) -> str:
+def _first(said: ToolOutput | None) -> str:
     lines = [line.strip() for line in (said.err if said else "").splitlines() if line.strip()]
     return next((line for line in lines if "rror" in line or "xception" in line), "it did not end")[:300]

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.names import camel, pascal, unreserved
@@ -107,7 +108,7 @@ class _File:
         self.helpers: set[str] = set()
 
     def shape(self, found: JavaMethod | None, main: str) -> JavaMethod:
-        """The method's types: the code's own, or those of the declaration where there is no code."""
+        """Return the method's types: the code's own, or those of the declaration where there is no code."""
         params = self.signature.params
         if found is not None and len(found.params) == len(params):
             return found
@@ -143,7 +144,7 @@ class _File:
         return f"    // {provenance(case)}\n    @Test\n    void {name}(){throwing} {{\n{body}    }}\n"
 
     def checked(self) -> bool:
-        """Whether the method declares exceptions."""
+        """Return whether the method declares exceptions."""
         return any(re.search(rf"\b{self.name}\s*\([^)]*\)\s*throws\b", text) for text in self.sources)
 
     def throws(self, call: Piece, kind: str | None) -> str:
@@ -191,7 +192,7 @@ class _File:
         return LAYOUT.statement(piece, "        ")
 
     def named(self, kind: JavaType) -> str:
-        """The type's text, with what it needs of the library brought in."""
+        """Return the type's text, and import what it needs."""
         for name in re.findall(r"\w+", kind.text):
             if name in {*_LISTS, *_SETS, *_MAPS, "Optional"} - {"Iterable"}:
                 self.imports.add(f"java.util.{name}")
@@ -217,7 +218,7 @@ class _File:
         return value
 
     def literal(self, data: Data, kind: JavaType) -> Piece:
-        """The data as a value of that type. Raises UserError for what has no literal."""
+        """Return the data as a value of that type. Raise UserError for what has no literal."""
         if kind.name == "Optional":
             self.imports.add("java.util.Optional")
             return (
@@ -263,7 +264,7 @@ class _File:
         return group("Arrays.asList(", cells, ")")
 
     def copied(self, kind: JavaType, piece: Piece) -> Piece:
-        """A value of a class that the code names, such as ArrayList, where it does not take any."""
+        """Return a value of a class that the code names, such as ArrayList, where it does not take any."""
         if kind.name in ("List", "Collection", "Iterable", "Set", "Map", "Object"):
             return piece
         concrete = {"SortedSet": "TreeSet", "SortedMap": "TreeMap"}.get(kind.name, kind.name)
@@ -298,10 +299,10 @@ class _File:
         number = int(body, 16) if tag else int(data)
         if kind == "BigInteger":
             self.imports.add("java.math.BigInteger")
-            return f"BigInteger.valueOf({number}L)" if abs(number) < 2**63 else f'new BigInteger("{number}")'
+            return f"BigInteger.valueOf({number}L)" if abs(number) < 2**63 else _large(number)
         if kind in ("double", "float"):
-            return f"{number}.0"
-        return str(number) if kind in ("int", "short", "byte") else f"{number}L"
+            return f"{literal(hex(number))}.0"
+        return literal(hex(number)) if kind in ("int", "short", "byte") else f"{literal(hex(number))}L"
 
     def helper(self, name: str) -> str:
         if name == "mapOf":
@@ -324,12 +325,19 @@ class _File:
 def render(
     package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison, names: tuple[str, str]
 ) -> str:
-    """The test class of one method; `names` are the Java package and its main class."""
+    """Return the test class of one method; `names` are the Java package and its main class."""
     return _File(package, item, comparison, names).text(cases)
 
 
+def _large(number: int) -> str:
+    written = literal(hex(number))
+    if "x" in written:
+        return f'new BigInteger("{written.replace("0x", "")}", 16)'
+    return f'new BigInteger("{written}")'
+
+
 def _text(text: str) -> str:
-    """A string of Java's: JSON's escapes are its own; what cannot be seen is escaped."""
+    """Return a string of Java's: JSON's escapes are its own; what cannot be seen is escaped."""
     return "".join(_shown(char) for char in json.dumps(text, ensure_ascii=False))
 
 

@@ -1,7 +1,7 @@
 """Java packages: the Maven layout, JUnit 5, JaCoCo.
 
-Compiler, JUnit and JaCoCo run in one process that starts from an archive of loaded classes, so the code could forge
-what is said of its tests; a sentinel class that is run first and one that is run last must both be reached and fail.
+Compiler, JUnit and JaCoCo run in one process, which starts from an archive of loaded classes. The code shares that
+process and could forge results. So one sentinel class runs first and one last, and both must be reached and fail.
 """
 
 from __future__ import annotations
@@ -17,16 +17,25 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
-from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.names import pascal
 from specwright.languages.common.packaging.batch_runs import BatchRuns
 from specwright.languages.common.packaging.commands import command_of
-from specwright.languages.common.packaging.driven import Needs, Step, driven_run, idle_run, output_of, relative, told
+from specwright.languages.common.packaging.driven import (
+    Needs,
+    Step,
+    driven_run,
+    guarded,
+    idle_run,
+    output_of,
+    read_report,
+    relative,
+    report_lines,
+)
 from specwright.languages.common.packaging.project import summary_line, whole
 from specwright.languages.common.packaging.rename_clashes import rename_clashes
-from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
 from specwright.languages.java.commands import java_class, java_form, java_main
@@ -80,8 +89,8 @@ class JavaPackaging(BatchRuns):
 
     language = "java"
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
 
     def source_path(self, name: str) -> str:
         return f"src/main/java/{clause(name)}/{pascal(name)}.java"
@@ -115,7 +124,7 @@ class JavaPackaging(BatchRuns):
         return whole(package, _made(package), _IGNORED, _STEPS)
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
-        if "junit" not in self.found.programs:
+        if "junit" not in self.tools.programs:
             raise ToolchainMissing("JUnit 5 was not found", hint="install it: sudo apt-get install junit5")
         files = {**package.documents, **_made(package)}
         files |= {path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()}
@@ -126,14 +135,14 @@ class JavaPackaging(BatchRuns):
                 f"package {clause(package.name)};\n\nclass {name} {{\n    @org.junit.jupiter.api.Test\n"
                 f'    void mustFail() {{\n        throw new AssertionError("{name}");\n    }}\n}}\n'
             )
-        measured = coverage and "jacoco" in self.found.programs
+        measured = coverage and "jacoco" in self.tools.programs
         heap = max(64, limits.memory_bytes // 2**20)
         classes = [f"{clause(package.name)}.{name}" for name in names]
         step = Step(
             name="test",
             argv=(
-                self.found.programs["java"], *FLAGS, "-Xss16m", f"-Xmx{heap}m",
-                f"-XX:SharedArchiveFile={KIT}/tests.jsa", "-cp", class_path("jacoco" in self.found.programs),
+                self.tools.programs["java"], *FLAGS, "-Xss16m", f"-Xmx{heap}m",
+                f"-XX:SharedArchiveFile={KIT}/tests.jsa", "-cp", class_path("jacoco" in self.tools.programs),
                 "specwright.driver.Tests", str(measured).lower(), *classes,
             ),
             seconds=limits.seconds + 30.0,
@@ -149,19 +158,19 @@ class JavaPackaging(BatchRuns):
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_run(self._needs(limits))
 
+    @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
-        tools = {"java": self.found.version, "junit": self.found.programs.get("junit", "")}
-        tools |= {"jacoco": self.found.programs["jacoco"]} if "jacoco" in self.found.programs else {}
-        said = told(run, result)
+        tools = {"java": self.tools.version, "junit": self.tools.programs.get("junit", "")}
+        tools |= {"jacoco": self.tools.programs["jacoco"]} if "jacoco" in self.tools.programs else {}
+        said = read_report(run, result)
         if isinstance(said, NativeReport):
             return said
         ended = said.steps["test"]
         errors: list[Finding] = []
         endings: dict[str, list[tuple[str, str]]] = {}
         covered: list[Any] | None = None
-        for line in ended.said.splitlines():
+        for entry in report_lines(ended.said):
             try:
-                entry = parse_untrusted(line.encode())
                 if "error" in entry:
                     errors.append(self._error(entry))
                 elif "coverage" in entry:
@@ -175,7 +184,7 @@ class JavaPackaging(BatchRuns):
         reported = {re.sub(r"\[.*|\$\w+(?=#)", "", id_) for id_ in endings}
         missing = [id_ for id_ in run.expected if id_ not in reported]
         return NativeReport(
-            tests=believed(missing, run.sentinels, endings),
+            tests=trusted_results(missing, run.sentinels, endings),
             hijacked=hijacked(run.sentinels, endings),
             coverage=self._coverage(covered, package),
             output=output_of(ended, run.sentinels),
@@ -184,14 +193,14 @@ class JavaPackaging(BatchRuns):
 
     def _needs(self, limits: CallLimits) -> Needs:
         return Needs(
-            mounts=(*self.found.mounts, Mount(source=self.found.kit or "", target=KIT)),
+            mounts=(*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT)),
             memory_bytes=limits.memory_bytes + _OWN_MEMORY,
         )
 
     def _error(self, entry: Any) -> Finding:
         line, column = int(entry["line"]), int(entry["column"])
         return Finding(
-            tool=f"javac {self.found.version}",
+            tool=f"javac {self.tools.version}",
             code=str(entry["code"]),
             message=str(entry["error"])[:2000],
             path=relative(str(entry["path"])),
@@ -212,23 +221,23 @@ class JavaPackaging(BatchRuns):
             for file in covered
             if file["path"] in package.sources
         ]
-        tool = f"jacoco {self.found.programs['jacoco']}"
+        tool = f"jacoco {self.tools.programs['jacoco']}"
         return Coverage(tool=tool, files=tuple(sorted(files, key=lambda file: file.path)))
 
 
 def clause(name: str) -> str:
-    """The Java package: one word."""
+    """Return the Java package: one word."""
     return name.replace("_", "")
 
 
 def class_path(measuring: bool) -> str:
-    """The kit's archives, seen from the project's folder."""
+    """Return the kit's archives, seen from the project's folder."""
     names = ("tests", *JARS, *(COVERAGE_JARS if measuring else ()))
     return ":".join(f"{_KIT_HERE}/{name}.jar" for name in names)
 
 
 def _tests_in(text: str) -> list[str]:
-    """The tests that the text shows, by class and method."""
+    """Return the tests that the text shows, by class and method."""
     package, owner = _CLAUSE.search(text), _CLASS.search(text)
     if owner is None:
         return []

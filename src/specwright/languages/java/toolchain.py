@@ -50,8 +50,10 @@ _MEMORY_SIGNS: Final = ("java.lang.OutOfMemoryError", "insufficient memory for t
 OWN_MEMORY: Final = 192 * 1024 * 1024
 _RESERVED_SPACE: Final = 4 * 1024**3
 BUILD_LIMITS: Final = Limits(
-    wall_seconds=60.0, cpu_seconds=90.0, memory_bytes=768 * 2**20, processes=128, open_files=1024, file_bytes=64 * 2**20
+    wall_seconds=60.0, cpu_seconds=30.0, memory_bytes=768 * 2**20, processes=128, open_files=1024, file_bytes=64 * 2**20
 )
+_SHARED_LIMITS: Final = BUILD_LIMITS.model_copy(update={"wall_seconds": 30.0})
+"""For several programs: those that are not done then are built by themselves."""
 CLASS_PATH: Final = "../kit/driver.jar"
 """Relative, because an archive of loaded classes holds only for the class path as it was written."""
 FLAGS: Final = ("-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData")
@@ -82,9 +84,9 @@ class JavaToolchain:
     facts = ROWS["java"]
     language = facts.name
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
-        self.version = found.version
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
+        self.version = tools.version
 
     def declaration(self, signature: Signature) -> str:
         records = Names(signature.wide)
@@ -121,17 +123,17 @@ class JavaToolchain:
         return tuple(None if archive is None else {_PROGRAM: archive} for archive in made)
 
     def compile_job(self, programs: Mapping[str, Mapping[str, str]]) -> Job:
-        """The job that makes one archive of each program (file texts by name), with one compiler."""
+        """Return the job that makes one archive of each program (file texts by name), with one compiler."""
         work = {"programs": {archive: dict(files) for archive, files in programs.items()}}
         return Job(
             argv=(
-                self.found.programs["java"], *FLAGS, "-Xss16m", "-Xmx384m", f"-XX:SharedArchiveFile={KIT}/build.jsa",
+                self.tools.programs["java"], *FLAGS, "-Xss16m", "-Xmx384m", f"-XX:SharedArchiveFile={KIT}/build.jsa",
                 "-cp", CLASS_PATH, "specwright.driver.Build",
             ),
             stdin=json.dumps(work).encode(),
             env=ENVIRONMENT,
             mounts=self._mounts,
-            limits=BUILD_LIMITS,
+            limits=BUILD_LIMITS if len(programs) == 1 else _SHARED_LIMITS,
             # The same for every build, so that one that was started ahead of time fits them all.
             collect=_ARCHIVES,
         )  # fmt: skip
@@ -168,11 +170,11 @@ class JavaToolchain:
         """Run it as `java File.java` does: the first class of the file is the program."""
         heap = f"-Xmx{max(32, limits.memory_bytes // 2**20)}m"
         run = Job(
-            argv=(self.found.programs["java"], *FLAGS, heap, "Main.java"),
+            argv=(self.tools.programs["java"], *FLAGS, heap, "Main.java"),
             files={"Main.java": code},
             stdin=stdin,
             env=ENVIRONMENT,
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             limits=with_memory(limits, OWN_MEMORY),
         )
         return Standalone(run=run)
@@ -182,13 +184,13 @@ class JavaToolchain:
 
     @property
     def _mounts(self) -> tuple[Mount, ...]:
-        return (*self.found.mounts, Mount(source=self.found.kit or "", target=KIT))
+        return (*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT))
 
     def _runtime(self, limits: CallLimits) -> Runtime:
         heap = max(32, limits.memory_bytes // 2**20)
         return Runtime(
             argv=(
-                self.found.programs["java"], *FLAGS, f"-Xmx{heap}m", f"-XX:SharedArchiveFile={KIT}/driver.jsa",
+                self.tools.programs["java"], *FLAGS, f"-Xmx{heap}m", f"-XX:SharedArchiveFile={KIT}/driver.jsa",
                 "-cp", CLASS_PATH, "specwright.driver.Driver",
             ),
             mounts=self._mounts,
@@ -199,12 +201,12 @@ class JavaToolchain:
 
 
 def entry_name(signature: Signature) -> str:
-    """The method's name as Java writes it."""
+    """Return the method's name as Java writes it."""
     return unreserved(camel(signature.name), RESERVED)
 
 
 def entry_names(signature: Signature) -> tuple[str, ...]:
-    """The names under which the method is accepted."""
+    """Return the names under which the method is accepted."""
     return tuple(dict.fromkeys((entry_name(signature), signature.name)))
 
 
@@ -213,13 +215,13 @@ def _sources(program: Program) -> dict[str, str]:
 
 
 def source_name(code: str) -> str:
-    """The file's name, which Java ties to the public type in it."""
+    """Return the file's name, which Java ties to the public type in it."""
     found = _PUBLIC_TYPE.search(code)
     return f"{found.group(1)}.java" if found else "Solution.java"
 
 
 def type_of(wanted: Type, records: Names) -> str:
-    """The type as Java writes it. Tuples are records, which are named in `records`; an absent argument is null."""
+    """Return the type in Java. Tuples are records, which are named in `records`; an absent argument is null."""
     match wanted.kind:
         case "optional":
             return boxed(wanted.args[0], records)
@@ -240,14 +242,14 @@ def type_of(wanted: Type, records: Names) -> str:
 
 
 def boxed(wanted: Type, records: Names) -> str:
-    """The type as a type argument."""
+    """Return the type as a type argument."""
     if wanted.kind == "int" and records.wide:
         return "BigInteger"
     return _BOXED.get(wanted.kind) or type_of(wanted, records)
 
 
 def returned(wanted: Type, records: Names) -> str:
-    """The type as a result, where an absent value is an empty Optional."""
+    """Return the type as a result, where an absent value is an empty Optional."""
     if wanted.kind == "optional":
         return f"Optional<{boxed(wanted.args[0], records)}>"
     return type_of(wanted, records)

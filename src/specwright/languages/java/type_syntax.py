@@ -32,7 +32,7 @@ class JavaMethod:
 
 
 def parse_type(text: str) -> JavaType:
-    """The structure of a type's text; what is not understood is a name."""
+    """Return the structure of a type's text; what is not understood is a name."""
     text = re.sub(r"@\w+\s*|\bfinal\s+", "", text).strip()
     if text.endswith("[]"):
         return JavaType("[]", (parse_type(text[:-2]),))
@@ -45,7 +45,7 @@ def parse_type(text: str) -> JavaType:
 
 
 def find_method(sources: list[str], names: tuple[str, ...]) -> tuple[str, JavaMethod] | None:
-    """The static method under the first of these names that the sources declare, unless it is generic."""
+    """Return the static method under the first of these names that the sources declare, unless it is generic."""
     for name in names:
         for text in sources:
             found = re.search(rf"\bstatic\s+(?:final\s+)?([\w.]+(?:\s*<[^;{{}}()]*>)?(?:\s*\[\])*)\s+{name}\s*\(", text)
@@ -65,7 +65,7 @@ def find_method(sources: list[str], names: tuple[str, ...]) -> tuple[str, JavaMe
 
 
 def find_record(sources: list[str], name: str) -> tuple[str, tuple[JavaType, ...]] | None:
-    """How a record is named from outside, and the types of its components."""
+    """Return how a record is named from outside, and the types of its components."""
     simple = name.rsplit(".", 1)[-1]
     for text in sources:
         found = re.search(rf"^([ \t]*)(?:public\s+|static\s+|private\s+)*record\s+{simple}\s*\(", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""JavaScript: biome for syntax, layout, lint and security, node for the examples of documents, our analyser besides."""
+"""JavaScript: biome for syntax, layout, lint and security; node for examples; our analyser for the rest."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Any, ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import TAGS
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import BROKEN_HASH, RUNS_TEXT, STARTS_PROGRAM, Rule, dangerous
-from specwright.languages.common.checks.tool_run import PROJECT, Said, encoded, make_look, not_made
+from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made
 from specwright.languages.common.packaging.commands import command_of
 from specwright.languages.javascript.commands import node_main
 from specwright.languages.javascript.native_tests import public_name
-from specwright.ports.language import Look
+from specwright.languages.registry import ROWS
+from specwright.ports.language import ToolRun
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.FORMAT, CheckKind.LINT, CheckKind.SECURITY)
 _SETTINGS: Final = {
@@ -30,7 +31,6 @@ _SETTINGS: Final = {
 }
 _COMMON: Final = ("--colors=off", "--config-path=..")
 _SECURITY: Final = ("lint/security/", "lint/suspicious/noGlobalEval", "lint/nursery/noFloating")
-_FENCE: Final = re.compile(r"^```(?:js|javascript|mjs)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _DANGERS: Final = (
     Rule(
         code="process",
@@ -43,12 +43,16 @@ _DANGERS: Final = (
 
 
 class JavaScriptInspection(Inspecting):
-    """Looks at JavaScript packages; see the Inspection port. The language has no types to check."""
+    """Inspects JavaScript packages; see the Inspection port. The language has no types to check."""
 
     language = "javascript"
-    extensions = (".js", ".mjs", ".cjs")
+    extensions = ROWS["javascript"].extensions
+    node_flags: ClassVar[tuple[str, ...]] = ()
+    """How Node runs the examples."""
     form = TAGS
     formatter = "biome"
+    settings_files = r"biome\.jsonc?"
+    silencers = r"\bbiome-ignore\S*|@ts-(?:ignore|nocheck|expect-error)"
     quick: ClassVar = {"biome": _KINDS}
     analysed = (*analysis.KINDS, CheckKind.COMPLEXITY)
     dangers = _DANGERS
@@ -66,10 +70,10 @@ class JavaScriptInspection(Inspecting):
     def files(self, name: str, package: Package) -> dict[str, bytes]:
         return {"biome.json": json.dumps(_SETTINGS).encode()}
 
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         biome = self.tools.here["biome"]
         if "biome" not in said:
-            return not_made(_KINDS, str(biome), "the package has no JavaScript")
+            return not_made(_KINDS, str(biome), f"the package has no {ROWS[self.language].title}")
         told = _diagnostics(said["biome"])
         if told is None:
             return not_made(_KINDS, str(biome), f"biome failed: {said['biome'].err.strip()[-300:]}")
@@ -78,7 +82,7 @@ class JavaScriptInspection(Inspecting):
         broken = [each for each in found if each.code in ("parse", "files/missingHandler", "internalError/fs")]
         layout = sorted({each.path for each in found if each.code == "format"})
         danger = [each for each in found if each.code.startswith(_SECURITY) and each.path in package.sources]
-        calls = analysis.read_told(said.get(GRAMMAR))
+        calls = analysis.read_report(said.get(GRAMMAR))
         danger += dangerous(calls, self.dangers) if not isinstance(calls, str) else ()
         lint = [each for each in found if each.code.startswith("lint/") and not each.code.startswith(_SECURITY)]
         files = len(self.sources(package)) + len(self.tests(package))
@@ -90,24 +94,22 @@ class JavaScriptInspection(Inspecting):
             remarks(CheckKind.SECURITY, biome, danger, package.sources),
         ]
 
-    def examples(self, package: Package) -> Look | None:
-        """Each block of JavaScript in a document, as a program of its own that must run to its end."""
-        node = self.tools.here.get("node")
-        blocks = _blocks(package)
+    def examples(self, package: Package) -> ToolRun | None:
+        """Run each block of code in a document as a program of its own, which must run to its end."""
+        node, extension = self.tools.here.get("node"), ROWS[self.language].extension
+        blocks = self._blocks(package)
         if node is None or not self.sources(package):
             return None
-        main = min(self.sources(package), key=lambda path: (path.count("/"), "index" not in path, path))
-        manifest = {"name": public_name(package.name), "type": "module", "exports": f"./{main}"}
-        files = {f"{PROJECT}/package.json": json.dumps(manifest).encode()}
+        files = self.manifest(package)
         if (command := command_of(package)) is not None:
-            files |= {f"{PROJECT}/{path}": encoded(text) for path, text in node_main(command, "js").items()}
-        paths = {f"example {place}": _place(place, code) for place, (_, _, code) in enumerate(blocks)}
+            files |= {f"{PROJECT}/{path}": encoded(text) for path, text in node_main(command, extension).items()}
+        paths = {f"example {place}": _place(place, code, extension) for place, (_, _, code) in enumerate(blocks)}
         files |= {f"{PROJECT}/{path}": encoded(blocks[place][2]) for place, path in enumerate(paths.values())}
-        commands = {name: [*node.argv, path] for name, path in paths.items()}
-        return make_look("examples", [CheckKind.EXAMPLES], package, commands, [node], files=files)
+        commands = {name: [*node.argv, *self.node_flags, path] for name, path in paths.items()}
+        return make_run("examples", [CheckKind.EXAMPLES], package, commands, [node], files=files)
 
-    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
-        blocks = _blocks(package)
+    def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
+        blocks = self._blocks(package)
         failed = [
             Finding(tool="node", message=f"the example fails: {_last(said[name])}", path=path, line=line)
             for place, (path, line, _) in enumerate(blocks)
@@ -116,11 +118,27 @@ class JavaScriptInspection(Inspecting):
         measured = {"examples": len(blocks), "passed": len(blocks) - len(failed)}
         return check(CheckKind.EXAMPLES, self.tools.here["node"], failed, measured)
 
+    def manifest(self, package: Package) -> dict[str, bytes]:
+        """Return the file that lets the package's own tests and examples import it by its name."""
+        main = min(self.sources(package), key=lambda path: (path.count("/"), "index" not in path, path))
+        manifest = {"name": public_name(package.name), "type": "module", "exports": f"./{main}"}
+        return {f"{PROJECT}/package.json": json.dumps(manifest).encode()}
 
-def _diagnostics(said: Said) -> list[dict[str, Any]] | None:
+    def _blocks(self, package: Package) -> list[tuple[str, int, str]]:
+        """Return path, line and text of every block of the language's code in the documents."""
+        tags = "|".join(sorted(ROWS[self.language].fence_tags, key=len, reverse=True))
+        fence = re.compile(rf"^```(?:{tags})\b[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+        return [
+            (path, text.count("\n", 0, block.start(1)) + 1, block[1])
+            for path, text in sorted(package.documents.items())
+            for block in fence.finditer(text)
+        ]
+
+
+def _diagnostics(said: ToolOutput) -> list[dict[str, Any]] | None:
     start = said.out.find("{")
     try:
-        told = parse_untrusted(said.out[start:].encode("utf-8", "replace")) if start >= 0 else None
+        told = parse_report(said.out[start:].encode("utf-8", "replace")) if start >= 0 else None
         return list(told["diagnostics"]) if told else None
     except (ValueError, TypeError, KeyError):
         return None
@@ -142,21 +160,12 @@ def _finding(entry: dict[str, Any], texts: Mapping[str, str]) -> Finding:
     )
 
 
-def _blocks(package: Package) -> list[tuple[str, int, str]]:
-    """Path, line and text of every block of JavaScript in the documents."""
-    return [
-        (path, text.count("\n", 0, block.start(1)) + 1, block[1])
-        for path, text in sorted(package.documents.items())
-        for block in _FENCE.finditer(text)
-    ]
-
-
-def _place(number: int, code: str) -> str:
-    """Where an example is run: one that looks for its files beside its own folder is a test."""
+def _place(number: int, code: str, extension: str) -> str:
+    """Return where an example is run: one that imports from a folder beside its own is a test."""
     folder = "test/" if re.search(r"""["'`]\.\./""", code) else ""
-    return f"{folder}example_{number}.mjs"
+    return f"{folder}example_{number}.m{extension}"
 
 
-def _last(said: Said | None) -> str:
+def _last(said: ToolOutput | None) -> str:
     lines = [line for line in (said.err if said else "").splitlines() if line.strip()]
     return next((line for line in lines if "Error" in line), lines[-1] if lines else "it did not end")[:300]

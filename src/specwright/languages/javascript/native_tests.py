@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.program.types import ANY, Type
 from specwright.core.work.testcase import Raises, TestCase
@@ -132,7 +133,7 @@ class _File:
         return LAYOUT.statement(piece, "    ")
 
     def literal(self, data: Data, wanted: Type) -> Piece:
-        """The data as JavaScript writes it. Raises UserError for what has no literal."""
+        """Return the data as JavaScript writes it. Raise UserError for what has no literal."""
         if wanted.kind == "optional":
             return "null" if data is None else self.literal(data, wanted.args[0])
         if isinstance(data, list):
@@ -149,7 +150,7 @@ class _File:
     def tagged(self, tag: str, body: Any, wanted: Type) -> Piece:
         match tag:
             case "$int":
-                return f"{int(body, 16)}n" if self.signature.wide else str(int(body, 16))
+                return f"{literal(body)}n" if self.signature.wide else literal(body)
             case "$float":
                 return {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}.get(body, str(body))
             case "$tuple":
@@ -197,7 +198,7 @@ class _File:
 def render(
     package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison, extension: str = "js"
 ) -> str:
-    """The test file of one function."""
+    """Return the test file of one function."""
     file = _File(package, item, comparison, extension)
     return file.text([file.test(name, case) for name, case in zip(test_names(cases), cases, strict=True)])
 
@@ -207,14 +208,14 @@ def _exported(package: Package, name: str) -> bool:
 
 
 def _module(package: Package, name: str, extension: str) -> str:
-    """Where the function is imported from: the package by its name, as users do, unless another module alone has it."""
+    """Return what the function is imported from: the package by its name, unless only another module has it."""
     main = f"src/index.{extension}"
     having = [path for path, text in sorted(package.sources.items()) if re.search(rf"(?<![\w$.]){name}(?![\w$])", text)]
     return public_name(package.name) if main in having or not having else f"../{having[0]}"
 
 
 def public_name(name: str) -> str:
-    """The package as its users import it."""
+    """Return the package as its users import it."""
     return name.replace("_", "-")
 
 
@@ -223,7 +224,7 @@ def _property(key: str) -> str:
 
 
 def text_literal(text: str) -> str:
-    """JSON's strings are JavaScript's, apart from two line ends that old readers do not allow."""
+    """Return a JavaScript string: JSON's, with two line ends escaped that old readers reject."""
     return (
         json.dumps(text, ensure_ascii=False)
         .replace("\u2028", "\\u2028")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -16,7 +17,6 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
-from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.packaging.batch_runs import BatchRuns
@@ -26,13 +26,15 @@ from specwright.languages.common.packaging.driven import (
     Needs,
     Step,
     driven_run,
+    guarded,
     idle_run,
     output_of,
+    read_report,
     relative,
-    told,
+    report_lines,
 )
 from specwright.languages.common.packaging.project import summary_line, whole
-from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.commands import node_form, node_main, node_path
@@ -69,9 +71,9 @@ class JavaScriptPackaging(BatchRuns):
     oldest = "20"
     flags: tuple[str, ...] = ()
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
-        self.tools = {_REPORTER: driver_file("js_reporter.mjs", "javascript").decode()}
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
+        self.helpers = {_REPORTER: driver_file("js_reporter.mjs", "javascript").decode()}
 
     def source_path(self, name: str) -> str:
         return f"src/index.{self.extension}"
@@ -107,7 +109,7 @@ class JavaScriptPackaging(BatchRuns):
         sentinels = {path: random_name() for path in tests}
         files = {
             **self._made(package),
-            **self.tools,
+            **self.helpers,
             **package.documents,
             **{path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()},
         }
@@ -137,15 +139,16 @@ class JavaScriptPackaging(BatchRuns):
         )
 
     def _check(self, path: str) -> tuple[str, ...]:
-        """The command that reads a file and runs nothing of it."""
+        """Return the command that reads a file and runs nothing of it."""
         return (self._node, "--check", path)
 
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_run(self._needs(limits))
 
+    @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
-        tools = {"node": self.found.version}
-        said = told(run, result)
+        tools = {"node": self.tools.version}
+        said = read_report(run, result)
         if isinstance(said, NativeReport):
             return said
         ended = said.steps.get("test")
@@ -156,7 +159,7 @@ class JavaScriptPackaging(BatchRuns):
         reported = {id_.split("::", 1)[0] + "::" + id_.rsplit(" > ", 1)[-1].split("::", 1)[-1] for id_ in endings}
         missing = [id_ for id_ in run.expected if id_ not in reported]
         return NativeReport(
-            tests=believed(missing, run.sentinels, endings),
+            tests=trusted_results(missing, run.sentinels, endings),
             hijacked=hijacked(run.sentinels, endings),
             coverage=self._coverage(covered, package) if covered is not None else None,
             output=output_of(ended, run.sentinels),
@@ -165,12 +168,12 @@ class JavaScriptPackaging(BatchRuns):
 
     @property
     def _node(self) -> str:
-        return self.found.programs["node"]
+        return self.tools.programs["node"]
 
     def _needs(self, limits: CallLimits) -> Needs:
         return Needs(
             env={"NODE_OPTIONS": "", "NO_COLOR": "1", "FORCE_COLOR": "0"},
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             memory_bytes=2 * limits.memory_bytes + _OWN_MEMORY,
         )
 
@@ -178,7 +181,7 @@ class JavaScriptPackaging(BatchRuns):
         return path.endswith((f".test.{self.extension}", f"-test.{self.extension}", f"_test.{self.extension}"))
 
     def _error(self, step: Ended, package: Package) -> Finding:
-        tool = f"node {self.found.version}"
+        tool = f"node {self.tools.version}"
         found = _SYNTAX.search(step.err)
         if found is None:
             return Finding(tool=tool, message=step.err.strip()[-2000:] or f"the check ended by {step.how}")
@@ -210,16 +213,16 @@ class JavaScriptPackaging(BatchRuns):
                 # Node says nothing of a file that no test loads: no line of it ran.
                 lines = dict.fromkeys(range(1, len(text.splitlines()) + 1), 0)
                 files[path] = FileCoverage(path=path, lines=lines, branches=0, branches_taken=0)
-        return Coverage(tool=f"node {self.found.version}", files=tuple(files[path] for path in sorted(files)))
+        return Coverage(tool=f"node {self.tools.version}", files=tuple(files[path] for path in sorted(files)))
 
 
 def _said(text: str) -> tuple[dict[str, list[tuple[str, str]]], list[Any] | None]:
-    """What the reporter wrote: of each test, and the coverage."""
+    """Return the reporter's results of each test, and the coverage."""
     endings: dict[str, list[tuple[str, str]]] = {}
     covered: list[Any] | None = None
-    for line in text.splitlines():
+    same: Counter[str] = Counter()
+    for entry in report_lines(text):
         try:
-            entry = parse_untrusted(line.encode())
             if "coverage" in entry:
                 covered = list(entry["coverage"])
                 continue
@@ -232,17 +235,15 @@ def _said(text: str) -> tuple[dict[str, list[tuple[str, str]]], list[Any] | None
         if suite or (own and how != "failed"):
             continue
         id_ = file if own else f"{file}::{' > '.join(path)}"
-        endings.setdefault(_fresh(id_, endings), []).append((how, detail or how))
+        same[id_] += 1  # two tests may have one name
+        while (numbered := id_ if same[id_] == 1 else f"{id_} ({same[id_]})") in endings:
+            same[id_] += 1
+        endings.setdefault(numbered, []).append((how, detail or how))
     return endings, covered
 
 
-def _fresh(id_: str, taken: Mapping[str, object]) -> str:
-    """Two tests may have one name: the second is told as such."""
-    return id_ if id_ not in taken else next(f"{id_} ({n})" for n in range(2, 10**6) if f"{id_} ({n})" not in taken)
-
-
 def _names_in(text: str) -> list[str]:
-    """The tests that the text shows at the start of a line, by their names."""
+    """Return the tests that the text shows at the start of a line, by their names."""
     return list(dict.fromkeys(found[1] for found in _TEST_CALL.findall(text) if "${" not in found[1]))
 
 

@@ -64,9 +64,9 @@ class JavaScriptToolchain(Interpreted):
     extension = "js"
     flags: tuple[str, ...] = ()
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
-        self.version = found.version
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
+        self.version = tools.version
 
     def declaration(self, signature: Signature) -> str:
         params = [unreserved(camel(param.name), RESERVED) for param in signature.params]
@@ -118,11 +118,11 @@ class JavaScriptToolchain(Interpreted):
         name = f"main.{kind}{self.extension}"
         heap = f"--max-old-space-size={max(64, limits.memory_bytes // 2**20)}"
         run = Job(
-            argv=(self.found.programs["node"], *self.flags, heap, name),
+            argv=(self.tools.programs["node"], *self.flags, heap, name),
             files={name: code},
             stdin=stdin,
             env=ENVIRONMENT,
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             limits=with_memory(limits, OWN_MEMORY),
         )
         return Standalone(run=run)
@@ -133,10 +133,10 @@ class JavaScriptToolchain(Interpreted):
     def _runtime(self, limits: CallLimits) -> Runtime:
         heap = max(64, limits.memory_bytes // 2**20)
         return Runtime(
-            argv=(self.found.programs["node"], *self.flags, f"--max-old-space-size={heap}", "js_driver.mjs"),
+            argv=(self.tools.programs["node"], *self.flags, f"--max-old-space-size={heap}", "js_driver.mjs"),
             files={"js_driver.mjs": driver_file("js_driver.mjs", "javascript")},
             env={"NODE_OPTIONS": ""},
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             own_memory=OWN_MEMORY,
             reserved=_RESERVED_SPACE,
             ahead=True,
@@ -144,17 +144,17 @@ class JavaScriptToolchain(Interpreted):
 
 
 def entry_name(signature: Signature) -> str:
-    """The function's name as JavaScript writes it."""
+    """Return the function's name as JavaScript writes it."""
     return unreserved(camel(signature.name), RESERVED)
 
 
 def entry_names(signature: Signature) -> tuple[str, ...]:
-    """The names under which the function is accepted: the language's own form, and the one the user wrote."""
+    """Return the names under which the function is accepted: the language's own form, and the one the user wrote."""
     return tuple(dict.fromkeys((entry_name(signature), signature.name)))
 
 
 def type_of(wanted: Type, wide: bool = False) -> str:
-    """The type as JSDoc and TypeScript write it."""
+    """Return the type as JSDoc and TypeScript write it."""
     inner = [type_of(arg, wide) for arg in wanted.args]
     match wanted.kind:
         case "list":
@@ -176,7 +176,7 @@ def type_of(wanted: Type, wide: bool = False) -> str:
 
 
 def missing_function(program: Program) -> str | None:
-    """Why there is no function to call, as far as the text shows it."""
+    """Return why the text has no function to call, or None."""
     names = entry_names(program.signature)
     if any(
         re.search(rf"(?<![\w$.]){re.escape(name)}(?![\w$])|\b{re.escape(name)}\s*[=:]", program.code) for name in names
@@ -188,7 +188,7 @@ def missing_function(program: Program) -> str | None:
 
 
 def module_of(program: Program, extension: str) -> tuple[str, str]:
-    """The file's name, which tells Node what kind of module it is, and its text with the function made reachable."""
+    """Return the file's name, from which Node infers the kind of module, and its text with the function exported."""
     code = without_mark(program.code)
     names = [name for name in entry_names(program.signature) if re.search(rf"(?<![\w$.]){name}(?![\w$])", code)]
     if _MODULE.search(code):

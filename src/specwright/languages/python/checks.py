@@ -12,15 +12,15 @@ from typing import Any, ClassVar, Final
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import DOCSTRING
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.tool import Tool
-from specwright.languages.common.checks.tool_run import PROJECT, SAME_PYTHON, Said, make_look, not_made
+from specwright.languages.common.checks.tool_run import PROJECT, SAME_PYTHON, ToolOutput, make_run, not_made
 from specwright.languages.drivers import driver_file
 from specwright.languages.python.packaging import runner_packages, started
-from specwright.ports.language import Look
+from specwright.ports.language import ToolRun
 from specwright.ports.sandbox import Mount
 
 LINT_RULES: Final = ("E", "W", "F", "B", "C4", "I", "N", "PIE", "RET", "SIM", "UP", "A", "PERF", "RUF")
@@ -48,7 +48,7 @@ _WIDTH: Final = ("--config", "line-length=88")
 
 
 class PythonInspection(Inspecting):
-    """Looks at Python packages; see the Inspection port."""
+    """Inspects Python packages; see the Inspection port."""
 
     language = "python"
     extensions = (".py",)
@@ -57,6 +57,9 @@ class PythonInspection(Inspecting):
     slow: ClassVar = {"mypy": (CheckKind.TYPES,)}
     analysed = analysis.KINDS
     formatter = "ruff"
+    settings_files = r"\.?ruff\.toml|pyproject\.toml|\.?mypy\.ini|setup\.cfg|tox\.ini"
+    # Ruff's `noqa` is not among them: it is not heeded.
+    silencers = r"#\s*type:\s*ignore|#\s*mypy:\s*\S+|#\s*fmt:\s*(?:off|skip)"
 
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
         if name == "ruff":
@@ -64,21 +67,21 @@ class PythonInspection(Inspecting):
         sources = self.sources(package)
         return {"mypy": _mypy_command(self.tools.here["mypy"], sources)} if sources else {}
 
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         tool = self.tools.here[name]
         if name == "ruff":
             return _ruff_checks(said, package, tool)
         return [_types_check(said.get("mypy"), package, tool)]
 
     def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
-        """The order of imports is ruff's to check and to mend, but not the formatter's."""
+        """Sort imports too: ruff checks their order, but its formatter does not change it."""
         ruff, common = self.tools.here["ruff"].argv, ("--isolated", "--no-cache", *_WIDTH)
         return {
             "imports": [*ruff, "check", *common, "--quiet", "--select", "I", "--fix", *paths],
             "format": [*ruff, "format", *common, *paths],
         }
 
-    def examples(self, package: Package) -> Look | None:
+    def examples(self, package: Package) -> ToolRun | None:
         command = [*SAME_PYTHON, "../doctests.py"]
         files = {"doctests.py": driver_file("doctests.py", "python")}
         made = {**started(package), **package.documents}
@@ -87,10 +90,10 @@ class PythonInspection(Inspecting):
         commands = {"doctest": [*command, *self.sources(package), *documents, secrets.token_hex(12)]}
         kinds = [CheckKind.EXAMPLES]
         mounts = self.tools.image or _test_runner()  # the image that has the tools has the test runner too
-        return make_look("examples", kinds, package, commands, [], files={**texts, **files}, mounts=mounts)
+        return make_run("examples", kinds, package, commands, [], files={**texts, **files}, mounts=mounts)
 
-    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
-        return _examples_check(said.get("doctest"), _word(look))
+    def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
+        return _examples_check(said.get("doctest"), _word(run))
 
 
 def _test_runner() -> tuple[Mount, ...]:
@@ -116,7 +119,7 @@ def _ruff_commands(ruff: Tool) -> dict[str, Sequence[str]]:
     }  # fmt: skip
 
 
-def _ruff_checks(said: Mapping[str, Said], package: Package, ruff: Tool) -> list[Check]:
+def _ruff_checks(said: Mapping[str, ToolOutput], package: Package, ruff: Tool) -> list[Check]:
     told, layout = _listed(said["check"]), _listed(said["format"])
     if told is None or layout is None:
         why = f"ruff failed: {(said['check'].err or said['format'].err).strip()[-300:]}"
@@ -147,9 +150,9 @@ def _is_security(finding: Finding) -> bool:
     return re.fullmatch(r"S\d+", finding.code) is not None
 
 
-def _listed(said: Said) -> list[dict[str, Any]] | None:
+def _listed(said: ToolOutput) -> list[dict[str, Any]] | None:
     try:
-        told = parse_untrusted(said.out.encode("utf-8", "replace"))
+        told = parse_report(said.out.encode("utf-8", "replace"))
     except ValueError:
         return None
     return told if isinstance(told, list) and said.status in (0, 1, 2) else None
@@ -175,7 +178,7 @@ def _mypy_command(mypy: Tool, sources: Sequence[str]) -> list[str]:
     return [*mypy.argv, *MYPY_FLAGS, *sources]
 
 
-def _types_check(said: Said | None, package: Package, mypy: Tool) -> Check:
+def _types_check(said: ToolOutput | None, package: Package, mypy: Tool) -> Check:
     if said is None or said.status not in (0, 1):
         blocked = said is not None and said.status == 2 and "error:" in said.out
         why = f"mypy failed: {(said.out if blocked else said.err).strip()[-300:] if said else 'it said nothing'}"
@@ -199,15 +202,15 @@ def _types_check(said: Said | None, package: Package, mypy: Tool) -> Check:
 # --- examples --------------------------------------------------------------------------------------------------
 
 
-def _word(look: Look) -> str:
-    """The random word whose example must fail."""
-    return str(json.loads(look.job.stdin)["commands"]["doctest"][-1])
+def _word(run: ToolRun) -> str:
+    """Return the random word whose example must fail."""
+    return str(json.loads(run.job.stdin)["commands"]["doctest"][-1])
 
 
-def _examples_check(said: Said | None, word: str) -> Check:
+def _examples_check(said: ToolOutput | None, word: str) -> Check:
     tool = f"doctest of Python {platform.python_version()}"
     try:
-        told = parse_untrusted(said.out.encode("utf-8", "replace")) if said and said.status == 0 else None
+        told = parse_report(said.out.encode("utf-8", "replace")) if said and said.status == 0 else None
         failed = [(str(path), int(line), str(why)) for path, line, why in told["failed"]] if told else []
         examples = int(told["examples"]) if told else 0
     except (ValueError, TypeError, KeyError):

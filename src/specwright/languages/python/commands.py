@@ -47,7 +47,7 @@ def test_the_command_says_what_it_does():
 
 
 def python_main(module: str, item: Item) -> str:
-    """The text of `__main__.py`; `module` holds the function."""
+    """Return the text of `__main__.py`; `module` holds the function."""
     return _PYTHON_MAIN.format(command=program_name(item), module=module)
 
 

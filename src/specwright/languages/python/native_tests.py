@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.packaging.cases import (
@@ -81,7 +82,7 @@ class _File:
         return f"    with pytest.raises(Exception) as caught:\n{body}{named}"
 
     def known_error(self, kind: str) -> bool:
-        """Whether the kind is one of Python's, or a class of the package, which is imported then."""
+        """Return whether the kind is one of Python's, or a class of the package, which is imported then."""
         found = getattr(builtins, kind, None)
         if isinstance(found, type) and issubclass(found, BaseException):
             return True
@@ -125,7 +126,7 @@ class _File:
         return first + LAYOUT.statement(group("assert matches(", ["result", self.literal(expected)], ")"), "    ")
 
     def close(self, expected: Data) -> Piece:
-        """The expected value, with what is no exact number marked as such."""
+        """Return the expected value, with inexact numbers marked."""
         tolerance = self.comparison.tolerance
         if not mentions_float(expected) or (tolerance is None and not mentions_nan(expected)):
             return self.literal(expected)
@@ -142,7 +143,7 @@ class _File:
         return [f"rel={tolerance!r}", f"abs={tolerance!r}"] if tolerance is not None else []
 
     def literal(self, data: Data, approximate: bool = False) -> Piece:
-        """The data as Python writes it. Raises UserError for what has no literal."""
+        """Return the data as Python writes it. Raise UserError for what has no literal."""
         if isinstance(data, list):
             return group("[", [self.literal(item, approximate) for item in data], "]")
         if isinstance(data, dict):
@@ -156,7 +157,7 @@ class _File:
     def tagged(self, tag: str, body: Any, approximate: bool) -> Piece:
         match tag:
             case "$int":
-                return str(int(body, 16))
+                return literal(body)
             case "$float" if approximate and body == "nan":
                 return 'pytest.approx(float("nan"), nan_ok=True)'
             case "$float":
@@ -207,13 +208,13 @@ class _File:
 
 
 def render(package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
-    """The test file of one function."""
+    """Return the test file of one function."""
     file = _File(package, item, comparison)
     return file.text([file.test(name, case) for name, case in zip(test_names(cases), cases, strict=True)])
 
 
 def module_of(package: Package, name: str) -> str:
-    """The module to import a name from: the package itself, or the one of its modules that alone has it."""
+    """Return the module to import a name from: the package itself, or the one of its modules that alone has it."""
     main = f"src/{package.name}/__init__.py"
     if re.search(rf"\b{re.escape(name)}\b", package.sources.get(main, "")):
         return package.name
@@ -225,7 +226,7 @@ def module_of(package: Package, name: str) -> str:
 
 
 def text_literal(text: str) -> str:
-    """In double quotes, as the formatters have it, unless that needs escapes that single ones do not."""
+    """Return the text in double quotes as formatters do, or in single ones if they need fewer escapes."""
     quote = "'" if '"' in text and "'" not in text else '"'
     return quote + "".join(_escaped(char, quote) for char in text) + quote
 
@@ -242,7 +243,7 @@ def _holds_sequence(data: Data) -> bool:
 
 
 def _sortable(data: Data) -> bool:
-    """A flat list of texts or of integers: sorting both sides says the same and is plain to read."""
+    """Return whether it is a flat list of texts or integers, for which sorting both sides is enough."""
     return isinstance(data, list) and (
         all(isinstance(item, str) for item in data) or all(type(item) is int for item in data)
     )

@@ -12,7 +12,7 @@ import ast
 import importlib.util
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +21,14 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.packaging.batch_runs import BatchRuns, work_of
 from specwright.languages.common.packaging.commands import command_of, program_name
+from specwright.languages.common.packaging.driven import guarded, report_lines
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
-from specwright.languages.common.packaging.sentinels import hijacked, random_name, settled
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, resolve
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.commands import python_form, python_main
 from specwright.languages.python.native_tests import render
@@ -52,7 +53,7 @@ class PythonPackaging(BatchRuns):
     language = "python"
 
     def __init__(self, toolchain: PythonToolchain | None = None, packages: Sequence[Mount] | None = None) -> None:
-        """`packages` are pytest and coverage.py; None for those that are installed beside us."""
+        """Take `packages` for pytest and coverage.py; None for those that are installed beside us."""
         self.toolchain = toolchain or PythonToolchain()
         self._packages = packages
 
@@ -135,9 +136,10 @@ class PythonPackaging(BatchRuns):
             report=True,
         )
 
+    @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
         try:
-            told: Any = json.loads(result.report)
+            told: Any = parse_report(result.report)
             honest = told["nonce"] == run.nonce
             tools = {str(name): str(version) for name, version in told["tools"].items()}
             errors = tuple(_error(entry, tools) for entry in told["errors"])
@@ -178,11 +180,11 @@ def _error(entry: Any, tools: dict[str, str]) -> Finding:
 
 
 def _told(said: str) -> dict[str, list[tuple[str, str]]]:
-    """What the child says of each test, in its order."""
+    """Return the child's results of each test, in their order."""
     told: dict[str, list[tuple[str, str]]] = {}
-    for line in said.splitlines():
+    for entry in report_lines(said):
         try:
-            id_, how, detail = parse_untrusted(line.encode())
+            id_, how, detail = entry
         except (ValueError, TypeError):
             continue
         told.setdefault(str(id_), []).append((str(how), str(detail)[:2000]))
@@ -192,7 +194,7 @@ def _told(said: str) -> dict[str, list[tuple[str, str]]]:
 def _believed(
     run: NativeRun, collected: list[str], told: dict[str, list[tuple[str, str]]]
 ) -> tuple[tuple[NativeTest, ...], str | None]:
-    """The tests with their endings, and why they count for nothing, where they do not."""
+    """Return the tests with their endings, and why they are invalid, if they are."""
     failed = {id_: endings for id_, endings in told.items() if endings[0][0] == "not collected"}
     told = {id_: endings for id_, endings in told.items() if id_ not in failed}
     why = None if run.stops and _fails(run, told) else hijacked(run.sentinels, told)
@@ -200,28 +202,36 @@ def _believed(
     if why is None and not {_base(id_) for id_ in told} <= set(bases):
         why = "tests were reported that nobody wrote"
     ids: dict[str, None] = {}
+    wanted_by_base = _by_base(id_ for id_ in collected if not id_.endswith("[NOTSET]"))
+    told_by_base = _by_base(told)
     for base in bases:
-        wanted = [id_ for id_ in collected if _base(id_) == base and not id_.endswith("[NOTSET]")]
-        got = [id_ for id_ in told if _base(id_) == base]
+        wanted, got = wanted_by_base.get(base, []), told_by_base.get(base, [])
         # Parameters may come from the code, for which a stand-in stood when the tests were collected.
         fits = set(wanted) <= set(got) or len(got) >= len(wanted)
         ids |= dict.fromkeys((got or [base]) if fits else [*wanted, *got])
     sentinel = set(run.sentinels)
-    return tuple(_with_cause(settled(id_, told), failed) for id_ in ids if id_ not in sentinel), why
+    return tuple(_with_cause(resolve(id_, told), failed) for id_ in ids if id_ not in sentinel), why
 
 
 def _fails(run: NativeRun, told: dict[str, list[tuple[str, str]]]) -> bool:
-    """Whether a test failed that need not."""
+    """Return whether a test failed that is no sentinel."""
     return any(how == "failed" for id_, [(how, _), *_] in told.items() if id_ not in run.sentinels)
 
 
 def _base(id_: str) -> str:
-    """The test's id without its parameters."""
+    """Return the test's id without its parameters."""
     return id_.split("[", 1)[0]
 
 
+def _by_base(ids: Iterable[str]) -> dict[str, list[str]]:
+    grouped: dict[str, list[str]] = {}
+    for id_ in ids:
+        grouped.setdefault(_base(id_), []).append(id_)
+    return grouped
+
+
 def _with_cause(test: NativeTest, failed: dict[str, list[tuple[str, str]]]) -> NativeTest:
-    """A test that is missing because its file could not be collected says so."""
+    """Explain a missing test by the error that kept its file from being collected."""
     cause = failed.get(test.id.split("::", 1)[0])
     return test.model_copy(update={"detail": cause[0][1]}) if cause and not test.detail else test
 
@@ -253,7 +263,7 @@ def _is_test_file(path: str) -> bool:
 
 
 def _tests_in(path: str, text: str) -> list[str]:
-    """The tests that the text shows, by id without parameters: each must be reported, whatever the code does."""
+    """Return the tests that the text shows, by id without parameters: each must be reported, whatever the code does."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -282,9 +292,9 @@ def _is_test_class(node: ast.ClassDef) -> bool:
 
 
 def runner_packages() -> tuple[Mount, ...]:
-    """pytest, coverage.py and what they import, as installed here, and nothing that lies beside them.
+    """Return mounts of pytest, coverage.py and their imports, and of nothing beside them.
 
-    Raises ToolchainMissing.
+    Raise ToolchainMissing.
     """
     mounts = []
     for name in (*_PYTEST, "coverage"):
@@ -323,18 +333,18 @@ def _pyproject(package: Package) -> str:
 
 
 def _toml(text: str) -> str:
-    """A basic string of TOML, which JSON's writer makes."""
+    """Return a basic string of TOML, as JSON's writer makes it."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def started(package: Package) -> dict[str, str]:
-    """The program that `python -m` runs, where there is a command."""
+    """Return the program that `python -m` runs, if there is a command."""
     command, module = command_of(package), _main_module(package)
     return {f"src/{package.name}/__main__.py": python_main(module, command)} if command and module else {}
 
 
 def _main_module(package: Package) -> str | None:
-    """The module whose `main` a command starts."""
+    """Return the module whose `main` a command starts."""
     for path in (f"src/{package.name}/{name}.py" for name in ("__main__", "cli", "main", "__init__")):
         if "\ndef main(" in f"\n{package.sources.get(path, '')}":
             return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")

@@ -143,7 +143,7 @@ def _type(wanted: Type) -> str:
 
 
 def _bound_names(tree: ast.Module) -> set[str]:
-    """Every name that the module's text could bind, so that an unusual definition is not refused unrun."""
+    """Return every name that the module could bind, so that an unusual definition is not refused unrun."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

@@ -11,12 +11,12 @@ from typing import ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import RUSTDOC
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import STARTS_PROGRAM, Rule
-from specwright.languages.common.checks.tool_run import PROJECT, Said, make_look, not_made
-from specwright.ports.language import Look
+from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, make_run, not_made
+from specwright.ports.language import ToolRun
 
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.TYPES, CheckKind.LINT)
 _ROOTS: Final = ("src/lib.rs", "src/main.rs")
@@ -31,12 +31,14 @@ _DANGERS: Final = (
 
 
 class RustInspection(Inspecting):
-    """Looks at Rust packages; see the Inspection port."""
+    """Inspects Rust packages; see the Inspection port."""
 
     language = "rust"
     extensions = (".rs",)
     form = RUSTDOC
     formatter = "rustfmt"
+    settings_files = r"\.?(?:rustfmt|clippy)\.toml"
+    silencers = r"#!?\[(?:allow|expect|rustfmt::skip|cfg_attr\([^]]*allow)\b"
     quick: ClassVar = {"rustfmt": (CheckKind.FORMAT,)}
     slow: ClassVar = {"clippy": _KINDS}
     dangers = _DANGERS
@@ -54,11 +56,11 @@ class RustInspection(Inspecting):
         return {"clippy": [*tool.argv, _EDITION, f"--crate-type={kind}", f"--crate-name={package.name}", *emit, root]}
 
     def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
-        """One file at a time: where one cannot be read, rustfmt leaves all of them alone."""
+        """Format one file at a time: if one cannot be read, rustfmt changes none."""
         argv = (*self.tools.here["rustfmt"].argv, _EDITION)
         return {f"rustfmt {path}": [*argv, path] for path in paths}
 
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         tool = self.tools.here[name]
         if name == "rustfmt":
             told = said.get("rustfmt")
@@ -80,8 +82,8 @@ class RustInspection(Inspecting):
             remarks(CheckKind.LINT, tool, lint, package.sources),
         ]
 
-    def examples(self, package: Package) -> Look | None:
-        """Rustdoc compiles and runs each example as a program of its own."""
+    def examples(self, package: Package) -> ToolRun | None:
+        """Return the run in which rustdoc compiles and executes each example."""
         rustdoc = self.tools.here.get("rustdoc")
         if rustdoc is None or "src/lib.rs" not in package.sources:
             return None
@@ -92,9 +94,9 @@ class RustInspection(Inspecting):
             "rustc": [rustc, *named, "--crate-type=rlib", "--cap-lints=allow", "-o", library, "src/lib.rs"],
             "rustdoc": [test, *named, "--test", "--extern", f"{package.name}={library}", "-L..", "src/lib.rs"],
         }
-        return make_look("examples", [CheckKind.EXAMPLES], package, commands, [rustdoc])
+        return make_run("examples", [CheckKind.EXAMPLES], package, commands, [rustdoc])
 
-    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
+    def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
         tool = self.tools.here["rustdoc"]
         told = said.get("rustdoc")
         if told is None or "test result:" not in told.out:
@@ -117,7 +119,7 @@ def _diagnostics(err: str) -> list[Finding]:
     found = []
     for line in err.splitlines():
         try:
-            told = parse_untrusted(line.encode("utf-8", "replace"))
+            told = parse_report(line.encode("utf-8", "replace"))
             place = next((span for span in told["spans"] if span["is_primary"]), None)
             if place is None or told["level"] not in ("error", "warning"):
                 continue

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.digits import literal
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.error_kinds import PYTHON_KINDS
@@ -67,7 +68,7 @@ class _File:
         self.helpers: set[str] = set()
 
     def shape(self, cases: Sequence[TestCase]) -> RustFunction:
-        """The function's types: the code's own, or those of the declaration where there is no code."""
+        """Return the function's types: the code's own, or those of the declaration where there is no code."""
         if self.function is not None and len(self.function.params) == len(self.signature.params):
             return self.function
         wide = self.signature.wide
@@ -131,7 +132,7 @@ class _File:
         return layout.statement(piece, "    ")
 
     def named(self, kind: RustType) -> str:
-        """The type's text, with what it needs of the library brought in."""
+        """Return the type's text, and import what it needs."""
         for name in re.findall(r"\b(?:BTreeMap|BTreeSet|HashMap|HashSet|VecDeque)\b", kind.text):
             self.collections.add(name)
         return kind.text
@@ -139,7 +140,7 @@ class _File:
     # --- values ---
 
     def literal(self, data: Data, kind: RustType) -> Piece:
-        """The data as a value of that type. Raises UserError for what has no literal."""
+        """Return the data as a value of that type. Raise UserError for what has no literal."""
         if kind.reference and kind.name == "str":
             return _text(data)
         if kind.reference and kind.name == "[]":
@@ -186,12 +187,12 @@ class _File:
             return f"{kind.name if kind.name in _FLOATS else 'f64'}::{words[body]}" if body in words else str(body)
         if tag != "$int":
             raise UserError(f"{data!r} cannot be written as a {kind.text}")
-        return str(int(body, 16))
+        return literal(body)
 
     # --- comparison ---
 
     def matches(self, shape: RustFunction) -> list[str]:
-        """The function that compares two results, and those that it needs."""
+        """Return the function that compares two results, and those that it needs."""
         kind = self.named(shape.returns)
         body = self.equal("actual", "expected", shape.returns)
         own = f"fn matches(actual: &{kind}, expected: &{kind}) -> bool {{\n    {body}\n}}\n"
@@ -206,7 +207,7 @@ class _File:
         return _CLOSE.replace("{note}", ", apart from rounding").replace("{result}", f"same || {bound}")
 
     def equal(self, a: str, b: str, kind: RustType) -> str:
-        """Whether two references hold the same, as an expression."""
+        """Return whether two references hold the same, as an expression."""
         if kind.name in _FLOATS:
             self.helpers.add("close")
             cast = " as f64" if kind.name == "f32" else ""
@@ -235,7 +236,7 @@ class _File:
 
 
 def render(package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
-    """The test file of one function."""
+    """Return the test file of one function."""
     return _File(package, item, comparison).text(cases)
 
 
@@ -247,7 +248,7 @@ def _items(data: Data) -> list[Any]:
 
 
 def _text(data: Data) -> str:
-    """A string of Rust's."""
+    """Return a string of Rust's."""
     if not isinstance(data, str):
         raise UserError(f"{data!r} is no text")
     known = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}

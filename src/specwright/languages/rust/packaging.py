@@ -16,7 +16,7 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.packaging.batch_runs import BatchRuns
@@ -27,13 +27,15 @@ from specwright.languages.common.packaging.driven import (
     Needs,
     Step,
     driven_run,
+    guarded,
     idle_run,
     output_of,
+    read_report,
     relative,
-    told,
+    report_lines,
 )
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
-from specwright.languages.common.packaging.sentinels import believed, hijacked, random_name
+from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.rust.commands import RUST_MAIN, rust_form, rust_main
 from specwright.languages.rust.native_tests import render
@@ -58,8 +60,8 @@ class RustPackaging(BatchRuns):
 
     language = "rust"
 
-    def __init__(self, found: InstalledTools) -> None:
-        self.found = found
+    def __init__(self, tools: InstalledTools) -> None:
+        self.tools = tools
 
     def source_path(self, name: str) -> str:
         return _LIBRARY
@@ -101,7 +103,7 @@ class RustPackaging(BatchRuns):
                 name = f"{start}_{random_name()}"
                 files[path] += f'\n#[test]\nfn {name}() {{\n    panic!("{name}");\n}}\n'
                 sentinels.append(f"{path}::{name}")
-        measured = coverage and "llvm-cov" in self.found.programs
+        measured = coverage and "llvm-cov" in self.tools.programs
         steps = [*self._builds(package, programs, measured), *self._runs(programs, limits)]
         steps += self._measuring(package, programs) if measured else []
         expected = [
@@ -114,8 +116,8 @@ class RustPackaging(BatchRuns):
         if measured and self._branches:
             flags.append("-Zcoverage-options=branch")
         rustc = (
-            self.found.programs["rustc"], "--edition=2021", "--error-format=json", "-Cdebuginfo=0", "-Cstrip=debuginfo",
-            f"-Clinker={self.found.programs['cc']}", *flags,
+            self.tools.programs["rustc"], "--edition=2021", "--error-format=json", "-Cdebuginfo=0", "-Cstrip=debuginfo",
+            f"-Clinker={self.tools.programs['cc']}", *flags,
         )  # fmt: skip
         library = f"build/lib{package.name}.rlib"
         steps = [
@@ -159,7 +161,7 @@ class RustPackaging(BatchRuns):
         ]
 
     def _measuring(self, package: Package, programs: dict[str, str]) -> list[Step]:
-        tools, profile = self.found.programs, "build/all.profdata"
+        tools, profile = self.tools.programs, "build/all.profdata"
         raw = [f"build/{place}.profraw" for place in range(len(programs))]
         objects = [word for program in programs.values() for word in ("-object", program)][1:]
         sources = sorted(path for path in package.sources if path.endswith(".rs"))
@@ -178,11 +180,12 @@ class RustPackaging(BatchRuns):
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_run(self._needs(limits))
 
+    @guarded
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
-        tools = {"rustc": self.found.version}
-        if "llvm" in self.found.programs:
-            tools["llvm-cov"] = self.found.programs["llvm"]
-        said = told(run, result)
+        tools = {"rustc": self.tools.version}
+        if "llvm" in self.tools.programs:
+            tools["llvm-cov"] = self.tools.programs["llvm"]
+        said = read_report(run, result)
         if isinstance(said, NativeReport):
             return said
         broken = [step for name, step in said.steps.items() if name.startswith("build ") and not step.fine]
@@ -196,7 +199,7 @@ class RustPackaging(BatchRuns):
         reported = {f"{id_.split('::', 1)[0]}::{id_.rsplit('::', 1)[-1]}" for id_ in endings}
         missing = [id_ for id_ in run.expected if id_ not in reported]
         return NativeReport(
-            tests=believed(missing, run.sentinels, endings),
+            tests=trusted_results(missing, run.sentinels, endings),
             hijacked=hijacked(run.sentinels, endings),
             coverage=self._coverage(said.steps.get("coverage"), package),
             output="\n".join(output_of(said.steps[path], run.sentinels) for path in programs if path in said.steps),
@@ -205,22 +208,21 @@ class RustPackaging(BatchRuns):
 
     @property
     def _branches(self) -> bool:
-        return tuple(int(part) for part in re.findall(r"\d+", self.found.version)[:2]) >= _BRANCHES_FROM
+        return tuple(int(part) for part in re.findall(r"\d+", self.tools.version)[:2]) >= _BRANCHES_FROM
 
     def _needs(self, limits: CallLimits) -> Needs:
         # Machine-readable reports of libtest, and branches, are not yet stable.
         return Needs(
             env={"RUSTC_BOOTSTRAP": "1", "RUST_MIN_STACK": str(64 * 2**20)},
-            mounts=self.found.mounts,
+            mounts=self.tools.mounts,
             memory_bytes=limits.memory_bytes + _OWN_MEMORY,
         )
 
     def _errors(self, step: Ended, package: Package) -> tuple[Finding, ...]:
-        tool = f"rustc {self.found.version}"
+        tool = f"rustc {self.tools.version}"
         found = []
-        for line in step.err.splitlines():
+        for entry in report_lines(step.err):
             try:
-                entry = parse_untrusted(line.encode())
                 place = next((span for span in entry["spans"] if span["is_primary"]), None)
                 if entry["level"] != "error" or (place is None and entry["message"].startswith("aborting")):
                     continue
@@ -258,7 +260,7 @@ class RustPackaging(BatchRuns):
                 else None,
             )
         return Coverage(
-            tool=f"llvm-cov {self.found.programs['llvm']}", files=tuple(files[path] for path in sorted(files))
+            tool=f"llvm-cov {self.tools.programs['llvm']}", files=tuple(files[path] for path in sorted(files))
         )
 
 
@@ -268,19 +270,19 @@ def _started(package: Package) -> dict[str, str]:
 
 
 def _programs(package: Package) -> dict[str, str]:
-    """The files that are test programs of their own, and what each is compiled to."""
+    """Return the files that are test programs, and the program that each is compiled to."""
     files = [path for path in sorted(package.tests) if re.fullmatch(r"tests/[^/]+\.rs", path)]
     unit = [_LIBRARY] if "#[test]" in package.sources.get(_LIBRARY, "") else []
     return {path: f"build/test{place}" for place, path in enumerate([*unit, *files])}
 
 
 def _endings(path: str, out: str) -> dict[str, list[tuple[str, str]]]:
-    """What libtest says of each test of one program."""
+    """Return libtest's results of each test of one program."""
     endings: dict[str, list[tuple[str, str]]] = {}
     for line in out.splitlines():
         at = line.find('{ "type":')
         try:
-            entry: Any = parse_untrusted(line[max(at, 0) :].encode())
+            entry: Any = parse_report(line[max(at, 0) :])
             if entry["type"] != "test":
                 continue
             how = {"ok": "passed", "failed": "failed", "ignored": "skipped"}.get(entry["event"])

@@ -66,12 +66,12 @@ class RustToolchain(Compiled):
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         step = (
-            self.found.programs["rustc"], "--edition=2021", "--color=never", *CODE_OPTIONS,
-            f"-Clinker={self.found.programs['cc']}", "-o", standalone.PROGRAM, "main.rs",
+            self.tools.programs["rustc"], "--edition=2021", "--color=never", *CODE_OPTIONS,
+            f"-Clinker={self.tools.programs['cc']}", "-o", standalone.PROGRAM, "main.rs",
         )  # fmt: skip
         build = self.build_job({}, [step])
         own = standalone.with_memory(limits, OWN_MEMORY)
-        run = Job(argv=standalone.RUN, stdin=stdin, env=ENVIRONMENT, mounts=self.found.image, limits=own)
+        run = Job(argv=standalone.RUN, stdin=stdin, env=ENVIRONMENT, mounts=self.tools.image, limits=own)
         return Standalone(build=standalone.with_source(build, "main.rs", code), run=run)
 
     def declaration(self, signature: Signature) -> str:
@@ -106,11 +106,11 @@ class RustToolchain(Compiled):
         files = {"main.rs": _main_text(modules, "#[forbid(unsafe_code)]\n")}
         files |= {modules[part_name(place)]: module_text(program) for place, program in programs.items()}
         # Lints are not capped, which would lift what is forbidden, but none warns.
-        return self.build_job(files, [(*self._compiler, "-Awarnings")])
+        return self.build_job(files, [(*self._compiler, "-Awarnings")], len(programs))
 
     @property
     def _compiler(self) -> tuple[str, ...]:
-        tools = self.found.programs
+        tools = self.tools.programs
         # The linker that comes with the compiler takes half the time of the machine's own.
         quick = ("-Clink-arg=-fuse-ld=lld", f"-Clink-arg=-B{tools['gcc-ld']}") if "gcc-ld" in tools else ()
         return (
@@ -137,23 +137,23 @@ class RustToolchain(Compiled):
 
     @property
     def _runtime(self) -> Runtime:
-        return Runtime(argv=(f"./{PROGRAM}",), mounts=self.found.image, own_memory=OWN_MEMORY)
+        return Runtime(argv=(f"./{PROGRAM}",), mounts=self.tools.image, own_memory=OWN_MEMORY)
 
 
 def _main_text(modules: Mapping[str, str], wall: str = "") -> str:
-    """The program around the modules (files by name), of which it calls one."""
+    """Return the program around the modules (files by name), of which it calls one."""
     parts = "".join(f'{wall}#[path = "{file}"]\nmod {name};\n' for name, file in modules.items())
     calls = ", ".join(f"{name}::specwright_call" for name in modules)
     return f"{parts}\nfn main() {{\n    specwright_driver::run(&[{calls}]);\n}}\n"
 
 
 def entry_name(signature: Signature) -> str:
-    """The function's name as Rust writes it."""
+    """Return the function's name as Rust writes it."""
     return unreserved(snake(signature.name), RESERVED)
 
 
 def defined(program: Program) -> str | None:
-    """Under which of the names that we accept the function is there."""
+    """Return the accepted name under which the code defines the function; None if it does not."""
     for name in dict.fromkeys((entry_name(program.signature), program.signature.name)):
         if re.search(rf"\bfn\s+{name}\s*[<(]|\buse\b[^;]*\b{name}\b", program.code):
             return name
@@ -161,7 +161,7 @@ def defined(program: Program) -> str | None:
 
 
 def module_text(program: Program) -> str:
-    """The candidate's file with the call behind it."""
+    """Return the candidate's file with the call behind it."""
     name = defined(program)
     generic = re.search(rf"\bfn\s+{name}\s*<\s*[^'\s>]|\bfn\s+{name}\b[^{{;]*\bimpl\s", program.code) is not None
     given = [
@@ -176,7 +176,7 @@ def module_text(program: Program) -> str:
 
 
 def _arity(code: str, name: str) -> int | None:
-    """How many arguments the function takes; None where the text does not show it."""
+    """Return how many arguments the function takes; None if the text does not show it."""
     found = re.search(rf"\bfn\s+{name}\s*(?:<[^(]*>)?\s*\(", code)
     if found is None:
         return None
@@ -192,7 +192,7 @@ def _arity(code: str, name: str) -> int | None:
 
 
 def type_of(wanted: Type, wide: bool = False) -> str:
-    """The type as Rust writes it. Raises UserError for `any`, which Rust has no type for."""
+    """Return the type as Rust writes it. Raise UserError for `any`, which Rust has no type for."""
     inner = [type_of(arg, wide) for arg in wanted.args]
     match wanted.kind:
         case "list":

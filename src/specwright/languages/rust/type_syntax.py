@@ -22,7 +22,7 @@ class RustType:
 
     @property
     def plain(self) -> str:
-        """The type without its reference."""
+        """Return the type without its reference."""
         inner = ", ".join(kind.text for kind in self.inner)
         match self.name:
             case "":
@@ -42,7 +42,7 @@ class RustFunction:
 
 
 def parse_type(text: str) -> RustType:
-    """The structure of a type's text; what is not understood is a name."""
+    """Return the structure of a type's text; what is not understood is a name."""
     text = text.strip()
     reference = re.match(r"&\s*(?:'\w+\s+)?(mut\s+)?", text)
     if reference:
@@ -60,7 +60,7 @@ def parse_type(text: str) -> RustType:
 
 
 def find_function(sources: list[str], names: tuple[str, ...]) -> tuple[str, RustFunction] | None:
-    """The function under the first of these names that the sources declare, unless it is generic."""
+    """Return the function under the first of these names that the sources declare, unless it is generic."""
     for name in names:
         for text in sources:
             found = re.search(rf"\bpub fn {name}\s*\(", text)

@@ -1,4 +1,4 @@
-"""TypeScript packages: like JavaScript's, run by Node with the types taken out and not checked."""
+"""TypeScript packages: like JavaScript's, run by Node with the types taken out. Their check is in `checks.py`."""
 
 from __future__ import annotations
 
@@ -23,16 +23,14 @@ try {
   process.exit(1);
 }
 """
-_CONFIG: Final = {
-    "compilerOptions": {
-        "target": "es2023",
-        "module": "nodenext",
-        "allowImportingTsExtensions": True,
-        "noEmit": True,
-        "strict": True,
-    },
-    "include": ["src", "test"],
+COMPILER_OPTIONS: Final = {
+    "target": "es2023",
+    "module": "nodenext",
+    "allowImportingTsExtensions": True,
+    "noEmit": True,
+    "strict": True,
 }
+"""How the compiler checks a package, for its users and for us."""
 
 
 class TypeScriptPackaging(JavaScriptPackaging):
@@ -43,12 +41,13 @@ class TypeScriptPackaging(JavaScriptPackaging):
     oldest = "22.18"
     flags = TypeScriptToolchain.flags
 
-    def __init__(self, found: InstalledTools) -> None:
-        super().__init__(found)
-        self.tools[_CHECKER] = _CHECK
+    def __init__(self, tools: InstalledTools) -> None:
+        super().__init__(tools)
+        self.helpers[_CHECKER] = _CHECK
 
     def _check(self, path: str) -> tuple[str, ...]:
         return (self._node, "--disable-warning=ExperimentalWarning", _CHECKER, path)
 
     def _made(self, package: Package) -> dict[str, str]:
-        return {**super()._made(package), "tsconfig.json": json.dumps(_CONFIG, indent=2) + "\n"}
+        settings = {"compilerOptions": COMPILER_OPTIONS, "include": ["src", "test"]}
+        return {**super()._made(package), "tsconfig.json": json.dumps(settings, indent=2) + "\n"}

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement, product
 from typing import Any, Final
@@ -48,13 +48,18 @@ class Allowance:
     steps: int
     nodes: int
     deadline: float
+    stopped: Callable[[], bool] = lambda: False
+    """Asked now and then; the search ends when it answers yes."""
     used: int = 0
     kept: int = 0
 
     def spend(self, steps: int) -> None:
         self.used += steps
-        if self.used > self.steps or (self.used % 1024 < steps and time.thread_time() > self.deadline):
+        if self.used > self.steps or (self.used % 1024 < steps and self._is_over()):
             raise Exhausted
+
+    def _is_over(self) -> bool:
+        return self.stopped() or time.thread_time() > self.deadline
 
     def keep(self) -> None:
         self.kept += 1

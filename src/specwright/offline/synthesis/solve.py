@@ -106,11 +106,12 @@ def synthesise(
     examples: Sequence[tuple[Mapping[str, Data], Data]],
     problem: str = "",
     limits: Limits = Limits(),  # noqa: B008 - a frozen value
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Synthesis:
     """Functions of this signature that give what the examples say, found by trying the simplest expressions first.
 
     Nothing is executed: expressions are evaluated by our own building blocks. With fewer than three examples, or types
-    outside the building blocks, nothing is found.
+    outside the building blocks, nothing is found. The search ends soon after `stopped` returns True.
     """
     signature = _filled(signature, examples)
     kinds = [from_type(param.type) for param in signature.params]
@@ -118,7 +119,7 @@ def synthesise(
     if len(examples) < FEWEST or goal is None or not kinds or any(kind is None for kind in kinds):
         return Synthesis(found=(), ambiguous=False, strange=(), chance_fits=0.0, level=0, steps=0, complete=True)
     inputs = [tuple(decode(given[param.name]) for param in signature.params) for given, _ in examples]
-    return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits).solve(inputs)
+    return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits, stopped=stopped).solve(inputs)
 
 
 def _filled(signature: Signature, examples: Sequence[tuple[Mapping[str, Data], Data]]) -> Signature:
@@ -182,13 +183,22 @@ def _close(value: Any, wanted: Any) -> bool:
 
 
 class _Solver:
-    def __init__(self, signature: Signature, kinds: list[Kind], goal: _Goal, problem: str, limits: Limits) -> None:
+    def __init__(
+        self,
+        signature: Signature,
+        kinds: list[Kind],
+        goal: _Goal,
+        problem: str,
+        limits: Limits,
+        *,
+        stopped: Callable[[], bool],
+    ) -> None:
         self.signature = signature
         self.kinds = kinds
         self.goal = goal
         self.problem = problem
         self.said = frozenset(words(problem)) | frozenset(words(signature.name))
-        self.allowance = Allowance(limits.steps, limits.nodes, time.thread_time() + limits.seconds)
+        self.allowance = Allowance(limits.steps, limits.nodes, time.thread_time() + limits.seconds, stopped)
         self.fits: dict[tuple[Any, ...], Node] = {}
         self.lengths: frozenset[str] = frozenset()
 

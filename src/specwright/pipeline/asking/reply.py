@@ -8,12 +8,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from specwright.core.program.data import Data, encode
+from specwright.core.program.digits import parse_digits
 
 _FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*$")
 _CLOSED_THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 _OPEN_THOUGHT = re.compile(r"\A.*?^\s*</think(?:ing)?>\s*$", re.DOTALL | re.MULTILINE)
 _STRING_OR_TRAILING_COMMA = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|,(?=\s*[}\]])', re.DOTALL)
+_LONGEST_INTEGER: Final = 4000
 _BRACKETS = re.compile(r'["{}\[\]\\]')
 _OPENING = re.compile(r"[{\[]")
 
@@ -114,15 +118,19 @@ def _matching(text: str, start: int) -> int | None:
 
 
 def mended(text: str) -> str | None:
-    """The same JSON without trailing commas and with line breaks in strings escaped; None if it still is none.
+    """Return JSON without trailing commas, with line breaks in strings escaped and with long integers tagged.
 
-    Both are unambiguous: neither can occur in valid JSON, and dropping them changes no value.
+    None if it still is no JSON. The first two cannot occur in valid JSON, and readers refuse the third.
     """
     try:
-        data = json.loads(_STRING_OR_TRAILING_COMMA.sub(lambda found: found[1] or "", text), strict=False)
-        return json.dumps(data)
+        plain = _STRING_OR_TRAILING_COMMA.sub(lambda found: found[1] or "", text)
+        return json.dumps(json.loads(plain, strict=False, parse_int=_integer))
     except (ValueError, RecursionError):
         return None
+
+
+def _integer(digits: str) -> Data:
+    return int(digits) if len(digits) < _LONGEST_INTEGER else encode(parse_digits(digits))
 
 
 def code_texts(text: str, tags: frozenset[str]) -> tuple[str, ...]:

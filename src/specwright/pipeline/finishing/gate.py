@@ -15,7 +15,7 @@ from specwright.core.evidence.quality import Quality, QualityMetrics
 from specwright.core.program.package import Package
 from specwright.core.value import Value
 from specwright.core.work.performance import BoundResult
-from specwright.ports.language import CallLimits, Inspection, Look, Packaging
+from specwright.ports.language import CallLimits, Inspection, Packaging, ToolRun
 from specwright.ports.sandbox import Sandbox
 from specwright.quality.mutation import DEFAULT_COUNT, TOOL, chosen, ran, seeded, unusable, verdict
 from specwright.quality.score import score
@@ -55,7 +55,7 @@ async def measure_quality(
     `bugs` are put in by `seed` to see whether the tests notice them. Raises SandboxUnavailable.
     """
     limits = limits or CallLimits(seconds=30.0)
-    looks = inspection.looks(package)
+    looks = inspection.runs(package)
 
     async def tried() -> tuple[Inspected, NativeReport | None]:
         telling = inspect(sandbox, inspection, package, [look for look in looks if look.spots])
@@ -72,12 +72,12 @@ async def measure_quality(
     return Measured(quality=score(checks, told, bounds, metrics), checks=checks, report=told)
 
 
-async def inspect(sandbox: Sandbox, inspection: Inspection, package: Package, looks: Sequence[Look]) -> Inspected:
+async def inspect(sandbox: Sandbox, inspection: Inspection, package: Package, looks: Sequence[ToolRun]) -> Inspected:
     """Make these looks at the package, side by side. Raises SandboxUnavailable."""
 
-    async def one(look: Look) -> tuple[tuple[Check, ...], tuple[Spot, ...]]:
+    async def one(look: ToolRun) -> tuple[tuple[Check, ...], tuple[Spot, ...]]:
         result = await sandbox.run(look.job)
-        return inspection.read_look(look, result, package), inspection.read_spots(look, result, package)
+        return inspection.read_run(look, result, package), inspection.read_spots(look, result, package)
 
     told = await asyncio.gather(*map(one, looks))
     checks = tuple(check for made, _ in told for check in made)

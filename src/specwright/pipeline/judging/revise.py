@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, Field
 
+from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import CaseResult, Ending, Execution
 from specwright.core.evidence.ruling import Blame, Ruling, Verdict
 from specwright.core.run.function_state import FunctionState
@@ -118,11 +119,15 @@ def _changes(
     specification = function_state.specification
     by_id = {case.id: case for case in function_state.cases}
     proposed: dict[str, TestCase | None] = dict.fromkeys(reply.dropped)
+    changes, refused = [], []
     for revised in reply.revised_test_cases:
         if revised.id in by_id:
-            wanted = expectation(specification, revised.expected, revised.raises)
+            try:
+                wanted = expectation(specification, revised.expected, revised.raises)
+            except UserError as error:
+                refused.append(Refusal(case_id=revised.id, reason=error.message))
+                continue
             proposed[revised.id] = by_id[revised.id].model_copy(update={"expected": wanted})
-    changes, refused = [], []
     for case_id, after in proposed.items():
         before, ruling = by_id.get(case_id), rulings.get(case_id)
         if before is None or ruling is None:

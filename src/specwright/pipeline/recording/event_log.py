@@ -15,8 +15,9 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
-from typing import Final, TypeVar
+from typing import Final, NoReturn, TypeVar
 
+from specwright import __version__
 from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
 from specwright.core.run.events import (
     EVENT,
@@ -30,10 +31,12 @@ from specwright.core.run.events import (
     RunEnded,
     RunResumed,
     RunStarted,
+    Superseded,
     Told,
     Unanswered,
+    UserAnswered,
 )
-from specwright.core.run.fold import RunState, step
+from specwright.core.run.fold import RunState, step, superseded
 from specwright.core.run.result import State
 from specwright.core.value import canonical
 from specwright.pipeline.recording.parallel_answers import ParallelAnswers
@@ -42,7 +45,7 @@ from specwright.ports.store import Store, StoredEntry
 
 Listener = Callable[[Entry | Progress], None]
 Perform = Callable[[], Awaitable[Effect]]
-P = TypeVar("P", bound=Performed)
+P = TypeVar("P", bound=Performed | UserAnswered)
 
 _logger = logging.getLogger(__name__)
 
@@ -65,7 +68,10 @@ class Log:
         self._listeners = tuple(listeners)
         lines = tuple(recorded)
         entries = [read_entry(line) for line in lines]
-        self._told, self._effects = _record(entries)
+        void = superseded([entry.event for entry in entries])
+        self._told, self._effects = _record([entry for at, entry in enumerate(entries) if at not in void])
+        self._version = _latest_version(entries)
+        self._recorded = len(lines)
         self._kept = _unrecorded(kept, lines)
         self._volley = ParallelAnswers(self._keep, self._append)
         self._next_seq, self._head = len(lines), lines[-1].hash if lines else ""
@@ -83,6 +89,10 @@ class Log:
         """Seconds this run has been at work, over all processes that worked on it."""
         return time.monotonic() - self._started
 
+    def recorded(self, event: Told) -> bool:
+        """Whether this step is recorded and still lies ahead of the run."""
+        return any(entry.event == event for entry in self._told)
+
     async def emit(self, event: Told) -> None:
         """A step of the story. Raises ReplayDiverged when the record has another step here."""
         if not self._told:
@@ -90,12 +100,27 @@ class Log:
             return
         entry = self._told.popleft()
         if _essence(entry.event) != _essence(event):
+            if self._goes_on_in_another_version:
+                await self._supersede(entry.seq)
+                await self._append(event)
+                return
             raise ReplayDiverged(
                 f"entry {entry.seq} of run {self.run_id} was recorded as {entry.event.kind!r}, "
                 f"but the run now comes to {event.kind!r} with other content",
                 hint="it was recorded by another version of specwright, or changed since; start a new run",
             )
         self._pass_on(entry)
+
+    @property
+    def _goes_on_in_another_version(self) -> bool:
+        """Whether the record was made by a version that may decide otherwise than this one."""
+        return self._version not in ("", __version__)
+
+    async def _supersede(self, first: int) -> None:
+        """Let the record from that entry on count no longer: the run goes its own way from here."""
+        self._told.clear()
+        self._effects.clear()
+        await self._append(Superseded(first=first, last=self._recorded - 1, version=__version__))
 
     async def note(self, event: Note) -> None:
         """Something about the run that is no step of it."""
@@ -167,12 +192,16 @@ class Log:
         await self._store.keep(self.run_id, write_event(event))
 
     async def _answered(self, question: Question, reply: Reply) -> Answered:
+        asked, answered = await asyncio.gather(  # one commit keeps both
+            self._store.put_blob(canonical(question.model_dump(mode="json")).encode()),
+            self._store.put_blob(reply.text.encode("utf-8", "surrogatepass")),
+        )
         return Answered(
             key=question.key,
             stage=question.stage,
             prompt_digest=question.prompt_digest,
-            question=await self._store.put_blob(canonical(question.model_dump(mode="json")).encode()),
-            reply=await self._store.put_blob(reply.text.encode("utf-8", "surrogatepass")),
+            question=asked,
+            reply=answered,
             model=reply.model,
             requests=reply.usage.requests,
             input_tokens=reply.usage.input_tokens,
@@ -204,6 +233,10 @@ class Log:
         return Reply(text=text, model=event.model, usage=usage, cut=event.cut, seconds=event.seconds)
 
     async def _append(self, event: Told | Effect | Note) -> None:
+        """Append the event. A cancellation does not part the entry that is stored from our count of entries."""
+        await asyncio.shield(self._append_whole(event))
+
+    async def _append_whole(self, event: Told | Effect | Note) -> None:
         async with self._appending:
             line = StoredEntry(
                 run_id=self.run_id,
@@ -235,7 +268,7 @@ def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[E
     since_step: list[tuple[Entry, Answered | Unanswered]] = []
     for entry in entries:
         event = entry.event
-        if isinstance(event, Performed):
+        if isinstance(event, Performed | UserAnswered):
             effects[event.key].append((entry, event))
         elif isinstance(event, Answered | Unanswered):
             since_step.append((entry, event))
@@ -267,8 +300,20 @@ def _worth_recalling(
 def _unrecorded(kept: Iterable[str], lines: tuple[StoredEntry, ...]) -> dict[str, Effect]:
     """Answers that came while others were on their way, and had not become entries when the process ended."""
     recorded = {line.event for line in lines}
-    events = (EVENT.validate_python(json.loads(text)) for text in kept if text not in recorded)
+    try:
+        events = [read_event(text) for text in kept if text not in recorded]
+    except ValueError as error:
+        raise StoreError(
+            "an answer kept beside the log cannot be read",
+            hint="something other than specwright changed the store; restore it from a copy",
+        ) from error
     return {event.key: event for event in events if isinstance(event, Answered)}
+
+
+def _latest_version(entries: list[Entry]) -> str:
+    """Return the version that last decided anything in the run; empty for a new run."""
+    versions = [event.version for event in (e.event for e in entries) if isinstance(event, RunStarted | Superseded)]
+    return versions[-1] if versions else ""
 
 
 def _gave_up(entry: Entry) -> bool:
@@ -299,10 +344,22 @@ def write_event(event: Told | Effect | Note) -> str:
     return json.dumps(event.model_dump(mode="json"), separators=(",", ":"))
 
 
+def read_event(text: str) -> Told | Effect | Note:
+    """Return the event of its JSON text. Raise ValueError, and nothing else."""
+    try:
+        return EVENT.validate_python(json.loads(text, parse_constant=_refuse))
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
 def read_entry(line: StoredEntry) -> Entry:
     """The entry of a stored line. Raises StoreError when it was written by something else."""
     try:
-        event = EVENT.validate_python(json.loads(line.event))
+        event = read_event(line.event)
     except ValueError as error:
         raise StoreError(
             f"entry {line.seq} of run {line.run_id} cannot be read",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any
 
 from specwright.adapters.models.hosted.endpoint import is_local
 from specwright.adapters.models.hosted.providers import NOT_FOR_CHAT
+from specwright.core.program.untrusted import parse_report
 from specwright.core.value import Value
 
 _LARGEST_LIST = 4 * 1024 * 1024
@@ -43,7 +43,7 @@ def _list_models(url: str, key: str | None, timeout_seconds: float) -> Listing:
     proxies = urllib.request.ProxyHandler({}) if is_local(url) else urllib.request.ProxyHandler()
     try:
         with urllib.request.build_opener(proxies).open(request, timeout=timeout_seconds) as response:
-            data = json.loads(response.read(_LARGEST_LIST))
+            data = parse_report(response.read(_LARGEST_LIST))
     except urllib.error.HTTPError as error:
         error.close()
         return Listing(reached=True, problem=f"it answered HTTP {error.code}")

@@ -16,19 +16,21 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from specwright.adapters.sandbox.containers.image import said_by, tools_inside
 from specwright.adapters.sandbox.endings import how_it_ended
 from specwright.adapters.sandbox.host.seccomp import seccomp_filter
+from specwright.adapters.sandbox.host.start import MARK
 from specwright.adapters.sandbox.local.pool import Pool
 from specwright.adapters.sandbox.local.sandbox import FLOOD, HOME, noted
-from specwright.adapters.sandbox.streams import Intake
+from specwright.adapters.sandbox.session import Fate, LiveSession
+from specwright.adapters.sandbox.streams import Intake, wait_for
 from specwright.core.errors import SandboxUnavailable
 from specwright.languages.common.image_tools import ImageTools
-from specwright.ports.sandbox import ExecEnding, ExecResult, Job
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Session
 
 _KEEPER: Final = Path(__file__).with_name("keeper.py")
 _SWEEPER: Final = Path(__file__).with_name("sweeper.py")
@@ -38,8 +40,10 @@ _ANSWER_SECONDS: Final = 30.0
 _KILLED: Final = 137
 """What an engine's client says of a container whose first process was killed."""
 INODES: Final = 8192
-_HIDDEN: Final = ("/sys/block", "/sys/bus", "/sys/class", "/sys/devices", "/sys/module")
-"""What the kernel tells in there of the machine is none of the job's business."""
+_HIDDEN: Final = (
+    *("/sys/block", "/sys/bus", "/sys/class", "/sys/devices", "/sys/module"),  # what the machine is made of
+    *("/dev/pts", "/dev/mqueue"),  # terminals and queues, which are counted host-wide
+)
 _SPARE: Final = 4
 """How many containers are kept for the next job of their kind."""
 
@@ -49,6 +53,9 @@ class ContainerGone(SandboxUnavailable):
 
     killed = False
     """Whether it was ended from outside: by the kernel when memory ran out, or by whoever runs the engine."""
+
+
+Finish: TypeAlias = "Callable[[ContainerJob, Fate], Awaitable[ExecResult]]"
 
 
 class Container:
@@ -85,6 +92,8 @@ class Container:
                 if not waiting.done():
                     waiting.set_exception(gone)
                     waiting.exception()
+            if self.job:
+                self.job.heard_all()
 
     def _hear(self, message: dict[str, Any], body: bytes) -> None:
         if "ready" in message and not self.ready.done():
@@ -95,6 +104,7 @@ class Container:
             end = json.loads(body)
             self.usable = self.usable and not end["dirty"]
             self.job.end.set_result(end)
+            self.job.heard_all()
 
     async def _gone(self) -> ContainerGone:
         assert self.process.stderr is not None
@@ -153,10 +163,47 @@ class ContainerJob:
     def kill(self) -> None:
         self.container.tell({"kill": True})
 
+    def heard_all(self) -> None:
+        """Nothing more is said."""
+        for intake in self.intakes.values():
+            intake.connection_lost(None)
+
     def on_flood(self) -> None:
         if not self.flooded:
             self.flooded = True
             self.kill()
+
+
+class ContainerLine:
+    """A job in a container as a session uses it."""
+
+    def __init__(self, started: ContainerJob, finish: Finish) -> None:
+        self.job = started.job
+        self._started = started
+        self._finish = finish
+
+    @property
+    def alive(self) -> bool:
+        return self._started.alive
+
+    @property
+    def spoken(self) -> Intake:
+        return self._started.intakes[3 if self.job.report else 1]
+
+    async def write(self, data: bytes) -> None:
+        self._started.container.tell({"stdin": True, "more": True}, data)
+        assert self._started.container.process.stdin is not None
+        with contextlib.suppress(ConnectionError):
+            await self._started.container.process.stdin.drain()
+
+    def close_input(self) -> None:
+        self._started.container.tell({"stdin": True})
+
+    def kill(self) -> None:
+        self._started.kill()
+
+    async def finish(self, fate: Fate) -> ExecResult:
+        return await self._finish(self._started, fate)
 
 
 class Sweeper:
@@ -177,7 +224,7 @@ class Sweeper:
 
     async def close(self) -> None:
         self.process.kill()
-        await asyncio.to_thread(self.process.wait)
+        await wait_for(self.process)
         os.close(self.handle)
 
 
@@ -203,6 +250,7 @@ class ContainerSandbox:
         self._all: set[Container] = set()
         self._sweeper: Sweeper | None = None
         self._pool: Pool[ContainerJob] = Pool(self._start, self._discard)
+        self._sessions: set[LiveSession] = set()
 
     @property
     def level(self) -> str:
@@ -248,10 +296,30 @@ class ContainerSandbox:
         self._pool.replace(job)
         return result
 
+    async def open(self, job: Job) -> Session:
+        """Start a job and leave its input open; see the port."""
+        started = await self._pool.take(job)
+        self._pool.replace(job)
+        session = LiveSession(ContainerLine(started, self._finish_session), self._sessions.discard)
+        self._sessions.add(session)
+        await session.send(job.stdin)
+        return session
+
+    async def _finish_session(self, started: ContainerJob, fate: Fate) -> ExecResult:
+        try:
+            end = await asyncio.shield(started.end)
+            result = _result(started, end, late=fate.late, began=fate.began)
+        except (asyncio.CancelledError, SandboxUnavailable):
+            await asyncio.shield(self._discard(started))
+            raise
+        self._give_back(started.container)
+        return result
+
     async def warm(self, job: Job, count: int = 1) -> None:
         await self._pool.keep(job, count)
 
     async def close(self) -> None:
+        await asyncio.gather(*(session.kill() for session in tuple(self._sessions)), return_exceptions=True)
         await self._pool.close()
         await asyncio.gather(*(container.close() for container in self._all))
         self._all.clear()
@@ -274,23 +342,7 @@ class ContainerSandbox:
         except TimeoutError:
             late = True
             end = await self._ended_late(started)
-        if end["failed"]:
-            raise SandboxUnavailable(f"the program could not be started: {end['failed']}")
-        ending, exit_code, number = how_it_ended(end, end["code"], late=late, flooded=started.flooded)
-        assert ending is not None
-        return ExecResult(
-            ending=ending,
-            exit_code=exit_code,
-            signal=number,
-            stdout=noted(started.intakes[1]),
-            stderr=noted(started.intakes[2]),
-            report=started.intakes[3].kept,
-            truncated=any(intake.cut for intake in started.intakes.values()),
-            files={name: base64.b64decode(content) for name, content in end["files"].items()},
-            wall_seconds=time.monotonic() - began,
-            cpu_seconds=end["cpu"],
-            peak_memory_bytes=end["peak"],
-        )
+        return _result(started, end, late=late, began=began)
 
     async def _ended_late(self, started: ContainerJob) -> dict[str, Any]:
         """The end of a job whose time is up. A container that does not even answer to that is of no use any more."""
@@ -371,7 +423,7 @@ class ContainerSandbox:
         words += ["--log-driver", "none", "--label", "specwright=sandbox"]
         for path in ("/box", "/tmp", "/dev/shm"):  # noqa: S108 - inside, and private
             words += ["--tmpfs", f"{path}:{options}"]
-        words += self.hide(_HIDDEN)
+        words += ["--tmpfs", f"{MARK}:ro,size=4k", *self.hide(_HIDDEN)]
         for mount in () if _image_of(job) else job.mounts:
             words += ["--volume", f"{mount.source}:{mount.target or mount.source}:ro"]
         return words
@@ -398,6 +450,27 @@ class ContainerSandbox:
     async def _discard(self, started: ContainerJob) -> None:
         self._all.discard(started.container)
         await started.container.close()
+
+
+def _result(started: ContainerJob, end: dict[str, Any], *, late: bool, began: float) -> ExecResult:
+    """Return how the job ended. Raise SandboxUnavailable if it never began."""
+    if end["failed"]:
+        raise SandboxUnavailable(f"the program could not be started: {end['failed']}")
+    ending, exit_code, number = how_it_ended(end, end["code"], late=late, flooded=started.flooded)
+    assert ending is not None
+    return ExecResult(
+        ending=ending,
+        exit_code=exit_code,
+        signal=number,
+        stdout=noted(started.intakes[1]),
+        stderr=noted(started.intakes[2]),
+        report=started.intakes[3].kept,
+        truncated=any(intake.cut for intake in started.intakes.values()),
+        files={name: base64.b64decode(content) for name, content in end["files"].items()},
+        wall_seconds=time.monotonic() - began,
+        cpu_seconds=end["cpu"],
+        peak_memory_bytes=end["peak"],
+    )
 
 
 def _image_of(job: Job) -> str | None:

@@ -18,7 +18,7 @@ class DockerSandbox(ContainerSandbox):
     name = "docker"
 
     @classmethod
-    async def open(
+    async def launch(
         cls,
         *,
         image: str | None = None,

@@ -19,17 +19,10 @@ from typing import Final
 
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing
 from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.loading import drivers_of, machine_of
 from specwright.ports.sandbox import Mount
 
 LABEL: Final = "specwright.found"
-_SHARED: Final = {"typescript": "javascript"}
-"""Languages whose tools are those of another."""
-_COMPILED: Final = {
-    "java": ("calls/*.java", "tests/*.java"),
-    "go": ("go_driver.go", "sample/*.go", "sample/cmd/*.go"),
-    "rust": ("rust_driver.rs",),
-}
-"""What of ours an image has compiled in it."""
 
 
 def default_image() -> str:
@@ -38,13 +31,12 @@ def default_image() -> str:
 
 
 def image_name(language: str) -> str:
-    """The image of that language. Its tag changes with our drivers: an image with older ones is not found."""
+    """Return the image of a language. Its tag changes with our drivers, so an image with older ones is not used."""
     if language == "python":
         return default_image()
-    language = _SHARED.get(language, language)
-    digest = hashlib.sha256(b"2")
-    drivers = Path(str(resources.files("specwright.languages"))) / language / "drivers"
-    for path in sorted(path for pattern in _COMPILED.get(language, ()) for path in drivers.glob(pattern)):
+    digest, machine, drivers = hashlib.sha256(b"2"), machine_of(language), drivers_of(language)
+    patterns = [pattern for kit in (machine.kit, machine.test_kit) if kit is not None for pattern in kit.sources]
+    for path in sorted(path for pattern in patterns for path in drivers.glob(pattern)):
         digest.update(path.read_bytes())
     return f"specwright-{language}:{digest.hexdigest()[:12]}"
 
@@ -107,7 +99,7 @@ async def build_from_definition(command: Sequence[str], language: str, image: st
 
     Returns the image's name. Raises SandboxUnavailable.
     """
-    language, image = _SHARED.get(language, language), image or image_name(language)
+    image = image or image_name(language)
     package = Path(str(resources.files("specwright")))
     definition = package / "languages" / language / "Dockerfile"
     words = ["build", "--file", str(definition), "--tag", image, str(package.parent)]

@@ -15,6 +15,7 @@ from specwright.languages.common.image_tools import ImageTools
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.interpreter import local_interpreter
 from specwright.languages.common.supervised import KIT
+from specwright.languages.loading import machine_of
 
 _LIBRARY: Final = re.compile(r"(?:=> )?(/\S+) \(0x")
 _ELF: Final = b"\x7fELF"
@@ -22,15 +23,6 @@ _ASKED_AT_ONCE: Final = 200
 _COVERED: Final = ("/box/", "/dev/", "/proc/", "/run/", "/sys/", "/tmp/")  # noqa: S108 - a name, not a file
 _ELSEWHERE: Final = "/opt/specwright"
 _NEVER: Final = frozenset({"__pycache__", "site-packages", "dist-packages"})
-# Sources, documents and what only serves to make other things: no program is built or run with them.
-_LEFT_OUT: Final = {
-    "python": frozenset(
-        {"test", "idlelib", "tkinter", "turtledemo", "ensurepip", Path(sysconfig.get_config_var("LIBPL") or "").name}
-    ),
-    "java": frozenset({"jmods", "man", "legal", "docs", "include", "src.zip", "demo", "sample"}),
-    "go": frozenset({"testdata", "misc", "api"}),
-    "rust": frozenset({"share", "etc", "libexec", "src", "cargo", "rust-objcopy"}),
-}
 # What the C compiler takes to link a program, as it names them itself.
 _LINKED: Final = (
     "crt1.o Scrt1.o rcrt1.o crti.o crtn.o crtbegin.o crtbeginS.o crtbeginT.o crtend.o crtendS.o libgcc.a libgcc_eh.a "
@@ -42,8 +34,8 @@ _LINKERS: Final = ("collect2", "ld", "lto-wrapper")
 
 def image_files(inside: ImageTools) -> dict[str, str]:
     """The running interpreter, its standard library, and what is to be inside: {path in the image: path here}."""
-    left_out = _LEFT_OUT.get(inside.found.language, frozenset())
-    paths = [local_interpreter()[0], *_tree(sysconfig.get_path("stdlib"), _LEFT_OUT["python"])]
+    left_out = machine_of(inside.found.language).not_in_image
+    paths = [local_interpreter()[0], *_tree(sysconfig.get_path("stdlib"), machine_of("python").not_in_image)]
     moved: dict[str, str] = {}
     for mount in inside.mounts:
         if mount.target in (None, mount.source):

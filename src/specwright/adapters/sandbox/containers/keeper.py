@@ -3,7 +3,7 @@
 Standard library only; the host hands it to the image's interpreter as text. It talks to the host over its own standard
 input and output, which no job ever has: a line of JSON, and after it as many bytes as the line says.
 
-In:  {"start": {argv, env, files, limits, report, collect, seccomp}}   {"stdin": size}   {"kill": true}
+In:  {"start": {argv, env, files, limits, report, collect, seccomp}}   {"stdin": size, "more": bool}   {"kill": true}
 Out: {"ready": true, "limited": bool}   {"out": 1 | 2 | 3, "size": n}   {"end": {..., "dirty": why}}
 """
 
@@ -20,6 +20,7 @@ import sys
 from typing import Any, NoReturn
 
 WRITABLE = ("/box", "/tmp", "/dev/shm")
+MARK = "/.specwright"
 CHUNK = 65536
 RESERVED = 4 * 1024**3
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -36,7 +37,7 @@ class Keeper:
         self.heard = b""
         self.job: dict[str, Any] | None = None
         self.pid = self.handle = self.stdin = -1
-        self.pending: memoryview | None = None
+        self.pending, self.closing = memoryview(b""), False
         self.cpu_before, self.cpu_exceeded = 0.0, False
         self.exhausted, self.refused = oom_kills(), refused_processes()
 
@@ -81,10 +82,8 @@ class Keeper:
         body, self.heard = rest[:size], rest[size:]
         if "start" in message:
             self.start(json.loads(body))
-        elif "stdin" in message and self.pid > 0:
-            self.pending = memoryview(body)
-            os.set_blocking(self.stdin, False)
-            self.selector.register(self.stdin, selectors.EVENT_WRITE, "stdin")
+        elif "stdin" in message and self.stdin >= 0:
+            self.take_input(body, last=not message.get("more"))
         elif "kill" in message:
             kill_all()
         return True
@@ -119,16 +118,26 @@ class Keeper:
         self.handle = os.pidfd_open(self.pid)
         self.selector.register(self.handle, selectors.EVENT_READ, "end")
 
+    def take_input(self, body: bytes, last: bool) -> None:
+        self.pending = memoryview(bytes(self.pending) + body if self.pending else body)
+        self.closing = last
+        if self.stdin not in self.selector.get_map():
+            os.set_blocking(self.stdin, False)
+            self.selector.register(self.stdin, selectors.EVENT_WRITE, "stdin")
+
     def feed(self) -> None:
-        assert self.pending is not None
         try:
             self.pending = self.pending[os.write(self.stdin, self.pending) :]
         except BlockingIOError:
             return
         except BrokenPipeError:
-            self.pending = None
-        if not self.pending:
+            self.pending, self.closing = memoryview(b""), True
+        if self.pending:
+            return
+        if self.closing:
             self.close_stdin()
+        else:
+            self.selector.unregister(self.stdin)
 
     def close_stdin(self) -> None:
         if self.stdin >= 0:
@@ -136,6 +145,7 @@ class Keeper:
                 self.selector.unregister(self.stdin)
             os.close(self.stdin)
             self.stdin = -1
+        self.pending, self.closing = memoryview(b""), False
 
     def relay(self, handle: int, place: int) -> bool:
         data = os.read(handle, CHUNK)
@@ -194,6 +204,9 @@ def become_job(job: dict[str, Any], handles: list[int], trouble: int) -> NoRetur
         for kind, most in (
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_MSGQUEUE, 0),
+            (resource.RLIMIT_MEMLOCK, 64 * 1024),
+            (resource.RLIMIT_RTPRIO, 0),
+            (resource.RLIMIT_SIGPENDING, 1024),
             (resource.RLIMIT_DATA, limits["memory_bytes"]),
             (resource.RLIMIT_AS, limits["memory_bytes"] + RESERVED),
             (resource.RLIMIT_FSIZE, limits["file_bytes"]),
@@ -382,7 +395,14 @@ def limit_files(size: str, most: str) -> bool:
     return not any(done)
 
 
+def require_container() -> None:
+    """Exit unless this is the first process of one of our containers, which have a mark in their read-only root."""
+    if os.getpid() != 1 or not os.path.lexists(MARK) or not os.statvfs("/").f_flag & os.ST_RDONLY:
+        sys.exit(f"this program empties {', '.join(WRITABLE)}: it runs in a container of specwright only")
+
+
 if __name__ == "__main__":
+    require_container()
     limited = limit_files(*sys.argv[1:]) if len(sys.argv) > 1 else True
     _libc.prctl(4, 0, 0, 0, 0)  # not dumpable: no job can look into this process or take its descriptors
     # The kernel keeps signals from the first process unless it has a handler, and Python has one for this.

@@ -32,7 +32,7 @@ class PodmanSandbox(ContainerSandbox):
     started_in = "/proc" if Path("/proc/self").exists() else None
 
     @classmethod
-    async def open(
+    async def launch(
         cls,
         *,
         image: str | None = None,

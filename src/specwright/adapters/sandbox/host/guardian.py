@@ -11,6 +11,7 @@ the report and the folder where wanted), {"kill": id}. Out: {"ready": ...} once,
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import selectors
@@ -22,6 +23,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from specwright.adapters.sandbox.host import cgroup, kernel
+from specwright.adapters.sandbox.host.seccomp import seccomp_filter
 from specwright.adapters.sandbox.host.start import Descriptors, Start
 from specwright.adapters.sandbox.host.through_bubblewrap import exec_bubblewrap
 from specwright.adapters.sandbox.host.through_namespaces import exec_in_namespaces
@@ -232,6 +234,8 @@ def main() -> None:
     cpus, channel_number = float(sys.argv[-1]) or None, int(sys.argv[-2])
     kernel.rename_process(b"specwright-guardian")
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal is for the process that we serve
+    with contextlib.suppress(KeyError):
+        seccomp_filter(os.uname().machine)  # once for all children
     with socket.socket(fileno=channel_number) as channel:
         guardian = Guardian(channel, cpus)
         try:

@@ -8,12 +8,14 @@ Standard library only: the guardian runs this without any package.
 from __future__ import annotations
 
 import struct
+from functools import cache
 from typing import Final
 
 ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _ALLOW, _KILL_PROCESS, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
-_EPERM, _ENOSYS, _EAFNOSUPPORT = 1, 38, 97
+_EPERM, _ENOSYS, _EOPNOTSUPP, _EAFNOSUPPORT = 1, 38, 95, 97
 _X32_BIT: Final = 0x40000000
+_GROUP: Final = 10
 
 # Never asked for by an honest program, so asking ends it, visibly: {name: (x86_64, aarch64)}, None where there is none.
 KILLED: Final[dict[str, tuple[int | None, int | None]]] = {
@@ -59,6 +61,9 @@ KILLED: Final[dict[str, tuple[int | None, int | None]]] = {
     "lookup_dcookie": (212, 18),
     "nfsservctl": (180, 42),
     "quotactl": (179, 60),
+    "quotactl_fd": (443, 443),
+    "process_madvise": (440, 440),
+    "process_mrelease": (448, 448),
     "vhangup": (153, 58),
     "setns": (308, 268),
 }
@@ -74,6 +79,21 @@ REFUSED: Final[dict[str, tuple[int | None, int | None]]] = {
     "migrate_pages": (256, 238),
     "move_pages": (279, 239),
     "fanotify_init": (300, 262),
+    "ioprio_set": (251, 30),
+    "mq_open": (240, 180),
+    "mq_unlink": (241, 181),
+}
+# Said not to be supported: what they set stays with a file or a directory, and would tell the next call of the last.
+ATTRIBUTES: Final[dict[str, tuple[int | None, int | None]]] = {
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "setxattrat": (463, 463),
+    "removexattrat": (466, 466),
+    "file_setattr": (469, 469),
 }
 # Said not to exist, so that the C library falls back to what the filter can look into.
 ABSENT: Final[dict[str, tuple[int | None, int | None]]] = {
@@ -82,17 +102,55 @@ ABSENT: Final[dict[str, tuple[int | None, int | None]]] = {
     "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427),
     "memfd_secret": (447, 447),
+    # The kernel has one number of asynchronous contexts for the whole machine, and of watches for each user.
+    "io_setup": (206, 0),
+    "io_destroy": (207, 1),
+    "io_submit": (209, 2),
+    "io_cancel": (210, 3),
+    "io_getevents": (208, 4),
+    "io_pgetevents": (333, 292),
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    # System V: what it shares outlives every process of a call.
+    "shmget": (29, 194),
+    "shmat": (30, 196),
+    "shmctl": (31, 195),
+    "shmdt": (67, 197),
+    "semget": (64, 190),
+    "semop": (65, 193),
+    "semtimedop": (220, 192),
+    "semctl": (66, 191),
+    "msgget": (68, 186),
+    "msgsnd": (69, 189),
+    "msgrcv": (70, 188),
+    "msgctl": (71, 187),
+}
+# May be called for the caller alone: a first argument other than 0 names another process, such as the driver.
+OWN_ONLY: Final[dict[str, tuple[int | None, int | None]]] = {
+    "sched_setaffinity": (203, 122),
+    "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118),
+    "sched_setattr": (314, 274),
 }
 _UNSHARE, _CLONE, _SOCKET, _SOCKETPAIR, _IOCTL = (272, 97), (56, 220), (41, 198), (53, 199), (16, 29)
-_PRLIMIT: Final = (302, 261)
+_PRLIMIT, _SETPRIORITY, _FCNTL, _SETSOCKOPT = (302, 261), (141, 140), (72, 25), (54, 208)
+_MMAP, _MEMFD_CREATE = (9, 222), (319, 279)
+_MAP_HUGETLB, _MFD_HUGETLB = 0x40000, 4
+# F_SETPIPE_SZ: pages of pipes are counted per user. F_SET_RW_HINT twice: a hint stays with a directory.
+_FCNTL_COMMANDS: Final = (1031, 1036, 1038)
+_SOL_SOCKET: Final = 1
+# Sizes of buffers, which are memory of the kernel, and programs that run in it.
+_SOCKET_OPTIONS: Final = (7, 8, 26, 32, 33, 50, 51, 52)
 _NAMESPACES: Final = 0x7E020080  # every CLONE_NEW* flag, time included
-_FAMILIES: Final = (1, 2, 10, 16)  # unix, IPv4, IPv6, netlink
+# Unix and netlink. Not the internet: nothing is reached, and the buffers of its sockets count for no limit.
+_FAMILIES: Final = (1, 16)
 _NETLINK: Final = 16
 _SOCKET_TYPE_MASK, _SOCK_RAW, _SOCK_PACKET = 0xF, 3, 10
 _TERMINAL_INPUT: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: typing into the user's terminal
+_FILE_FLAGS: Final = (0x40086602, 0x40046602, 0x401C5820)  # FS_IOC_SETFLAGS twice, FS_IOC_FSSETXATTR: they stay, too
 
-_LD, _JEQ, _JGE, _JSET, _AND, _RET = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
-_NUMBER, _ARCH, _ARG0, _ARG1, _ARG2 = 0, 4, 16, 24, 32
+_LD, _JA, _JEQ, _JGE, _JSET, _AND, _RET = 0x20, 0x05, 0x15, 0x35, 0x45, 0x54, 0x06
+_NUMBER, _ARCH, _ARG0, _ARG1, _ARG2, _ARG3 = 0, 4, 16, 24, 32, 40
 
 
 def _op(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
@@ -103,29 +161,42 @@ def _fail(number: int) -> bytes:
     return _op(_RET, _ERRNO | number)
 
 
-def _when(number: int, body: list[bytes]) -> list[bytes]:
-    """Run the body for this system call; the accumulator holds the number before and after."""
-    return [_op(_JEQ, number, 0, len(body)), *body]
+def _refused_if(argument: int, test: int, value: int) -> list[bytes]:
+    """Refuse the call if this test of an argument holds."""
+    return [_op(_LD, argument), _op(test, value, 0, 1), _fail(_EPERM), _op(_RET, _ALLOW)]
 
 
-def _flags_refused(number: int) -> list[bytes]:
-    return _when(number, [_op(_LD, _ARG0), _op(_JSET, _NAMESPACES, 0, 1), _fail(_EPERM), _op(_RET, _ALLOW)])
+def _refused_for(commands: tuple[int, ...]) -> list[bytes]:
+    """Refuse the call if its second argument is one of these."""
+    tests = [op for command in commands for op in (_op(_JEQ, command, 0, 1), _fail(_EPERM))]
+    return [_op(_LD, _ARG1), *tests, _op(_RET, _ALLOW)]
 
 
-def _ioctl_refused(number: int) -> list[bytes]:
-    tests = [op for request in _TERMINAL_INPUT for op in (_op(_JEQ, request, 0, 1), _fail(_EPERM))]
-    return _when(number, [_op(_LD, _ARG1), *tests, _op(_RET, _ALLOW)])
-
-
-def _limits_of_others_refused(number: int) -> list[bytes]:
+def _prlimit() -> list[bytes]:
     """A process may set limits for itself; to its kind outside, the first process among them, it could do harm."""
     own = [_op(_LD, _ARG0), _op(_JEQ, 0, 5, 0)]
     asks_only = [_op(_LD, _ARG2), _op(_JEQ, 0, 0, 2), _op(_LD, _ARG2 + 4), _op(_JEQ, 0, 1, 0)]
-    return _when(number, [*own, *asks_only, _fail(_EPERM), _op(_RET, _ALLOW)])
+    return [*own, *asks_only, _fail(_EPERM), _op(_RET, _ALLOW)]
 
 
-def _socket_refused(number: int) -> list[bytes]:
-    """Unix and internet sockets only, and of netlink the routing table; nothing raw."""
+def _own_only() -> list[bytes]:
+    return [_op(_LD, _ARG0), _op(_JEQ, 0, 1, 0), _fail(_EPERM), _op(_RET, _ALLOW)]
+
+
+def _setpriority() -> list[bytes]:
+    """For the calling process alone: neither another nor a group or a user, which hold the driver."""
+    own = [_op(_LD, _ARG0), _op(_JEQ, 0, 0, 2), _op(_LD, _ARG1), _op(_JEQ, 0, 1, 0)]
+    return [*own, _fail(_EPERM), _op(_RET, _ALLOW)]
+
+
+def _setsockopt() -> list[bytes]:
+    tests = [op for option in _SOCKET_OPTIONS for op in (_op(_JEQ, option, 0, 1), _fail(_EPERM))]
+    of_sockets = [_op(_LD, _ARG1), _op(_JEQ, _SOL_SOCKET, 0, len(tests) + 1), _op(_LD, _ARG2)]
+    return [*of_sockets, *tests, _op(_RET, _ALLOW)]
+
+
+def _socket() -> list[bytes]:
+    """Unix sockets only, and of netlink the routing table; nothing raw."""
     families = [_op(_JEQ, family, len(_FAMILIES) - place, 0) for place, family in enumerate(_FAMILIES)]
     plain = [
         _op(_LD, _ARG1),
@@ -142,26 +213,59 @@ def _socket_refused(number: int) -> list[bytes]:
         _op(_RET, _ALLOW),
         _fail(_EAFNOSUPPORT),
     ]
-    return _when(number, [_op(_LD, _ARG0), *families, _fail(_EAFNOSUPPORT), *netlink, *plain])
+    return [_op(_LD, _ARG0), *families, _fail(_EAFNOSUPPORT), *netlink, *plain]
 
 
+def _rules(column: int) -> dict[int, list[bytes]]:
+    """What becomes of each call that is not simply allowed, by its number. Every path of every rule returns."""
+    found: dict[int, list[bytes]] = {}
+    for table, answer in (
+        (KILLED, [_op(_RET, _KILL_PROCESS)]),
+        (REFUSED, [_fail(_EPERM)]),
+        (ATTRIBUTES, [_fail(_EOPNOTSUPP)]),
+        (ABSENT, [_fail(_ENOSYS)]),
+        (OWN_ONLY, _own_only()),
+    ):
+        found |= {number: answer for numbers in table.values() if (number := numbers[column]) is not None}
+    for numbers, rule in (
+        # Huge pages come from a pool that the whole machine shares and no limit of memory counts.
+        (_MMAP, _refused_if(_ARG3, _JSET, _MAP_HUGETLB)),
+        (_MEMFD_CREATE, _refused_if(_ARG1, _JSET, _MFD_HUGETLB)),
+        (_UNSHARE, _refused_if(_ARG0, _JSET, _NAMESPACES)),
+        (_CLONE, _refused_if(_ARG0, _JSET, _NAMESPACES)),
+        (_FCNTL, _refused_for(_FCNTL_COMMANDS)),
+        (_IOCTL, _refused_for((*_TERMINAL_INPUT, *_FILE_FLAGS))),
+        (_PRLIMIT, _prlimit()),
+        (_SETPRIORITY, _setpriority()),
+        (_SETSOCKOPT, _setsockopt()),
+        (_SOCKET, _socket()),
+        (_SOCKETPAIR, _socket()),
+    ):
+        found[numbers[column]] = rule
+    return found
+
+
+def _group(rules: list[tuple[int, list[bytes]]]) -> list[bytes]:
+    """These rules, past which the numbers above the last of them go in one jump."""
+    body = [op for number, rule in rules for op in (_op(_JEQ, number, 0, len(rule)), *rule)]
+    body.append(_op(_RET, _ALLOW))
+    return [_op(_JGE, rules[-1][0] + 1, 0, 1), _op(_JA, len(body)), *body]
+
+
+@cache
 def seccomp_filter(machine: str) -> bytes:
-    """The filter for this kind of machine (`os.uname().machine`), as the kernel takes it. KeyError for others."""
+    """The filter for this kind of machine (`os.uname().machine`), as the kernel takes it. KeyError for others.
+
+    Rules are in the order of their numbers and in groups, so that a call passes few of them: the kernel tries the
+    filter on every call that there is when it is set, which is at every start.
+    """
     column = list(ARCHITECTURES).index(machine) if machine in ARCHITECTURES else None
     if column is None:
         raise KeyError(machine)
     program = [_op(_LD, _ARCH), _op(_JEQ, ARCHITECTURES[machine], 1, 0), _op(_RET, _KILL_PROCESS), _op(_LD, _NUMBER)]
     if machine == "x86_64":
         program += [_op(_JGE, _X32_BIT, 0, 1), _op(_RET, _KILL_PROCESS)]
-    for table, answer in (
-        (KILLED, _op(_RET, _KILL_PROCESS)),
-        (REFUSED, _fail(_EPERM)),
-        (ABSENT, _fail(_ENOSYS)),
-    ):
-        for numbers in table.values():
-            if (number := numbers[column]) is not None:
-                program += _when(number, [answer])
-    program += _flags_refused(_UNSHARE[column]) + _flags_refused(_CLONE[column])
-    program += _ioctl_refused(_IOCTL[column]) + _limits_of_others_refused(_PRLIMIT[column])
-    program += _socket_refused(_SOCKET[column]) + _socket_refused(_SOCKETPAIR[column])
+    rules = sorted(_rules(column).items())
+    for first in range(0, len(rules), _GROUP):
+        program += _group(rules[first : first + _GROUP])
     return b"".join([*program, _op(_RET, _ALLOW)])

@@ -30,6 +30,12 @@ _RESERVED: Final = 4 * 1024**3
 _INODES: Final = 8192
 _PARKING, _LEFT_OPEN = 100, 200
 WRITABLE: Final = (("box", "/box"), ("tmp", "/tmp"), ("shm", "/dev/shm"))  # noqa: S108 - inside, and private
+MARK: Final = "/.specwright"
+"""In the root directory of every sandbox. Our drivers refuse to start without it: they remove files."""
+DEVICES: Final = ("null", "zero", "full", "random", "urandom")
+DEVICE_LINKS: Final = (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2"))
+_PENDING_SIGNALS: Final = 1024
+"""The kernel keeps one count for a user: without a limit a job could leave none to the others."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +185,8 @@ def limit_resources(start: Start) -> None:
         (resource.RLIMIT_CORE, 0, True),
         (resource.RLIMIT_MEMLOCK, 64 * 1024, True),
         (resource.RLIMIT_MSGQUEUE, 0, True),
+        (resource.RLIMIT_RTPRIO, 0, True),
+        (resource.RLIMIT_SIGPENDING, _PENDING_SIGNALS, walls.pending_signals),
         (resource.RLIMIT_DATA, memory, walls.memory),
         (resource.RLIMIT_AS, memory + _RESERVED, walls.memory),
         (resource.RLIMIT_CPU, cpu, walls.cpu),

@@ -7,6 +7,9 @@ import os
 from specwright.adapters.sandbox.host import kernel
 from specwright.adapters.sandbox.host.seccomp import seccomp_filter
 from specwright.adapters.sandbox.host.start import (
+    DEVICE_LINKS,
+    DEVICES,
+    MARK,
     NOBODY,
     WRITABLE,
     Descriptors,
@@ -95,10 +98,20 @@ def _environment(start: Start) -> list[str]:
     return ["--clearenv", *(word for name, value in start.env.items() for word in ("--setenv", name, value))]
 
 
+def _devices() -> list[str]:
+    """Not `--dev`: it adds terminals, which are counted host-wide, and makes the job own its namespaces' settings."""
+    arguments = ["--perms", "0755", "--tmpfs", "/dev"]
+    arguments += [word for name in DEVICES for word in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")]
+    return arguments + [
+        word for name, at in DEVICE_LINKS for word in ("--symlink", f"/proc/self/fd{at}", f"/dev/{name}")
+    ]
+
+
 def _files(start: Start, place: str, sources: list[tuple[str, str, bool]]) -> list[str]:
-    arguments = [word for link, target in library_links() for word in ("--symlink", link, target)]
+    arguments = ["--symlink", "/", MARK]
+    arguments += [word for link, target in library_links() for word in ("--symlink", link, target)]
     arguments += ["--proc", "/proc"] if start.walls.processes else ["--ro-bind", "/proc", "/proc"]
-    arguments += ["--dev", "/dev"]
+    arguments += _devices() if start.walls.devices else ["--dev", "/dev"]
     arguments += [word for name, target in WRITABLE for word in ("--bind", f"{place}/{name}", target)]
     # After the private places, one of which would hide what lies below it: a toolchain under /tmp, say.
     for source, target, writable in sources:

@@ -17,6 +17,9 @@ from typing import Final, NoReturn
 from specwright.adapters.sandbox.host import kernel
 from specwright.adapters.sandbox.host.seccomp import seccomp_filter
 from specwright.adapters.sandbox.host.start import (
+    DEVICE_LINKS,
+    DEVICES,
+    MARK,
     NOBODY,
     WRITABLE,
     Descriptors,
@@ -32,7 +35,6 @@ from specwright.adapters.sandbox.host.start import (
 )
 
 _STATUS: Final = 10
-_DEVICES: Final = ("null", "zero", "full", "random", "urandom")
 _PROC_READ_ONLY: Final = ("sys", "sysrq-trigger", "irq", "bus", "fs")
 _BIND: Final = kernel.MS_BIND | kernel.MS_REC
 
@@ -133,6 +135,7 @@ def build_files(start: Start, place: str) -> None:
     root = f"{place}/root"
     Path(root).mkdir(mode=0o755)
     kernel.mount(root, root, None, kernel.MS_BIND)
+    Path(root + MARK).symlink_to("/")
     for link, target in library_links():
         if start.walls.files or not Path(root + target).exists():
             Path(root + target).symlink_to(link)
@@ -184,8 +187,8 @@ def _make_dev(root: str) -> None:
     dev = Path(root, "dev")
     dev.mkdir()
     kernel.mount("tmpfs", str(dev), "tmpfs", kernel.MS_NOSUID, "size=64k,nr_inodes=64,mode=755")
-    for name in _DEVICES:
+    for name in DEVICES:
         _bind(f"/dev/{name}", str(dev / name))
-    for name, target in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
+    for name, target in DEVICE_LINKS:
         (dev / name).symlink_to(f"/proc/self/fd{target}")
     (dev / "shm").mkdir()

@@ -34,6 +34,10 @@ class Walls:
     """Of the private file system, in bytes and in files."""
     output: bool = True
     wall_clock: bool = True
+    devices: bool = True
+    """No terminals, and no settings of the kernel that the job could write."""
+    pending_signals: bool = True
+    """How many signals may wait: the kernel counts them for all processes of a user."""
     descriptors: bool = True
     """No descriptor of ours is open in the sandbox."""
     links: bool = True

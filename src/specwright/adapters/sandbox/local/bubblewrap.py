@@ -17,7 +17,7 @@ class BubblewrapSandbox(LocalSandbox):
     name = "bubblewrap"
 
     @classmethod
-    async def open(
+    async def launch(
         cls,
         *,
         cpu_limit: float | None = None,

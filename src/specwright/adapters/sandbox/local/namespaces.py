@@ -18,7 +18,7 @@ class NamespacesSandbox(LocalSandbox):
     name = "namespaces"
 
     @classmethod
-    async def open(
+    async def launch(
         cls,
         *,
         cpu_limit: float | None = None,

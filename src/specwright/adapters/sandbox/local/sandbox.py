@@ -21,9 +21,10 @@ from specwright.adapters.sandbox.host.kernel import LANDLOCK_NETWORK_ABI, landlo
 from specwright.adapters.sandbox.host.walls import ALL_UP, Walls
 from specwright.adapters.sandbox.local.channel import GuardianChannel
 from specwright.adapters.sandbox.local.pool import Pool
-from specwright.adapters.sandbox.streams import Intake, read_into, write_all
+from specwright.adapters.sandbox.session import Fate, LiveSession
+from specwright.adapters.sandbox.streams import Intake, read_into, write_all, write_some
 from specwright.core.errors import SandboxUnavailable
-from specwright.ports.sandbox import ExecResult, Job
+from specwright.ports.sandbox import ExecResult, Job, Session
 
 _SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/lib", "/lib32", "/lib64", "/libx32")
 _SYSTEM_FILES: Final = ("/etc/ld.so.cache",)
@@ -82,6 +83,27 @@ class Started:
             self.flooded = True
             self.kill()
 
+    @property
+    def spoken(self) -> Intake:
+        return self.intakes["report" if self.job.report else "stdout"]
+
+    async def write(self, data: bytes) -> None:
+        if self.stdin >= 0:
+            await write_some(self.stdin, data)
+
+    def close_input(self) -> None:
+        if self.stdin >= 0:
+            os.close(self.stdin)
+            self.stdin = -1
+
+    async def finish(self, fate: Fate) -> ExecResult:
+        try:
+            end = await self.ended()
+            await _drained(self)
+            return result_of(self, {**end, "killed": fate.killed}, late=fate.late, wall=fate.seconds(), files={})
+        finally:
+            self.release()
+
     async def ended(self) -> dict[str, Any]:
         """Wait until the whole tree is gone. Raises SandboxUnavailable."""
         return await asyncio.shield(self.end)
@@ -106,16 +128,14 @@ class Started:
         """Close what is open on our side."""
         for transport in self.transports:
             transport.close()
-        if self.stdin >= 0:
-            os.close(self.stdin)
-            self.stdin = -1
+        self.close_input()
         if self.folder is not None:
             self.folder.close()
             self.folder = None
 
 
 class LocalSandbox:
-    """A sandbox whose walls the kernel of this machine makes. Open it with `open` of a subclass."""
+    """A sandbox whose walls the kernel of this machine makes. Make one with `launch` of a subclass."""
 
     name = ""
 
@@ -128,6 +148,7 @@ class LocalSandbox:
         self._bwrap = bwrap
         self._room = asyncio.Semaphore(capacity)
         self._pool: Pool[Started] = Pool(self._start, _discard)
+        self._sessions: set[LiveSession] = set()
 
     @property
     def level(self) -> str:
@@ -137,6 +158,11 @@ class LocalSandbox:
         abi = landlock_abi()
         kernel = f"Landlock {abi}" if abi >= LANDLOCK_NETWORK_ABI else "no Landlock"
         return f"own files, network and processes, no privileges, seccomp, {kernel}, {memory}"
+
+    @property
+    def usable(self) -> bool:
+        """Whether the process that starts the jobs is there."""
+        return not self._channel.closed
 
     @property
     def guardian(self) -> int:
@@ -164,10 +190,20 @@ class LocalSandbox:
             started.release()
             self._pool.replace(job)
 
+    async def open(self, job: Job) -> Session:
+        """Start a job and leave its input open; see the port."""
+        started = await self._pool.take(job)
+        self._pool.replace(job)
+        session = LiveSession(started, self._sessions.discard)
+        self._sessions.add(session)
+        await session.send(job.stdin)
+        return session
+
     async def warm(self, job: Job, count: int = 1) -> None:
         await self._pool.keep(job, count)
 
     async def close(self) -> None:
+        await asyncio.gather(*(session.kill() for session in tuple(self._sessions)), return_exceptions=True)
         await self._pool.close()
         await self._channel.close()
 
@@ -288,6 +324,8 @@ def result_of(started: Started, end: dict[str, Any], *, late: bool, wall: float,
     """What became of the job. Raises NotBuilt where it was the sandbox that failed."""
     stdout, stderr = started.intakes["stdout"], started.intakes["stderr"]
     code = 0 if end.get("done") else _exit_code(started.intakes["status"].kept)
+    if code is None and end.get("killed"):
+        code = -signal.SIGKILL
     ending, exit_code, number = how_it_ended(end, code, late=late, flooded=started.flooded)
     if ending is None:
         raise NotBuilt(f"the sandbox could not be built: {_why(started, end)}")

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
-from specwright.core.program.data import encode
 from specwright.core.work.reading.found import MOST, Found, found, wanted, words
 from specwright.core.work.reading.literals import Arguments, arguments, literal
 from specwright.core.work.testcase import Returns
@@ -55,7 +54,7 @@ def blocks(text: str) -> Iterator[Found]:
         if given is not None and (given[0] or given[1]) and expected is not None:
             yield found(text, inputs[0].start(), expected.end, given, expected.expectation)
         elif bare := _bare(given_text, given, text[at:line_end]):
-            yield found(text, inputs[0].start(), line_end, bare[0], Returns(value=encode(bare[1])))
+            yield found(text, inputs[0].start(), line_end, bare[0], Returns(value=bare[1]))
 
 
 def cleaned(text: str) -> str:
@@ -103,9 +102,7 @@ def tables(text: str) -> Iterator[Found]:
             value = literal(cells[-1], 0)
             if given is not None and value and not cells[-1][value.end :].strip(" `"):
                 end = text.find("\n", start + begin)
-                yield found(
-                    text, start + begin, end if end >= 0 else len(text), given, Returns(value=encode(value.value))
-                )
+                yield found(text, start + begin, end if end >= 0 else len(text), given, Returns(value=value.value))
 
 
 def table_rows(text: str) -> Iterator[tuple[int, list[tuple[int, list[str]]]]]:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from specwright.core.program.data import encode
 from specwright.core.work.reading.found import MOST, Found, Wanted, found, raised, skip_marks, wanted
 from specwright.core.work.reading.literals import arguments, closing, literal, split
 from specwright.core.work.testcase import Raises, Returns
@@ -57,7 +56,7 @@ def doctests(text: str) -> Iterator[Found]:
         if traceback:
             yield found(text, match.start(), traceback.end(), given, Raises(error=traceback[1]), head[1])
         elif value and not text[value.end :].split("\n", 1)[0].strip():
-            yield found(text, match.start(), value.end, given, Returns(value=encode(value.value)), head[1])
+            yield found(text, match.start(), value.end, given, Returns(value=value.value), head[1])
 
 
 def calls(text: str) -> Iterator[Found]:
@@ -119,5 +118,5 @@ def _pair(text: str, start: int, end: int, one: str, other: str) -> Iterator[Fou
         given = arguments(call[head.end() : -1]) if head and closing(call, head.end() - 1) == len(call) else None
         read = literal(value, 0)
         if head and given is not None and read and not value[read.end :].strip():
-            yield found(text, start, end, given, Returns(value=encode(read.value)), head[1])
+            yield found(text, start, end, given, Returns(value=read.value), head[1])
             return

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Data, encode, shape
+from specwright.core.program.data import Data, shape
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value, digest
 from specwright.core.work.reading.literals import Arguments, literal
@@ -89,7 +89,7 @@ def wanted(text: str, at: int) -> Wanted | None:
     if match := _RAISES.match(text, at) or _ERROR.match(text, at):
         return Wanted(Raises(error=match[1]), match.end())
     value = literal(text, skip_marks(text, at))
-    return Wanted(Returns(value=encode(value.value)), value.end) if value else None
+    return Wanted(Returns(value=value.value), value.end) if value else None
 
 
 def skip_marks(text: str, at: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, encode
+from specwright.core.program.digits import parse_digits
 
 Arguments = tuple[tuple[Data, ...], dict[str, Data]]
 """Arguments by position and by name, as tagged data."""
@@ -22,13 +23,17 @@ _LONGEST: Final = 20_000
 """Characters of one argument list or literal."""
 _DEEPEST: Final = 100
 _GOES_ON: Final = frozenset("+-*/%<>=&|^@[(")
+_NO_LITERAL: Final = (SyntaxError, ValueError, TypeError, UserError, RecursionError, MemoryError)
+"""What parsing and evaluating a literal raises; a set of lists is a TypeError."""
+_LONG_DIGITS = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?<![\w.])(\d[\d_]{4000,})(?![\w.])""", re.DOTALL)
+"""More digits than Python reads at once, outside of texts."""
 _THOUSANDS = re.compile(r",\d{3}(?!\d)")
 _COLON = re.compile(r"(?<![\w\"'{,])\b([A-Za-z_]\w*)\s*:\s*(?=[\[({\"'\d-])")
 _UNSEPARATED = re.compile(r"(?<=[\w\])}'\"])\s+(?=[A-Za-z_]\w*\s*=(?!=))")
 
 
 class Literal(NamedTuple):
-    value: Any
+    value: Data
     end: int
 
 
@@ -44,8 +49,8 @@ def literal(text: str, at: int) -> Literal | None:
     if text[at].isdigit() and _THOUSANDS.match(text, end):
         return None  # 1,000 is one number or two; a person knows which
     try:
-        return Literal(_value(parsed(text[at:end].strip())), end)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return Literal(encode(_value(parsed(text[at:end].strip()))), end)
+    except _NO_LITERAL:
         return None
 
 
@@ -60,7 +65,7 @@ def arguments(text: str) -> Arguments | None:
                 return None
             args = tuple(encode(_value(arg)) for arg in call.args)
             return args, {str(keyword.arg): encode(_value(keyword.value)) for keyword in call.keywords}
-        except (SyntaxError, ValueError, UserError, RecursionError, MemoryError):
+        except _NO_LITERAL:
             continue
     return None
 
@@ -69,7 +74,11 @@ def parsed(text: str) -> ast.expr:
     """The expression. Raises SyntaxError, ValueError, RecursionError, MemoryError."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python's opinion of the user's backslashes is of no use to the user
-        return ast.parse(text, mode="eval").body
+        return ast.parse(_LONG_DIGITS.sub(_in_hexadecimal, text), mode="eval").body
+
+
+def _in_hexadecimal(found: re.Match[str]) -> str:
+    return hex(parse_digits(found[1])) if found[1] else found[0]
 
 
 _BRACKETS = re.compile(r"[\[\](){}'\"]")

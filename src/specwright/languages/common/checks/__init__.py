@@ -1,1 +1,1 @@
-"""What tools say of a package, one file per language: the formatter, linter, checker and analysers it is used to."""
+"""Shared parts of the checks of packages: formatter, linter, type checker and our analyser."""

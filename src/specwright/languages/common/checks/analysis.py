@@ -10,18 +10,18 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import Form, PublicItem, findings, parts
 from specwright.languages.common.checks.tool import Tool
-from specwright.languages.common.checks.tool_run import SAME_PYTHON, Said
+from specwright.languages.common.checks.tool_run import SAME_PYTHON, ToolOutput
 from specwright.languages.drivers import driver_file
 
 KINDS: Final = (CheckKind.DOCUMENTATION, CheckKind.DUPLICATION, CheckKind.ASSERTIONS)
-"""What it tells in every language; complexity and security besides, where no other tool does."""
+"""What it measures in every language. Complexity and security come on top if no other tool measures them."""
 
 
-class Told(BaseModel):
-    """The analyser's report: it may have been written by whom it speaks of, so its shape is checked."""
+class AnalyserReport(BaseModel):
+    """The analyser's report. The code that it describes may have forged it, so its shape is checked."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -37,28 +37,29 @@ class Told(BaseModel):
 
 
 def command(language: str, package: Package, sources: Sequence[str]) -> list[str]:
-    """How the analyser is started on these sources and all tests."""
+    """Return how the analyser is started on these sources and all tests."""
     work = {"language": language, "sources": list(sources), "tests": sorted(package.tests)}
     return [*SAME_PYTHON, "../analyser.py", json.dumps(work)]
 
 
-def files(language: str) -> dict[str, bytes]:
-    """What it needs beside it."""
-    return {"analyser.py": driver_file("analyser.py"), f"grammar_{language}.py": driver_file("grammar.py", language)}
+def files(grammars: Sequence[str]) -> dict[str, bytes]:
+    """Return the analyser and the grammars of these languages."""
+    read = {f"grammar_{language}.py": driver_file("grammar.py", language) for language in grammars}
+    return {"analyser.py": driver_file("analyser.py"), **read}
 
 
-def read_told(said: Said | None) -> Told | str:
-    """The report, or why there is none."""
+def read_report(said: ToolOutput | None) -> AnalyserReport | str:
+    """Return the report, or why there is none."""
     if said is None or said.status != 0:
         return f"the analyser failed: {said.err.strip()[-300:] if said else 'it said nothing'}"
     try:
-        return Told.model_validate(parse_untrusted(said.out.encode("utf-8", "replace")))
+        return AnalyserReport.model_validate(parse_report(said.out.encode("utf-8", "replace")))
     except (ValueError, ValidationError) as error:
         return f"the analyser's report cannot be read: {str(error)[:200]}"
 
 
-def checks(told: Told, tool: Tool, form: Form) -> tuple[Check, ...]:
-    """Documentation, duplication and assertions."""
+def checks(told: AnalyserReport, tool: Tool, form: Form) -> tuple[Check, ...]:
+    """Return the checks of documentation, duplication and assertions."""
     described = parts(told.items, form)
     good = sum(not part.problem for part in described)
     return (
@@ -78,8 +79,8 @@ def checks(told: Told, tool: Tool, form: Form) -> tuple[Check, ...]:
     )
 
 
-def complexity(told: Told, tool: Tool) -> Check:
-    """The figure of each function as the analyser counted it."""
+def complexity(told: AnalyserReport, tool: Tool) -> Check:
+    """Return the figure of each function as the analyser counted it."""
     return Check(
         kind=CheckKind.COMPLEXITY,
         tool=str(tool),
@@ -87,15 +88,15 @@ def complexity(told: Told, tool: Tool) -> Check:
     )
 
 
-def spots(told: Told) -> tuple[Spot, ...]:
-    """Where a bug can be put in on purpose."""
+def spots(told: AnalyserReport) -> tuple[Spot, ...]:
+    """Return the places where a bug can be seeded."""
     return tuple(
         Spot(path=path, start=start, end=end, line=line, old=old, new=new)
         for path, start, end, line, old, new in told.spots
     )
 
 
-def _assertions(told: Told, tool: Tool) -> Check:
+def _assertions(told: AnalyserReport, tool: Tool) -> Check:
     silent = [(path, line, name) for path, line, name, asserting in told.tests if not asserting]
     return Check(
         kind=CheckKind.ASSERTIONS,

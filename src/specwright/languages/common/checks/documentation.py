@@ -59,12 +59,12 @@ class Part(Value):
 
 
 def parts(items: Sequence[PublicItem], form: Form) -> list[Part]:
-    """Everything that should be described."""
+    """Return everything that should be described."""
     return [part for item in items for part in _parts(item, form)]
 
 
 def findings(judged: Sequence[Part]) -> tuple[Finding, ...]:
-    """What is missing, in words."""
+    """Return a finding for each part that is missing."""
     return tuple(
         Finding(
             tool=TOOL,
@@ -99,20 +99,20 @@ def _part(item: PublicItem, what: str, text: str | None, named: Sequence[str]) -
 
 
 def says_more(text: str, names: Sequence[str]) -> bool:
-    """Whether the text has a word that is neither filler nor of the names."""
+    """Return whether the text has a word that is neither filler nor of the names."""
     known = [word for name in names for word in words(name)]
     return any(not _related(word, known) for word in words(text) if word not in _FILLER)
 
 
 def words(text: str) -> list[str]:
-    """The words of prose or of a name in any case, in lower case."""
+    """Return the words of prose or of a name in any case, in lower case."""
     found = [word.lower() for word in _WORD.findall(text)]
     # A script without our letters says something too.
     return found or [word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()]
 
 
 def _related(word: str, known: Sequence[str]) -> bool:
-    """Whether it is one of the known words or a form of it: `sorted` of `sort`."""
+    """Return whether it is one of the known words or a form of it: `sorted` of `sort`."""
     for other in known:
         common = next(
             (place for place, (a, b) in enumerate(zip(word, other, strict=False)) if a != b),
@@ -142,7 +142,7 @@ def _docstring_description(doc: str) -> str:
 
 
 def _docstring_entry(doc: str, name: str) -> str | None:
-    """`name: text` (also with a type), `:param name: text`, or the name on a line and the text below it."""
+    """Return the text of an entry: `name: text`, `:param name: text`, or the name on a line and the text below it."""
     quoted = re.escape(name)
     return (
         _found(rf"^([ \t]*)\*{{0,2}}{quoted}\s*(?:\([^)\n]*\))?\s*:(?!\w*:)[ \t]*(\S.*(?:\n\1[ \t]+\S.*)*)", doc)
@@ -152,7 +152,7 @@ def _docstring_entry(doc: str, name: str) -> str | None:
 
 
 def _sentence(doc: str, pattern: str) -> str | None:
-    """The sentence in which it stands."""
+    """Return the sentence in which it stands."""
     return next((each for each in re.split(r"(?<=[.;!?])\s+|\n\s*\n", doc) if re.search(pattern, each)), None)
 
 
@@ -191,7 +191,7 @@ def _tag_description(doc: str) -> str:
 
 
 def _tag_text(doc: str, head: str) -> str | None:
-    """What follows a tag, up to the next one; a dash before it is no part of it."""
+    """Return the text after a tag, up to the next tag, without a dash before it."""
     found = re.search(rf"@{head}(?![\w$])[ \t]*[-–:]?[ \t]*((?:(?!^\s*@\w).*\n?)*)", doc, re.MULTILINE)
     return found.group(1) if found else None
 
@@ -221,7 +221,7 @@ _AFTER_A: Final = r"(?=\s*(?:[,.;:)'`]|$|\b(?:and|or|is|to|from|by|with|in|must|
 
 
 def _prose(doc: str) -> str:
-    """The text without examples and without sections of its own."""
+    """Return the text without examples and without sections of its own."""
     plain = re.sub(r"^(```|~~~).*?^\1", "", doc, flags=re.MULTILINE | re.DOTALL)
     return re.split(r"^#+ ", plain, maxsplit=1, flags=re.MULTILINE)[0]
 

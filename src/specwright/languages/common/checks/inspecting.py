@@ -1,4 +1,4 @@
-"""What the inspections of all languages have in common: which tools are here, and one look that is cheap in each."""
+"""Shared parts of all inspections: which tools are here, and one cheap run of them."""
 
 from __future__ import annotations
 
@@ -9,36 +9,47 @@ from typing import ClassVar, Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.program.package import Package
+from specwright.core.program.untrusted import UNREADABLE
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import Form
 from specwright.languages.common.checks.security import Rule, security
 from specwright.languages.common.checks.tool import Tool, Tools
-from specwright.languages.common.checks.tool_run import PROJECT, Said, encoded, make_look, not_made, read_said
+from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made, read_outputs
 from specwright.languages.common.source import unreadable
-from specwright.ports.language import Look
+from specwright.ports.language import ToolRun
 from specwright.ports.sandbox import ExecResult, Job
 
 GRAMMAR: Final = "tree-sitter"
 _RUN: Final = (CheckKind.EXAMPLES,)
-"""What a tool tells that neither formats, checks nor reads: it runs the examples."""
+"""What a tool measures that neither formats, checks nor reads: it runs the examples."""
+NOTHING: Final = r"(?!)"
+"""A regular expression that matches nothing."""
+_SETTINGS_FILES: Final = r"\.editorconfig|\.gitignore|\.ignore"
+"""Settings that tools of any language read."""
 
 
 class Inspecting(ABC):
-    """One look named `static` runs the quick tools and our analyser; a language adds looks for its slow ones."""
+    """One run named `static` runs the quick tools and our analyser; a language adds runs for its slow ones."""
 
     language: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
     form: ClassVar[Form]
+    more_grammars: ClassVar[tuple[str, ...]] = ()
+    """Languages whose grammars this one's is built on."""
     quick: ClassVar[Mapping[str, tuple[CheckKind, ...]]]
-    """Which tools run in the static look, and what each tells."""
+    """The tools in the static run, and what each measures."""
     slow: ClassVar[Mapping[str, tuple[CheckKind, ...]]] = {}
-    """Which tools have a look of their own, of their name."""
+    """The tools that have a run of their own name."""
     analysed: ClassVar[tuple[CheckKind, ...]] = (*analysis.KINDS, CheckKind.COMPLEXITY, CheckKind.SECURITY)
-    """What our analyser tells."""
+    """What our analyser measures."""
     formatter: ClassVar[str]
-    """The tool that formats: the same whose complaints cost points."""
+    """The tool that formats, and whose complaints cost points."""
     dangers: ClassVar[tuple[Rule, ...]] = ()
-    """Calls that a reader should know of, where no tool of the language tells."""
+    """Calls that a reader should know of, if no tool of the language reports them."""
+    settings_files: ClassVar[str]
+    """A regular expression for names of files that could tell the tools what to ignore. They are left out."""
+    silencers: ClassVar[str]
+    """A regular expression for comments and attributes that silence a tool. They are reported."""
 
     def __init__(self, tools: Tools) -> None:
         self.tools = tools
@@ -47,39 +58,40 @@ class Inspecting(ABC):
 
     @abstractmethod
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
-        """How that tool is run over the package: one command or several, by name."""
+        """Return how that tool is run over the package: one command or several, by name."""
 
     @abstractmethod
-    def read(self, name: str, said: Mapping[str, Said], package: Package) -> Sequence[Check]:
-        """What that tool told; `said` holds what each of its commands said."""
+    def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
+        """Return the checks of a tool; `said` holds the output of each of its commands."""
 
     @abstractmethod
     def layout(self, paths: Sequence[str]) -> dict[str, Sequence[str]]:
-        """How the formatter is run so that it rewrites these files: one command or several, in order."""
+        """Return how the formatter is run so that it rewrites these files: one command or several, in order."""
 
     def files(self, name: str, package: Package) -> dict[str, bytes]:
-        """What the tool needs beside the package."""
+        """Return the files that the tool needs beside the package."""
         return {}
 
-    def examples(self, package: Package) -> Look | None:
-        """The look that runs the examples: it runs the package's own code, so it is a sandbox to itself."""
+    def examples(self, package: Package) -> ToolRun | None:
+        """Return the run of the examples. It executes the package's own code, so it has a sandbox to itself."""
         return None
 
-    def read_examples(self, look: Look, said: Mapping[str, Said], package: Package) -> Check:
+    def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
         raise NotImplementedError
 
     # --- the port ---
 
     def formatting(self, package: Package) -> Job | None:
+        package = self._without_settings(package)
         tool, paths = self.tools.here.get(self.formatter), [*self.sources(package), *self.tests(package)]
         if tool is None or not paths:
             return None
         more = self.files(self.formatter, package)
-        job = make_look("layout", (), package, self.layout(paths), [tool], files=more).job
+        job = make_run("layout", (), package, self.layout(paths), [tool], files=more).job
         return job.model_copy(update={"collect": tuple(f"{PROJECT}/{path}" for path in paths)})
 
     def read_formatted(self, result: ExecResult, package: Package) -> dict[str, str]:
-        if isinstance(read_said(result), str):
+        if isinstance(read_outputs(result), str):
             return {}
         texts = {**package.sources, **package.tests}
         found = {path.removeprefix(f"{PROJECT}/"): content for path, content in result.files.items()}
@@ -89,9 +101,9 @@ class Inspecting(ABC):
             if content.strip() and content != encoded(texts[path]) and unreadable(texts[path]) is None
         }
 
-    def looks(self, package: Package) -> tuple[Look, ...]:
+    def runs(self, package: Package) -> tuple[ToolRun, ...]:
         made = []
-        here = self.tools.here
+        package, here = self._without_settings(package), self.tools.here
         commands: dict[str, Sequence[str]] = {}
         files: dict[str, bytes] = {}
         kinds: list[CheckKind] = []
@@ -101,15 +113,15 @@ class Inspecting(ABC):
             kinds += self.quick[name]
         if GRAMMAR in here:
             commands[GRAMMAR] = analysis.command(self.language, package, self.sources(package))
-            files |= analysis.files(self.language)
+            files |= analysis.files((self.language, *self.more_grammars))
             kinds += self.analysed
         if commands:
             tools, spots = self._quick_tools(), GRAMMAR in here
-            made.append(make_look("static", kinds, package, commands, tools, files=files, spots=spots))
+            made.append(make_run("static", kinds, package, commands, tools, files=files, spots=spots))
         for name in (name for name in self.slow if name in here):
             if asked := self.commands(name, package):
                 more = self.files(name, package)
-                made.append(make_look(name, self.slow[name], package, asked, [here[name]], files=more))
+                made.append(make_run(name, self.slow[name], package, asked, [here[name]], files=more))
         if (examples := self.examples(package)) is not None:
             made.append(examples)
         return tuple(made)
@@ -120,38 +132,55 @@ class Inspecting(ABC):
             check for name, why in self.tools.missing.items() for check in not_made(kinds.get(name, _RUN), name, why)
         )
 
-    def read_look(self, look: Look, result: ExecResult, package: Package) -> tuple[Check, ...]:
-        said = read_said(result)
+    def read_run(self, run: ToolRun, result: ExecResult, package: Package) -> tuple[Check, ...]:
+        said = read_outputs(result)
         if isinstance(said, str):
-            return not_made(look.kinds, look.name, said)
-        if look.name == "examples":
-            return (self.read_examples(look, said, package),)
+            return not_made(run.kinds, run.name, said)
+        try:
+            return self._read_run(run, said, package)
+        except UNREADABLE:
+            return not_made(run.kinds, run.name, "the report of the tools cannot be read")
+
+    def _read_run(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> tuple[Check, ...]:
+        if run.name == "examples":
+            return (self.read_examples(run, said, package),)
         made: list[Check] = []
         quick = [name for name in self.quick if name in self.tools.here]
-        for name in quick if look.name == "static" else [look.name]:
+        for name in quick if run.name == "static" else [run.name]:
             made += self.read(name, said, package)
         if GRAMMAR in said:
             made += self._read_analysis(said[GRAMMAR])
-        return tuple(with_switched_off(with_unreadable(check, package), package) for check in made)
+        return tuple(with_silencers(with_unreadable(check, package), package, self.silencers) for check in made)
 
-    def read_spots(self, look: Look, result: ExecResult, package: Package) -> tuple[Spot, ...]:
-        said = read_said(result) if look.spots else ""
-        told = said if isinstance(said, str) else analysis.read_told(said.get(GRAMMAR))
-        return () if isinstance(told, str) else analysis.spots(told)
+    def read_spots(self, run: ToolRun, result: ExecResult, package: Package) -> tuple[Spot, ...]:
+        said = read_outputs(result) if run.spots else ""
+        told = said if isinstance(said, str) else analysis.read_report(said.get(GRAMMAR))
+        try:
+            return () if isinstance(told, str) else analysis.spots(told)
+        except UNREADABLE:
+            return ()
 
     def sources(self, package: Package) -> list[str]:
-        """The paths of the sources in this language."""
+        """Return the paths of the sources in this language."""
         return sorted(path for path in package.sources if path.endswith(self.extensions))
 
     def tests(self, package: Package) -> list[str]:
         return sorted(path for path in package.tests if path.endswith(self.extensions))
 
+    def _without_settings(self, package: Package) -> Package:
+        settings = re.compile(rf"(?:^|/)(?:{self.settings_files}|{_SETTINGS_FILES})$")
+        kept = [
+            {path: text for path, text in texts.items() if not settings.search(path)}
+            for texts in (package.sources, package.tests)
+        ]
+        return package.model_copy(update=dict(zip(("sources", "tests"), kept, strict=True)))
+
     def _quick_tools(self) -> list[Tool]:
         return [self.tools.here[name] for name in (*self.quick, GRAMMAR) if name in self.tools.here]
 
-    def _read_analysis(self, said: Said) -> Sequence[Check]:
+    def _read_analysis(self, said: ToolOutput) -> Sequence[Check]:
         tool = self.tools.here[GRAMMAR]
-        told = analysis.read_told(said)
+        told = analysis.read_report(said)
         if isinstance(told, str):
             return not_made(self.analysed, str(tool), told)
         made = [*analysis.checks(told, tool, self.form)]
@@ -167,7 +196,7 @@ def check(kind: CheckKind, tool: Tool, findings: Sequence[Finding], measured: Ma
 
 
 def with_unreadable(told: Check, package: Package) -> Check:
-    """The check of syntax with the files that are not UTF-8: a tool may pass over them in silence."""
+    """Return the check of syntax with the files that are not UTF-8, which a tool may skip silently."""
     if told.kind is not CheckKind.SYNTAX or told.unavailable is not None:
         return told
     known = {finding.path for finding in told.findings}
@@ -181,29 +210,22 @@ def with_unreadable(told: Check, package: Package) -> Check:
     return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})
 
 
-_SWITCH: Final = re.compile(
-    r"#\s*type:\s*ignore|#\s*mypy:\s*\S+|#\s*fmt:\s*(?:off|skip)|\bbiome-ignore\S*|@SuppressWarnings|"
-    r"//\s*clang-format\s+off|#!?\[(?:allow|expect|rustfmt::skip|cfg_attr\([^]]*allow)\b|@ts-(?:ignore|nocheck)"
-)
-"""How a source tells a tool to be silent. Ruff's `noqa` is not among them: it is not heeded."""
-
-
-def with_switched_off(told: Check, package: Package) -> Check:
-    """The check of lint with the places where a source silences a tool: what it would have said nobody knows."""
+def with_silencers(told: Check, package: Package, silencers: str) -> Check:
+    """Return the check of lint with the places where a source silences a tool: they could hide any finding."""
     if told.kind is not CheckKind.LINT or told.unavailable is not None:
         return told
     more = [
         Finding(tool="specwright", code="silenced", severity=Severity.WARNING, message=message, path=path, line=line)
         for path, text in sorted(package.sources.items())
         for line, row in enumerate(text.splitlines(), 1)
-        for message in [f"a tool is told to be silent: {found.group()}" for found in _SWITCH.finditer(row)]
+        for message in [f"a tool is told to be silent: {found.group()}" for found in re.finditer(silencers, row)]
     ]
     measured = {**told.measured, "findings": told.measured.get("findings", 0) + len(more)}
     return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})
 
 
 def unformatted(tool: Tool, paths: Sequence[str], files: int) -> Check:
-    """The check of a formatter that would change these files."""
+    """Return the check of a formatter that would change these files."""
     message = "the formatter would change it"
     findings = [
         Finding(tool=tool.name, severity=Severity.WARNING, message=message, path=path) for path in sorted(paths)
@@ -212,10 +234,10 @@ def unformatted(tool: Tool, paths: Sequence[str], files: int) -> Check:
 
 
 def remarks(kind: CheckKind, tool: Tool, findings: Sequence[Finding], texts: Mapping[str, str]) -> Check:
-    """The check of a linter or checker that found this in these texts."""
+    """Return the check of a linter or checker that found this in these texts."""
     return check(kind, tool, findings, {"lines": count_lines(texts), "findings": len(findings)})
 
 
 def count_lines(texts: Mapping[str, str]) -> int:
-    """Lines that are not empty."""
+    """Return the number of lines that are not empty."""
     return sum(bool(line.strip()) for text in texts.values() for line in text.splitlines())

@@ -1,4 +1,4 @@
-"""Calls that a reader should know of, found by our own rules where a language has no such linter without a network."""
+"""Dangerous calls, found by our own rules if a language has no offline linter for them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.value import Value
-from specwright.languages.common.checks.analysis import Told
+from specwright.languages.common.checks.analysis import AnalyserReport
 from specwright.languages.common.checks.tool import Tool
 
 
 class Rule(Value):
-    """What is called, as a regular expression on the text of the call, and why that is dangerous."""
+    """A regular expression on the text of a call, and why such a call is dangerous."""
 
     code: str
     called: str
@@ -26,8 +26,8 @@ UNSAFE_OBJECTS: Final = "objects read from outside can run code"
 RUNS_TEXT: Final = "it runs text as code"
 
 
-def dangerous(told: Told, rules: Sequence[Rule]) -> tuple[Finding, ...]:
-    """Every call that one of the rules names."""
+def dangerous(told: AnalyserReport, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+    """Return every call that one of the rules names."""
     return tuple(
         Finding(
             tool="security",
@@ -43,7 +43,7 @@ def dangerous(told: Told, rules: Sequence[Rule]) -> tuple[Finding, ...]:
     )
 
 
-def security(told: Told, tool: Tool, rules: Sequence[Rule]) -> Check:
+def security(told: AnalyserReport, tool: Tool, rules: Sequence[Rule]) -> Check:
     found = dangerous(told, rules)
     return Check(
         kind=CheckKind.SECURITY,

@@ -1,4 +1,4 @@
-"""Tools as they were found on a machine: enough to lay out jobs without looking at the machine again."""
+"""Tools on a machine: enough to lay out jobs without searching the machine again."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pydantic import Field
 from specwright.core.value import Value
 from specwright.ports.sandbox import Mount
 
+NPM_MODULES: Final = "/node_modules"
+"""Where npm packages of tools are mounted: a project's imports are resolved there too."""
 PACKAGES: Final = "/tools"
 """Where Python packages of tools are mounted: not where a package's own tests could import them."""
 
@@ -19,19 +21,19 @@ class Tool(Value):
     name: str
     version: str
     argv: tuple[str, ...] = ()
-    """How it is started, where it is a program."""
+    """How it is started, if it is a program."""
     mounts: tuple[Mount, ...] = ()
     index: str = ""
-    """What has been made ready for it, in the tool's own form."""
+    """What was prepared for it, in the tool's own form."""
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"
 
 
 class Tools(Value):
-    """The tools of one language, and why others of them are not here, with how to get them."""
+    """The tools of one language, and why others are missing, with how to install them."""
 
     here: dict[str, Tool] = Field(default_factory=dict)
     missing: dict[str, str] = Field(default_factory=dict)
     image: tuple[Mount, ...] = ()
-    """The image that has them, where they are not this machine's."""
+    """The image that has them, if they are not this machine's."""

@@ -1,21 +1,20 @@
-"""Looks: tools laid out as one job in the sandbox, and what each of them said read back."""
+"""Runs of tools as one job in the sandbox, and the output of each."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.program.package import Package
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import parse_report
 from specwright.core.value import Value
 from specwright.languages.common.checks.tool import PACKAGES, Tool
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.supervised import interpreter_beside
 from specwright.languages.drivers import driver_file
-from specwright.ports.language import Look
+from specwright.ports.language import ToolRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
 PROJECT: Final = "project"
@@ -24,28 +23,21 @@ _MEMORY: Final = 1536 * 2**20
 PYTHON: Final = ("-S", "-s", "-B", "-P")
 """How our own drivers start the interpreter: nothing of the machine's packages is seen."""
 SAME_PYTHON: Final = ("python", "-S", "-s", "-B")
-"""How a command begins that is run by the interpreter which runs the look: the driver knows where that is."""
+"""How a command begins that is run by the interpreter which runs the tools: the driver knows where that is."""
 
 
-class Said(Value):
-    """What one tool said, and how it ended: None for a tool that did not come to its end."""
+class ToolOutput(Value):
+    """What one tool printed, and its exit status: None for a tool that was ended."""
 
     status: int | None
     out: str
     err: str
 
 
-_SETTINGS: Final = re.compile(
-    r"(?:^|/)(?:\.?(?:ruff|rustfmt|clippy)\.toml|pyproject\.toml|biome\.jsonc?|\.clang-format(?:-ignore)?|\.editorconfig|"
-    r"\.?mypy\.ini|setup\.cfg|tox\.ini|\.gitignore|\.ignore)$"
-)
-"""Files by which a package could tell its tools what not to see."""
-
-
 def project_files(package: Package) -> dict[str, bytes]:
-    """Sources and tests as the tools find them. A text that was never UTF-8 becomes its own bytes again."""
+    """Return sources and tests as the tools find them. A text that was never UTF-8 becomes its own bytes again."""
     texts = {**package.sources, **package.tests}
-    return {f"{PROJECT}/{path}": encoded(text) for path, text in texts.items() if not _SETTINGS.search(path)}
+    return {f"{PROJECT}/{path}": encoded(text) for path, text in texts.items()}
 
 
 def encoded(text: str) -> bytes:
@@ -55,7 +47,7 @@ def encoded(text: str) -> bytes:
         return text.encode("utf-8", "surrogatepass")
 
 
-def make_look(
+def make_run(
     name: str,
     kinds: Iterable[CheckKind],
     package: Package,
@@ -66,8 +58,8 @@ def make_look(
     env: Mapping[str, str] | None = None,
     mounts: Sequence[Mount] = (),
     spots: bool = False,
-) -> Look:
-    """The look that runs these commands over the package, each in the folder of the project."""
+) -> ToolRun:
+    """Return the run that runs these commands over the package, each in the folder of the project."""
     wanted = (*mounts, *(mount for tool in tools for mount in tool.mounts))
     interpreter, own = interpreter_beside(wanted)
     job = Job(
@@ -85,17 +77,17 @@ def make_look(
         ),
         report=True,
     )
-    return Look(name=name, kinds=tuple(kinds), job=job, spots=spots)
+    return ToolRun(name=name, kinds=tuple(kinds), job=job, spots=spots)
 
 
-def read_said(result: ExecResult) -> dict[str, Said] | str:
-    """What the tools said by name, or why nothing is to be had of them."""
+def read_outputs(result: ExecResult) -> dict[str, ToolOutput] | str:
+    """Return the tools' output by name, or why there is none."""
     if result.ending is not ExecEnding.EXITED:
         return f"the tools were ended: {result.ending.value}"
     try:
-        told = parse_untrusted(result.report)
+        told = parse_report(result.report)
         return {
-            str(name): Said(status=None if status is None else int(status), out=str(out), err=str(err))
+            str(name): ToolOutput(status=None if status is None else int(status), out=str(out), err=str(err))
             for name, (status, out, err) in told.items()
         }
     except (ValueError, TypeError, AttributeError):
@@ -103,5 +95,5 @@ def read_said(result: ExecResult) -> dict[str, Said] | str:
 
 
 def not_made(kinds: Iterable[CheckKind], tool: str, why: str) -> tuple[Check, ...]:
-    """Checks that could not be made."""
+    """Return checks that could not be made."""
     return tuple(Check(kind=kind, tool=tool, unavailable=why) for kind in kinds)

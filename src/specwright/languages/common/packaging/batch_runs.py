@@ -1,4 +1,4 @@
-"""Runs of several versions of a package made together: one sandbox and one start of the driver for all of them."""
+"""Runs several versions of a package in one job: one sandbox and one start of the driver for all."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from specwright.ports.sandbox import ExecResult, Job
 
 
 def work_of(runs: Sequence[Any]) -> bytes:
-    """What a driver reads: the runs to make, one after the other."""
+    """Return a driver's input: the runs to make, one after the other."""
     return json.dumps({"runs": list(runs)}).encode()
 
 
 class BatchRuns(ABC):
-    """A packaging whose driver makes any number of runs: they differ in their input alone, and so become one job."""
+    """A packaging whose driver makes any number of runs. They differ in their input alone, so they become one job."""
 
     @abstractmethod
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun: ...
@@ -28,7 +28,7 @@ class BatchRuns(ABC):
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport: ...
 
     def version_run(self, package: Package, limits: CallLimits) -> NativeRun:
-        """The run of one of several versions; it may stop at a test that fails."""
+        """Return the run of one of several versions; it may stop at a test that fails."""
         return self.test_run(package, limits, coverage=False)
 
     def test_runs(self, versions: Sequence[Package], limits: CallLimits) -> NativeRuns:

@@ -1,4 +1,4 @@
-"""Reading types out of source text: what the brackets hold together."""
+"""Splits types in source text at their brackets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ PLAIN, ANGLED = ("([{", ")]}"), ("([{<", ")]}>")
 
 
 def split(text: str, brackets: tuple[str, str] = PLAIN) -> list[str]:
-    """The parts between the commas that are in no bracket. The arrow of a function's result is none."""
+    """Return the parts between commas outside of brackets. The arrow `->` is no bracket."""
     opening, shutting = brackets
     parts, depth, start = [], 0, 0
     for at, char in enumerate(text.replace("->", "  ")):
@@ -18,7 +18,7 @@ def split(text: str, brackets: tuple[str, str] = PLAIN) -> list[str]:
 
 
 def closing(text: str, at: int) -> int:
-    """The place of the bracket that closes the one at `at`, or the end of the text."""
+    """Return the place of the bracket that closes the one at `at`, or the end of the text."""
     depth = 0
     for place in range(at, len(text)):
         depth += (text[place] in "([{") - (text[place] in ")]}")

@@ -1,4 +1,4 @@
-"""What every language's rendered tests share: names of tests, where each came from, which function is called."""
+"""Shared parts of cases that are written as native tests: their names, their origin, their signature."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _LONGEST: Final = 60
 
 
 def signature_of(item: Item) -> Signature:
-    """The signature that the cases are for. Raises UserError where the item has none."""
+    """Return the signature that the cases are for. Raise UserError where the item has none."""
     if item.signature is None:
         raise UserError(f"{item.name} has no signature, so its cases cannot be written as native tests")
     return item.signature
 
 
 def test_names(cases: Sequence[TestCase]) -> list[str]:
-    """A name in snake case for each case, every one different, made of what the case is called."""
+    """Return a unique name in snake case for each case."""
     names: list[str] = []
     for number, case in enumerate(cases, 1):
         words = re.findall(r"[a-z0-9]+", case.name.lower())
@@ -40,7 +40,7 @@ def _further(name: str) -> Sequence[str]:
 
 
 def provenance(case: TestCase) -> str:
-    """Where the case came from, for the comment above its test."""
+    """Return the case's origin, for the comment above its test."""
     about = f"; requirement: {_one_line(case.requirement)}" if case.requirement else ""
     return f"tier: {case.tier.value}{about}"
 
@@ -50,7 +50,7 @@ def _one_line(text: str) -> str:
 
 
 def mentions_float(data: Data) -> bool:
-    """Whether there is a float anywhere in the data."""
+    """Return whether there is a float anywhere in the data."""
     if isinstance(data, float):
         return True
     if isinstance(data, dict):
@@ -60,7 +60,7 @@ def mentions_float(data: Data) -> bool:
 
 
 def mentions_nan(data: Data) -> bool:
-    """Whether there is a value anywhere in the data that is not equal to itself."""
+    """Return whether there is a value anywhere in the data that is not equal to itself."""
     if isinstance(data, dict):
         tag, body = untag(data)
         return body == "nan" if tag == "$float" else mentions_nan(body)
@@ -68,6 +68,6 @@ def mentions_nan(data: Data) -> bool:
 
 
 def tuples_are_alike(wanted: Type) -> bool:
-    """Whether in every tuple of the type all items have one type: where order does not count, it does not there."""
+    """Return whether all tuples in the type have items of one type, so that their order may be ignored too."""
     alike = wanted.kind != "tuple" or len(set(wanted.args)) <= 1
     return alike and all(map(tuples_are_alike, wanted.args))

@@ -10,10 +10,10 @@ from specwright.core.program.package import Item, Package
 
 
 def command_of(package: Package) -> Item | None:
-    """The command that the package offers; it has one at most."""
+    """Return the command that the package offers; it has one at most."""
     return next(iter(package.commands), None)
 
 
 def program_name(item: Item) -> str:
-    """The command as it is typed."""
+    """Return the command as it is typed."""
     return item.name.replace("_", "-")

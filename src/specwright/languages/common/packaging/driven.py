@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from pydantic import Field
 
 from specwright.core.evidence.native import NativeReport
+from specwright.core.program.untrusted import UNREADABLE, parse_report
 from specwright.core.value import Value
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.packaging.batch_runs import work_of
@@ -18,10 +19,13 @@ from specwright.languages.drivers import START, python_program
 from specwright.ports.language import NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
+P = TypeVar("P")
+A = ParamSpec("A")
+_MOST_LINES: Final = 100_000
 # The driver and its interpreter.
 _OWN_MEMORY: Final = 96 * 1024 * 1024
 PROJECT: Final = "/box/project"
-"""Where the project lies in the sandbox."""
+"""The project's folder in the sandbox."""
 
 
 class Step(Value):
@@ -32,13 +36,13 @@ class Step(Value):
     env: dict[str, str] = Field(default_factory=dict)
     seconds: float = 60.0
     must: bool = False
-    """Whether nothing further is run when it fails."""
+    """Whether no further step is run if it fails."""
     input: str | None = None
     """The step whose output it reads."""
 
 
 class Ended(Value):
-    """How a step ended and what it wrote to its descriptors 1, 2 and 3."""
+    """How a step ended, and its output on descriptors 1, 2 and 3."""
 
     how: str
     code: int
@@ -51,15 +55,15 @@ class Ended(Value):
         return self.how == "exited" and self.code == 0
 
 
-class Told(Value):
-    """What came of a run: the steps that were run, and the files that were brought back."""
+class DriverReport(Value):
+    """The driver's report of a run: its steps, and the files that were brought back."""
 
     steps: dict[str, Ended]
     files: dict[str, str]
 
 
 class Needs(Value):
-    """What the tools of a language need of the sandbox."""
+    """What a language's tools need from the sandbox."""
 
     env: dict[str, str] = Field(default_factory=dict)
     mounts: tuple[Mount, ...] = ()
@@ -76,7 +80,7 @@ def driven_run(
     expected: tuple[str, ...] = (),
     keep: Sequence[str] = (),
 ) -> NativeRun:
-    """The run that lays out these files and makes these steps. Its nonce is random."""
+    """Return the run that lays out these files and makes these steps. Its nonce is random."""
     nonce = secrets.token_hex(16)
     work = {
         "files": dict(files),
@@ -90,7 +94,7 @@ def driven_run(
 
 
 def idle_run(needs: Needs) -> Job:
-    """The job to keep warm for a coming run."""
+    """Return the job to keep warm for a coming run."""
     return _job(needs, 20.0, b"")
 
 
@@ -114,25 +118,49 @@ def _job(needs: Needs, seconds: float, stdin: bytes) -> Job:
     )
 
 
-def told(run: NativeRun, result: ExecResult) -> Told | NativeReport:
-    """What the driver reports; a report that counts for nothing where it does not, or is of another run."""
+def read_report(run: NativeRun, result: ExecResult) -> DriverReport | NativeReport:
+    """Return the driver's report. A missing report, or that of another run, makes the run invalid."""
     try:
-        said: Any = json.loads(result.report)
+        said: Any = parse_report(result.report)
         honest = said.pop("nonce") == run.nonce
-        read = Told.model_validate(said)
+        read = DriverReport.model_validate(said)
     except (ValueError, KeyError, TypeError, AttributeError):
         why = "nothing was reported" if result.ending is ExecEnding.EXITED else result.ending.value
         return NativeReport(hijacked=f"the run ended without a report: {why}")
     return read if honest else NativeReport(hijacked="the report is not of this run")
 
 
+def guarded(read: Callable[Concatenate[P, A], NativeReport]) -> Callable[Concatenate[P, A], NativeReport]:
+    """Turn every fault of a report into a report that counts for nothing: anybody inside may have written it."""
+
+    @wraps(read)
+    def reading(packaging: P, /, *args: A.args, **kwargs: A.kwargs) -> NativeReport:
+        try:
+            return read(packaging, *args, **kwargs)
+        except UNREADABLE:
+            return NativeReport(hijacked="the report cannot be read")
+
+    return reading
+
+
+def report_lines(text: str) -> Iterator[Any]:
+    """Yield the JSON value of every line that has one. Raise ValueError for more lines than a project has tests."""
+    for number, line in enumerate(text.splitlines()):
+        if number >= _MOST_LINES:
+            raise ValueError("too many lines")
+        try:
+            yield parse_report(line)
+        except ValueError:
+            continue
+
+
 def relative(path: str) -> str:
-    """A path of the sandbox as one of the project."""
+    """Return a path in the sandbox as a path in the project."""
     return path.removeprefix("file://").removeprefix(f"{PROJECT}/").removeprefix("./")
 
 
 def output_of(ended: Ended, sentinels: Sequence[str]) -> str:
-    """What a step printed, without the lines that tell of our own tests."""
+    """Return a step's output without the lines about our sentinels."""
     names = [sentinel.rsplit("::", 1)[-1] for sentinel in sentinels]
     lines = [line for line in f"{ended.out}{ended.err}".splitlines() if not any(name in line for name in names)]
     late = ["[the time was up]"] if ended.how == "timeout" else []

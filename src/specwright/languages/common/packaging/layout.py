@@ -1,4 +1,4 @@
-"""Literals and calls laid out as the community formatters do: on one line where it fits, else broken at brackets."""
+"""Lays out literals and calls as the community formatters do: on one line if it fits, else broken at brackets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Layout:
     """Items up to this size share lines."""
 
     def lines(self, piece: Piece, indent: str = "", after: int = 0) -> str:
-        """The piece over as many lines as it needs, the first without its indent; `after` characters follow it."""
+        """Return the piece over the lines that it needs, the first without indent; `after` characters follow it."""
         one = flat(piece)
         if isinstance(piece, str) or not piece.items:
             return one
@@ -58,7 +58,7 @@ class Layout:
         return f"{piece.opening}\n{rows}{self.trailing}\n{indent}{piece.closing}"
 
     def _filled(self, inner: str, indent: str) -> str:
-        """Short items, as many to a line as fit."""
+        """Return short items, as many to a line as fit."""
         width = self.width - self._columns(indent)
         return textwrap.fill(
             f"{inner}{self.trailing}",
@@ -70,7 +70,7 @@ class Layout:
         )
 
     def statement(self, piece: Piece, indent: str) -> str:
-        """The piece as a whole line, or lines."""
+        """Return the piece as a whole line, or lines."""
         return f"{indent}{self.lines(piece, indent)}\n"
 
     def fits(self, piece: Piece, indent: str) -> bool:
@@ -81,7 +81,7 @@ class Layout:
 
 
 def flat(piece: Piece) -> str:
-    """The piece on one line."""
+    """Return the piece on one line."""
     return piece if isinstance(piece, str) else f"{piece.opening}{_joined(piece)}{piece.closing}"
 
 
@@ -94,7 +94,7 @@ def group(opening: str, items: Iterable[Piece], closing: str, single: str = "") 
 
 
 def wrapped(before: str, piece: Piece, behind: str = "") -> Piece:
-    """The piece with something directly before and behind it."""
+    """Return the piece with something directly before and behind it."""
     if isinstance(piece, str):
         return f"{before}{piece}{behind}"
     return replace(piece, opening=f"{before}{piece.opening}", closing=f"{piece.closing}{behind}")

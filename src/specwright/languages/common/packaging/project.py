@@ -1,4 +1,4 @@
-"""The files that a good small project has in any language: licence, workflow, and what was written."""
+"""The files that a project has in any language: licence, workflow, and the written files."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _README: Final = "README.md"
 
 
 def whole(package: Package, made: Mapping[str, str], ignored: str, steps: str) -> dict[str, bytes]:
-    """What was written, with the made files where nothing was written in their place. `steps` are the workflow's."""
+    """Return the written files, and the made files that none of them replaces. `steps` are the workflow's."""
     indented = "".join(f"      {line}\n" if line else "\n" for line in steps.splitlines())
     files = {
         "LICENSE": _LICENCE.format(name=package.name),
@@ -64,5 +64,5 @@ def has_readme(package: Package) -> bool:
 
 
 def summary_line(package: Package) -> str:
-    """The summary as one line of plain text."""
+    """Return the summary as one line of plain text."""
     return " ".join(package.summary.split())

@@ -1,4 +1,4 @@
-"""Names that two test files declare, in a language where all files of a package share their names."""
+"""Renames what two test files declare, for languages whose files share their names."""
 
 from __future__ import annotations
 

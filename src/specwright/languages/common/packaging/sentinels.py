@@ -1,4 +1,4 @@
-"""Tests with random names that must fail, and what is believed of a run by them."""
+"""Sentinels: tests with random names that must fail. They decide which results of a run to trust."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from specwright.core.evidence.native import NativeEnding, NativeTest
 
-Told = Mapping[str, Sequence[tuple[str, str]]]
-"""By test, what was said of it: how it ended (`passed`, `failed`, `skipped`, ...) and in what words."""
+Reported = Mapping[str, Sequence[tuple[str, str]]]
+"""For each test its reports: how it ended (`passed`, `failed`, `skipped`, ...) and the details."""
 
 
 def random_name() -> str:
-    """A name that nobody can have expected, legal in every language."""
+    """Return a random name that is legal in every language."""
     return f"s{secrets.token_hex(6)}"
 
 
-def hijacked(sentinels: Iterable[str], told: Told) -> str | None:
-    """Why the run counts for nothing: a test that must fail did not. None where all of them failed, once each."""
+def hijacked(sentinels: Iterable[str], told: Reported) -> str | None:
+    """Return why the run is invalid: a sentinel did not fail. None if each failed exactly once."""
     for sentinel in sentinels:
         if [how for how, _ in told.get(sentinel, ())] != ["failed"]:
             return "a test that must fail did not"
     return None
 
 
-def settled(id_: str, told: Told) -> NativeTest:
-    """What is believed of one test: passed only where that and nothing else is said of it."""
+def resolve(id_: str, told: Reported) -> NativeTest:
+    """Return the trusted result of one test: passed only if exactly one report says so."""
     endings = told.get(id_, ())
     if not endings:
         return NativeTest(id=id_, ending=NativeEnding.MISSING)
@@ -36,7 +36,7 @@ def settled(id_: str, told: Told) -> NativeTest:
     return NativeTest(id=id_, ending=NativeEnding.SKIPPED if skipped else NativeEnding.FAILED, detail=detail or how)
 
 
-def believed(wanted: Iterable[str], sentinels: Collection[str], told: Told) -> tuple[NativeTest, ...]:
-    """The tests that must be there and those that were told beside them, without the sentinels."""
+def trusted_results(wanted: Iterable[str], sentinels: Collection[str], told: Reported) -> tuple[NativeTest, ...]:
+    """Return the results of the expected and the reported tests, without the sentinels."""
     ids = dict.fromkeys([*wanted, *told])
-    return tuple(settled(id_, told) for id_ in ids if id_ not in sentinels)
+    return tuple(resolve(id_, told) for id_ in ids if id_ not in sentinels)

@@ -37,6 +37,7 @@ var (
 
 // Run makes the calls of the input on one of the functions, which the input names, and ends the process.
 func Run(entries ...func() any) {
+	requireSandbox()
 	decoder := json.NewDecoder(os.Stdin)
 	decoder.UseNumber()
 	var work struct {
@@ -81,6 +82,14 @@ func Run(entries ...func() any) {
 		}
 	}
 	os.Exit(0)
+}
+
+// requireSandbox ends the process unless it is in a sandbox of specwright, which has a mark in its root directory.
+func requireSandbox() {
+	if _, err := os.Lstat("/.specwright"); err != nil {
+		fmt.Fprintln(os.Stderr, "this program runs untrusted code: it runs in a sandbox of specwright only")
+		os.Exit(1)
+	}
 }
 
 func position() int64 {

@@ -1,4 +1,7 @@
-"""JavaScript as the analyser sees it; see analyser.py. Complexity is counted as ESLint's rule of that name does."""
+"""JavaScript as the analyser sees it, with the nodes that TypeScript adds; see analyser.py.
+
+Complexity is counted as ESLint's rule of that name does.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,6 +23,9 @@ FORKS = {
     "if_statement", "for_statement", "for_in_statement", "while_statement", "do_statement", "switch_case",
     "catch_clause", "ternary_expression", "optional_chain", "assignment_pattern",
 }  # fmt: skip
+CLASSES = ("class_declaration", "abstract_class_declaration", "class")
+TYPES = {"interface_declaration": "interface", "type_alias_declaration": "type", "enum_declaration": "enum"}
+TYPED_PARAMETERS = ("required_parameter", "optional_parameter")
 FORKING = ("&&", "||", "??", "&&=", "||=", "??=")
 ASSERTING = ("assert", "expect", "t.assert", "should")
 
@@ -40,7 +46,7 @@ def name_of(node: Any) -> str:
 
 
 def forks(node: Any) -> int:
-    if node.type in FORKS:
+    if node.type in FORKS or (node.type in TYPED_PARAMETERS and node.child_by_field_name("value") is not None):
         return 1
     operator = node.child_by_field_name("operator") if node.type in OPERATIONS else None
     return int(operator is not None and text(operator) in FORKING)
@@ -78,7 +84,7 @@ def declared_in(node: Any) -> Iterator[tuple[str, Any]]:
             value = each.child_by_field_name("value") if each.type == "variable_declarator" else None
             if value is not None:
                 yield text(each.child_by_field_name("name")), value
-    elif node.type in FUNCTIONS or node.type in ("class_declaration", "class"):
+    elif node.type in FUNCTIONS or node.type in CLASSES or node.type in TYPES:
         named = node.child_by_field_name("name")
         yield text(named) if named is not None else "default", node
 
@@ -86,7 +92,9 @@ def declared_in(node: Any) -> Iterator[tuple[str, Any]]:
 def described(name: str, node: Any, doc: str, at: int) -> Iterator[dict[str, Any]]:
     if node.type in FUNCTIONS:
         yield function(name, node, doc, at)
-    elif node.type in ("class_declaration", "class"):
+    elif node.type in TYPES:
+        yield item(TYPES[node.type], name, at, doc)
+    elif node.type in CLASSES:
         yield item("class", name, at, doc)
         for member in node.child_by_field_name("body").children:
             if member.type == "method_definition":
@@ -97,7 +105,8 @@ def described(name: str, node: Any, doc: str, at: int) -> Iterator[dict[str, Any
 
 def method(owner: str, node: Any) -> Iterator[dict[str, Any]]:
     name = text(node.child_by_field_name("name"))
-    if name.startswith(("#", "_", "[")):
+    hidden = any(child.type == "accessibility_modifier" and text(child) != "public" for child in node.children)
+    if hidden or name.startswith(("#", "_", "[")):
         return
     doc = doc_above(node, "/**")
     if any(child.type in ("get", "set") for child in node.children):
@@ -117,7 +126,8 @@ def parameters(node: Any) -> list[str]:
         return []
     found = []
     for each in [given] if given.type == "identifier" else given.named_children:
-        target = each.child_by_field_name("left") if each.type == "assignment_pattern" else each
+        target = each.child_by_field_name("pattern") if each.type in TYPED_PARAMETERS else each
+        target = target.child_by_field_name("left") if target.type == "assignment_pattern" else target
         target = target.named_children[0] if target.type == "rest_pattern" else target
         if target.type == "identifier":
             found.append(text(target))

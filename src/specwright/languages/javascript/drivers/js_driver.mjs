@@ -8,7 +8,7 @@ const { isInteger } = Number;
 const { isArray } = Array;
 const { getPrototypeOf, keys } = Object;
 const BigInteger = BigInt;
-const { writeSync, fstatSync, closeSync } = fs;
+const { writeSync, fstatSync, closeSync, lstatSync } = fs;
 const cpuUsage = process.cpuUsage.bind(process);
 const exit = process.reallyExit.bind(process);
 const SAFE = 2 ** 53;
@@ -195,6 +195,11 @@ async function call(entry, given) {
   return { ...outcome, cpu: (spent.user + spent.system) / 1e6 };
 }
 
+// Untrusted code runs in a sandbox of specwright only, which has a mark in its root directory.
+if (!lstatSync('/.specwright', { throwIfNoEntry: false })) {
+  writeSync(2, 'this program runs untrusted code: it runs in a sandbox of specwright only\n');
+  exit(1);
+}
 // A promise that nobody waits for must not end the process before its line is written; it is not the call's outcome.
 process.on('unhandledRejection', () => {});
 const work = parse(fs.readFileSync(0, 'utf8'));

@@ -218,10 +218,8 @@ def in_child(forker: Any, body: Callable[[dict[str, Any]], None]) -> dict[str, A
 def lay_out(files: dict[str, str]) -> None:
     """The project as it was given, and nothing that another child made of it."""
     if os.path.isdir(PROJECT):
-        driver.open_up(PROJECT)
-        import shutil
-
-        shutil.rmtree(PROJECT, ignore_errors=True)
+        os.chmod(PROJECT, 0o700)
+        driver.empty(PROJECT)
     os.makedirs(SOURCE, exist_ok=True)
     for path, text in files.items():
         place = os.path.join(PROJECT, path)
@@ -261,6 +259,7 @@ def make(forker: Any, work: dict[str, Any], ids: list[str]) -> dict[str, Any]:
 
 
 def main() -> None:
+    driver.require_sandbox()
     for name in ("pdb", *("_pytest." + name for name in _pytest.config.default_plugins)):
         importlib.import_module(name)  # or every child would
     works = driver.wait_for_work()["runs"]

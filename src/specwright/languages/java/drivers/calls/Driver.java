@@ -34,12 +34,21 @@ public final class Driver {
 
     private Driver() {}
 
+    /** End the process unless it is in a sandbox of specwright, which has a mark in its root directory. */
+    private static void requireSandbox() {
+        if (!Files.exists(Path.of("/.specwright"))) {
+            System.err.println("this program runs untrusted code: it runs in a sandbox of specwright only");
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
     public static void main(String[] arguments) throws IOException {
         String input = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
         if (arguments.length > 0) {
             warmUp();
             return;
         }
+        requireSandbox();
         Map<?, ?> work = (Map<?, ?>) Json.parse(input);
         List<?> calls = (List<?>) work.get("calls");
         if (Boolean.TRUE.equals(work.get("exact"))) {

@@ -1,0 +1,125 @@
+"""Threads that use a SQLite connection, so that no commit and no read stops an event loop.
+
+A `Writer` commits whatever has come in while the last commit was under way as one transaction. A caller goes on only
+after its own statements are durable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+_MOST_IN_ONE_COMMIT: Final = 256
+
+
+class Closed(sqlite3.ProgrammingError):
+    """The connection was closed."""
+
+
+class DatabaseThread:
+    """A thread that does jobs with a connection, one after another. It starts with the first job."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection], name: str) -> None:
+        self._connect = connect
+        self._db: sqlite3.Connection | None = None
+        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any], Future[Any]] | None]
+        self._jobs = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+        self._started = False
+        self._closed = False
+        self._lock = threading.Lock()
+
+    async def do(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Do the job in the thread. Raise what it raises."""
+        done: Future[T] = Future()
+        with self._lock:
+            if self._closed:
+                raise Closed("it is closed")
+            self._jobs.put((job, done))
+            if not self._started:
+                self._started = True
+                self._thread.start()
+        return await asyncio.wrap_future(done)
+
+    def close(self) -> None:
+        """Finish what was asked for and close the connection. Calling it twice is harmless."""
+        with self._lock:
+            first, self._closed = not self._closed, True
+            if first:
+                self._jobs.put(None)
+        if self._started:
+            self._thread.join()
+        if self._db is not None:
+            self._db.close()
+
+    def _work(self) -> None:
+        while (item := self._jobs.get()) is not None:
+            batch = [item]
+            more = True
+            while more and len(batch) < _MOST_IN_ONE_COMMIT and not self._jobs.empty():
+                following = self._jobs.get()
+                if following is None:
+                    self._jobs.put(None)
+                    more = False
+                else:
+                    batch.append(following)
+            self._do_all([(job, done) for job, done in batch if done.set_running_or_notify_cancel()])
+
+    def _do_all(self, batch: list[tuple[Callable[[sqlite3.Connection], Any], Future[Any]]]) -> None:
+        for job, done in batch:
+            try:
+                done.set_result(job(self._connection()))
+            except BaseException as error:  # noqa: BLE001 - it is raised by whoever waits
+                done.set_exception(error)
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._db is None:
+            self._db = self._connect()
+        return self._db
+
+
+class Writer(DatabaseThread):
+    """Does jobs of which each executes one statement, as many as there are in one transaction."""
+
+    commits = 0
+    """How often something was committed."""
+
+    def _do_all(self, batch: list[tuple[Callable[[sqlite3.Connection], Any], Future[Any]]]) -> None:
+        results: list[Any] = []
+        try:
+            db = self._connection()
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                results = [_tried(job, db) for job, _ in batch]
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+        except BaseException as error:  # noqa: BLE001 - it is raised by whoever waits
+            for _, done in batch:
+                done.set_exception(error)
+            return
+        self.commits += 1
+        for (_, done), result in zip(batch, results, strict=True):
+            if isinstance(result, sqlite3.IntegrityError):
+                done.set_exception(result)
+            else:
+                done.set_result(result)
+
+
+def _tried(job: Callable[[sqlite3.Connection], Any], db: sqlite3.Connection) -> Any:
+    """The job's result, or the constraint that it broke: that undoes its own statement and no other."""
+    try:
+        return job(db)
+    except sqlite3.IntegrityError as error:
+        if not db.in_transaction:
+            raise
+        return error

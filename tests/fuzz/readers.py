@@ -1,0 +1,452 @@
+"""Every place where something from outside is read: how an input is drawn for it, and how it is read."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel, TypeAdapter
+
+from specwright.adapters.store.sqlite import SqliteStore
+from specwright.cli.generate import read_task_file
+from specwright.config import load_settings
+from specwright.core.errors import ReplyUnusable, StoreError, UserError
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import decode, encode, equal, from_json, show, to_json, widest
+from specwright.core.program.package import Package
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.program.untrusted import checked, parse_untrusted
+from specwright.core.work.example import lift_examples, parse_example
+from specwright.core.work.task import Category, Requirement, Specification
+from specwright.delivery.bundle import read_line, read_manifest
+from specwright.judge.habits import Habits
+from specwright.judge.inputs import smaller
+from specwright.judge.richness import same_numbers
+from specwright.languages.common.calls import read_outcomes
+from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
+from specwright.languages.common.checks.tool import Tool, Tools
+from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.shapes import shaped
+from specwright.languages.go.checks import GoInspection
+from specwright.languages.java.checks import JavaInspection
+from specwright.languages.javascript.checks import JavaScriptInspection
+from specwright.languages.loading import packaging_class
+from specwright.languages.python.checks import PythonInspection
+from specwright.languages.python.packaging import PythonPackaging
+from specwright.languages.rust.checks import RustInspection
+from specwright.pipeline.asking.ask import ask
+from specwright.pipeline.judging.evidence import InputsReply
+from specwright.pipeline.judging.repair import CodeRevisionReply, ScenarioRevisionReply
+from specwright.pipeline.judging.revise import TestRevisionReply
+from specwright.pipeline.recording.event_log import read_entry
+from specwright.pipeline.writing import tests as writing_tests
+from specwright.pipeline.writing.plan import PlanReply
+from specwright.pipeline.writing.scenarios import ScenariosReply
+from specwright.pipeline.writing.specify import SpecificationReply
+from specwright.ports.language import NativeRun, ToolRun
+from specwright.ports.model import Question, Reply, Turn
+from specwright.ports.sandbox import ExecEnding, ExecResult, Job
+from specwright.ports.store import StoredEntry
+from specwright.testing.recording import read_recording
+from specwright.testing.scripted import ScriptedModel
+from tests.fuzz.grammar import Drawn
+
+Draw = Callable[[Drawn], bytes]
+Read = Callable[[bytes], None]
+
+_SIGNATURE: Final = Signature(
+    name="f",
+    params=(Parameter(name="a", type=Type.parse("list[int]")), Parameter(name="b", type=Type.parse("any"))),
+    returns=Type.parse("dict[int, tuple[int, str]]"),
+)
+_SPECIFICATION: Final = Specification(
+    summary="s", signature=_SIGNATURE, requirements=(Requirement(id="R1", text="t", category=Category.FUNCTIONAL),)
+)
+
+
+def storable(value: BaseModel) -> None:
+    """Whatever was read can be written to the log, as the log writes it."""
+    json.dumps(value.model_dump(mode="json"), allow_nan=False).encode("ascii")
+
+
+# --- tagged values and the calls' reports --------------------------------------------------------------------------
+
+
+def tagged_draw(drawn: Drawn) -> bytes:
+    value = encode({"a": [1, 2.5, (1, "x"), {3}], 2: b"x", "big": 2**90})
+    return drawn.bytes(drawn.damaged(drawn.written(drawn.changed(value))))
+
+
+def tagged_read(content: bytes) -> None:
+    try:
+        data = checked(parse_untrusted(content))
+    except ValueError:
+        return
+    outcome = Outcome(ending=Ending.RETURNED, value=data)
+    storable(outcome)
+    assert isinstance(outcome.behaviour + str(outcome) + show(data), str)
+    for kind in (_SIGNATURE.returns, _SIGNATURE.params[0].type, Type.parse("any")):
+        equal(data, data, kind)
+        shaped((outcome,), kind)
+    json.dumps(to_json(data), allow_nan=False)
+    show(from_json(to_json(data)))
+    same_numbers(data)
+    widest(data)
+    Habits.of([data])
+    smaller({"a": data})
+    with contextlib.suppress(UserError, TypeError):  # opaque values, and keys that Python cannot hash
+        decode(data)
+
+
+def calls_draw(drawn: Drawn) -> bytes:
+    said = drawn.lines(
+        [
+            {"ending": "returned", "value": [1], "cpu": 0.1, "out": [0, 3]},
+            {"ending": "raised", "error": "ValueError", "detail": "x", "cpu": 0.1},
+        ]
+    )
+    body, printed = drawn.bytes(drawn.damaged(said)), b"printed"
+    head = {"first": 0, "count": 2, "how": "exited", "code": 0, "cpu": 0.5, "memory": 9, "last": 0.1, "printed": 7}
+    head |= {"value": len(body), "out": len(printed)}
+    first = drawn.written(drawn.changed(head, drawn.random.choice((0, 0, 1, 2))))
+    return drawn.bytes(drawn.damaged(first) if drawn.random.random() < 0.3 else first) + b"\n" + body + printed
+
+
+def calls_read(content: bytes) -> None:
+    result = ExecResult(ending=ExecEnding.EXITED, report=content, stderr=content[:300])
+    outcomes = shaped(read_outcomes(result, 4), _SIGNATURE.returns)
+    assert len(outcomes) == 4
+    for outcome in outcomes:
+        storable(outcome)
+        assert outcome.cpu_seconds >= 0
+
+
+# --- the reports of native tests -----------------------------------------------------------------------------------
+
+_PACKAGE: Final = Package(
+    name="words",
+    summary="s",
+    sources=dict.fromkeys(("src/words/__init__.py", "src/index.js", "words.go", "src/lib.rs", "a/W.java"), "a\nb\nc\n"),
+    tests={
+        "tests/test_words.py": "def test_a(): pass\n",
+        "words_test.go": "package words\n",
+        "tests/w.rs": "#[test]\n",
+    },
+)
+_NATIVE: Final[dict[str, Any]] = {
+    "go": [
+        {"Action": "run", "Package": "example.com/words", "Test": "TestA"},
+        {"Action": "output", "Package": "example.com/words", "Test": "TestA/b", "Output": "x"},
+        {"Action": "build-output", "Output": "./words.go:1:2: no"},
+        {"Action": "fail", "Package": "example.com/words", "Test": "TestS", "Elapsed": 0.1},
+        {"Action": "pass", "Package": "example.com/words", "Test": "TestA"},
+    ],
+    "java": [
+        {"test": "words.WordsTest#a", "how": "passed", "detail": ""},
+        {"test": "words.S#s", "how": "failed", "detail": "x"},
+        {"coverage": [{"path": "a/W.java", "lines": {"1": 2}, "branches": 2, "taken": 1}]},
+        {"error": "no", "code": "c", "path": "a/W.java", "line": 1, "column": 2},
+    ],
+    "javascript": [
+        {"file": "test/w.test.js", "path": ["a", "b"], "how": "pass", "suite": False, "detail": ""},
+        {"file": "test/w.test.js", "path": ["a", "b"], "how": "fail", "suite": False, "detail": "x"},
+        {"coverage": [{"path": "src/index.js", "lines": [{"line": 1, "count": 2}], "branches": [{"count": 1}]}]},
+    ],
+    "rust": [
+        {"type": "suite", "event": "started"},
+        {"type": "test", "name": "a", "event": "ok"},
+        {"type": "test", "name": "s", "event": "failed", "stdout": "x"},
+        {"level": "error", "message": "m", "code": {"code": "E1"},
+         "spans": [{"is_primary": True, "file_name": "src/lib.rs", "line_start": 1, "column_start": 2}]},
+    ],
+    "python": [["tests/test_words.py::test_a", "passed", ""], ["tests/test_words.py::s", "failed", "x"]],
+}  # fmt: skip
+_LCOV: Final = "SF:/box/project/src/lib.rs\nDA:1,2\nDA:2,0\nBRDA:1,0,0,1\nend_of_record\n"
+_PROFILE: Final = "mode: count\nexample.com/words/words.go:1.2,3.4 1 5\n"
+_NONCE: Final = "n" * 32
+_TOOLS: Final = dict.fromkeys(("node", "llvm", "jacoco", "root", "llvm-profdata", "llvm-cov"), "1.2.3")
+
+
+@cache
+def packaging(language: str) -> Any:
+    found = InstalledTools(language=language, version="1.80.0", programs=_TOOLS, kit="/kit")
+    return PythonPackaging(packages=()) if language == "python" else packaging_class(language)(found)
+
+
+def native_draw(language: str, drawn: Drawn) -> bytes:
+    lines = drawn.damaged(drawn.lines(_NATIVE[language]))
+    if language == "python":
+        report: dict[str, Any] = {
+            "nonce": _NONCE, "tools": {"python": "3.11", "coverage": "7"}, "errors": [], "how": "exited",
+            "collected": ["tests/test_words.py::test_a"], "said": lines, "output": "x",
+            "coverage": {"src/words/__init__.py": {"executed_lines": [1], "missing_lines": [2],
+                         "summary": {"num_branches": 2, "covered_branches": 1}}},
+        }  # fmt: skip
+    else:
+        fine = {"how": "exited", "code": 0}
+        step = {**fine, "out": lines, "err": drawn.damaged("./words.go:1:2: no\n"), "said": lines}
+        cover = {**fine, "out": drawn.damaged(_LCOV), "err": "", "said": ""}
+        broken = {**fine, "code": drawn.random.choice((0, 0, 1)), "out": "", "err": lines, "said": ""}
+        names = {"rust": "tests/w.rs"}
+        steps = {names.get(language, "test"): step, "coverage": cover, "build tests/w.rs": broken}
+        report = {"nonce": _NONCE, "steps": steps, "files": {"specwright-cover.out": drawn.damaged(_PROFILE)}}
+    report = drawn.changed(report, drawn.random.choice((0, 0, 0, 1, 2)))
+    text = drawn.written(report)
+    return drawn.bytes(drawn.damaged(text) if drawn.random.random() < 0.2 else text)
+
+
+def native_read(language: str, content: bytes) -> None:
+    run = NativeRun(job=Job(argv=("x",)), nonce=_NONCE, sentinels=("tests/test_words.py::s",), expected=("words#a",))
+    result = ExecResult(ending=ExecEnding.EXITED, report=content)
+    storable(packaging(language).read_tests(run, result, _PACKAGE))
+
+
+# --- what the checking tools write ---------------------------------------------------------------------------------
+
+_ANALYSIS: Final[dict[str, Any]] = {
+    "lines": 3, "duplicated": [["words.go", 1]], "twins": [["a", 1, "b", 2]], "functions": [["a", 1, "f", 3]],
+    "items": [], "tests": [["t", 1, "test_a", True]], "calls": [["words.go", 1, "exec.Command"]],
+    "spots": [["words.go", 0, 1, 2, "arithmetic", "x"]], "unread": {},
+}  # fmt: skip
+_SAID: Final[dict[str, dict[str, Any]]] = {
+    "python": {
+        "check": [{"code": "E501", "message": "f is complex (3 > 0)", "filename": "/x/project/src/words/__init__.py",
+                   "location": {"row": 1, "column": 2}}],
+        "format": [],
+        "mypy": "src/words/__init__.py:1:2: error: no  [x]\n",
+        "doctest": {"failed": [["w", 1, "x"]], "examples": 2},
+    },
+    "javascript": {
+        "biome": {"diagnostics": [{"category": "lint/x", "severity": "error", "description": "d",
+                  "location": {"path": {"file": "src/index.js"}, "span": [1, 2]}}]},
+        "example 0": "x",
+    },
+    "java": {"clang-format": "a/W.java:1:2: error: x\n", "javac": "a/W.java:1: error: [x] no\n", "example": "x"},
+    "go": {"gofmt": "words.go:1:2: no\n", "vet": {"words": {"printf": [{"posn": "words.go:1:2", "message": "m"}]}}},
+    "rust": {
+        "rustfmt": "/x/project/src/lib.rs\n",
+        "clippy": {"level": "warning", "message": "m", "code": {"code": "clippy::x"},
+                   "spans": [{"is_primary": True, "file_name": "src/lib.rs", "line_start": 1, "column_start": 2}]},
+        "rustdoc": "test src/lib.rs - f (line 3) ... FAILED\ntest result: x\n",
+        "rustc": "",
+    },
+}  # fmt: skip
+_INSPECTIONS: Final[dict[str, type[Inspecting]]] = {
+    "python": PythonInspection, "javascript": JavaScriptInspection, "java": JavaInspection, "go": GoInspection,
+    "rust": RustInspection,
+}  # fmt: skip
+
+
+@cache
+def inspection(language: str) -> Inspecting:
+    kind = _INSPECTIONS[language]
+    names = (*kind.quick, *kind.slow, GRAMMAR, "node", "rustdoc", "java", "doctest")
+    return kind(Tools(here={name: Tool(name=name, version="1.2.3", argv=(name, name, name)) for name in names}))
+
+
+def look_draw(language: str, drawn: Drawn) -> bytes:
+    said = {}
+    for name, text in {**_SAID[language], GRAMMAR: _ANALYSIS}.items():
+        told = drawn.damaged(text) if isinstance(text, str) else drawn.written(drawn.changed(text))
+        said[name] = [drawn.random.choice((0, 0, 0, 1, None)), drawn.damaged(told), drawn.damaged(told)]
+    report = drawn.changed(said, drawn.random.choice((0, 0, 0, 1)))
+    return drawn.bytes(drawn.written(report))
+
+
+def look_read(language: str, content: bytes) -> None:
+    looking = inspection(language)
+    result = ExecResult(ending=ExecEnding.EXITED, report=content, files={"project/words.go": content})
+    asked = json.dumps({"commands": {"doctest": ["w"]}}).encode()
+    runs_examples = type(looking).read_examples is not Inspecting.read_examples
+    for name in ("static", *looking.slow, *(["examples"] if runs_examples else [])):
+        run = ToolRun(name=name, kinds=(), job=Job(argv=("x",), stdin=asked), spots=name == "static")
+        for check in looking.read_run(run, result, _PACKAGE):
+            storable(check)
+        for spot in looking.read_spots(run, result, _PACKAGE):
+            storable(spot)
+
+
+# --- replies of models ---------------------------------------------------------------------------------------------
+
+_REPLIES: Final = (
+    SpecificationReply, writing_tests.TestsReply, InputsReply, CodeRevisionReply, TestRevisionReply, PlanReply,
+    ScenariosReply, ScenarioRevisionReply,
+)  # fmt: skip
+
+
+def reply_draw(drawn: Drawn) -> bytes:
+    place = drawn.random.randrange(len(_REPLIES))
+    schema = TypeAdapter(_REPLIES[place]).json_schema()
+    text = drawn.written(drawn.changed(drawn.instance(schema)))
+    frame = drawn.random.choice(("{}", "```json\n{}\n```", "Sure!\n{}\nDone.", "<think>x</think>{}", "```\n{}"))
+    return bytes([place]) + drawn.bytes(drawn.damaged(frame.replace("{}", text)))
+
+
+def reply_read(content: bytes) -> None:
+    kind, text = _REPLIES[content[0] % len(_REPLIES)], content[1:].decode("utf-8", "replace")
+
+    async def exchange(question: Question) -> Reply:
+        return Reply(text=text, model="m")
+
+    question = Question(stage="s", instructions="i", turns=(Turn(role="user", text="t"),))
+    with contextlib.suppress(ReplyUnusable):
+        reply = asyncio.run(ask(exchange, question, kind, attempts=2))
+        if isinstance(reply, writing_tests.TestsReply):
+            for found in reply.cases:
+                fitting = {"input": {"a": found.expected, "b": found.input}, "requirement": "R1"}
+                case = found.model_copy(update=fitting)
+                if writing_tests.misfit(_SPECIFICATION, case) is None:
+                    storable(writing_tests._case("t1", case, _SPECIFICATION, "p"))
+
+
+# --- files that people write, and the examples in their words ------------------------------------------------------
+
+_TASK: Final = {"specification": "words", "language": "python", "constraints": ["a"], "examples": ["f(1) == 2"]}
+_SETTINGS: Final = {
+    "code_generation": {"candidates": 3},
+    "budget": {"usd": 1.5},
+    "sandbox_config": {"memory_limit": "1g"},
+}
+
+
+def _toml(value: Mapping[str, Any], drawn: Drawn) -> str:
+    rows = []
+    for key, inner in value.items():
+        if isinstance(inner, dict) and inner:
+            rows.append(f"[{key}]\n" + "".join(f"{name} = {drawn.written(item)}\n" for name, item in inner.items()))
+        else:
+            rows.insert(0, f"{key} = {drawn.written(inner)}\n")
+    return "".join(rows)
+
+
+def file_draw(content: Mapping[str, Any], drawn: Drawn) -> bytes:
+    changed = drawn.changed(dict(content))
+    text = _toml(changed, drawn) if isinstance(changed, dict) else drawn.written(changed)
+    return drawn.bytes(drawn.damaged(text))
+
+
+def json_draw(content: Mapping[str, Any], drawn: Drawn) -> bytes:
+    return drawn.bytes(drawn.damaged(drawn.written(drawn.changed(dict(content)))))
+
+
+def task_read(kind: str, content: bytes) -> None:
+    with contextlib.suppress(UserError):
+        read_task_file(kind, content.decode("utf-8", "replace"), "task")
+
+
+def settings_read(content: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(UserError):
+        Path(folder, "specwright.toml").write_bytes(content)
+        load_settings(environ={}, directory=Path(folder))
+
+
+def example_draw(drawn: Drawn) -> bytes:
+    value = repr(drawn.value())[:8000]
+    form = drawn.random.choice(
+        ("f({}) == {}", "a={} -> {}", ">>> f({})\n{}", "Input: a = {}\nOutput: {}", "f({}) raises")
+    )
+    return drawn.bytes(drawn.damaged(form.replace("{}", value)))
+
+
+def example_read(content: bytes) -> None:
+    text = content.decode("utf-8", "replace")
+    for example in lift_examples(text):
+        storable(example)
+    with contextlib.suppress(UserError):
+        storable(parse_example(text))
+
+
+# --- records -------------------------------------------------------------------------------------------------------
+
+_EVENT: Final = {"kind": "warned", "text": "x"}
+_LINE: Final = {"seq": 0, "at": "t", "run_id": "r", "prev_hash": "", "hash": "h", "event": _EVENT}
+_MANIFEST: Final = {
+    "format": 1, "run_id": "r", "specwright": "1", "entries": 1, "head": "h",
+    "files": {"code.py": {"sha256": "0" * 64, "bytes": 3}},
+}  # fmt: skip
+_RULES: Final = {"rules": [{"stage": "write_code", "contains": "x", "reply": "y"}]}
+
+
+def entry_read(content: bytes) -> None:
+    line = StoredEntry(run_id="r", seq=0, at="t", prev_hash="", event=content.decode("utf-8", "replace"))
+    with contextlib.suppress(StoreError):
+        storable(read_entry(line))
+
+
+def line_read(content: bytes) -> None:
+    with contextlib.suppress(ValueError):
+        read_line(content)
+
+
+def manifest_read(content: bytes) -> None:
+    with contextlib.suppress(UserError):
+        storable(read_manifest(content))
+
+
+def file_read(read: Callable[[Path], object], content: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(UserError):
+        path = Path(folder, "file.json")
+        path.write_bytes(content)
+        read(path)
+
+
+@cache
+def _store() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "runs.db")
+        asyncio.run(SqliteStore(path).close())
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA journal_mode=DELETE")
+            db.execute("INSERT INTO entries VALUES ('r', 0, 't', '', '{\"kind\":\"warned\",\"text\":\"x\"}')")
+            db.commit()
+        return path.read_bytes()
+
+
+def store_draw(drawn: Drawn) -> bytes:
+    content = bytearray(_store())
+    for _ in range(drawn.random.randrange(1, 12)):
+        content[drawn.random.randrange(len(content))] = drawn.random.randrange(256)
+    return bytes(content[: drawn.random.choice((None, None, None, 5000, 99))])
+
+
+def store_read(content: bytes) -> None:
+    async def use(path: Path) -> None:
+        store = SqliteStore(path)
+        try:
+            for line in await store.entries("r"):
+                read_entry(line)
+            await store.runs()
+        finally:
+            await store.close()
+
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(StoreError):
+        path = Path(folder, "runs.db")
+        path.write_bytes(content)
+        asyncio.run(use(path))
+
+
+READERS: Final[dict[str, tuple[Draw, Read]]] = {
+    "tagged values": (tagged_draw, tagged_read),
+    "reports of calls": (calls_draw, calls_read),
+    **{f"tests in {name}": (partial(native_draw, name), partial(native_read, name)) for name in _NATIVE},
+    **{f"tools of {name}": (partial(look_draw, name), partial(look_read, name)) for name in _SAID},
+    "replies": (reply_draw, reply_read),
+    "task files in TOML": (partial(file_draw, _TASK), partial(task_read, ".toml")),
+    "task files in YAML": (partial(json_draw, _TASK), partial(task_read, ".yaml")),
+    "settings": (partial(file_draw, _SETTINGS), settings_read),
+    "examples": (example_draw, example_read),
+    "entries": (partial(json_draw, _EVENT), entry_read),
+    "lines of a bundle": (partial(json_draw, _LINE), line_read),
+    "manifests": (partial(json_draw, _MANIFEST), manifest_read),
+    "scripts": (partial(json_draw, _RULES), partial(file_read, ScriptedModel.load)),
+    "recordings": (partial(json_draw, _RULES), partial(file_read, read_recording)),
+    "stores": (store_draw, store_read),
+}

@@ -1,0 +1,14 @@
+"""Makes memory that not even the kernel maps.
+
+walls: system_calls
+success: the kernel answers the call instead of refusing it unseen
+"""
+
+import ctypes
+import errno
+import os
+
+libc = ctypes.CDLL(None, use_errno=True)
+number = {"x86_64": 447, "aarch64": 447}[os.uname().machine]
+if libc.syscall(number, 524288) >= 0 or ctypes.get_errno() != errno.ENOSYS:
+    print("breached")

@@ -1,0 +1,14 @@
+"""Watches all files of a file system.
+
+walls: system_calls
+success: the kernel answers the call instead of refusing it unseen
+"""
+
+import ctypes
+import errno
+import os
+
+libc = ctypes.CDLL(None, use_errno=True)
+number = {"x86_64": 300, "aarch64": 262}[os.uname().machine]
+if libc.syscall(number, 512, 0) >= 0 or ctypes.get_errno() != errno.EPERM:
+    print("breached")
