@@ -20,7 +20,8 @@ from specwright.core.run.result import Result, State
 from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Tier
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.offline.author import NOTICE, RIGHT, RUNGS, WRONG, _doubt, offline_writers
+from specwright.offline.author import NOTICE, NOTICE_WITHOUT_MODEL, RIGHT, RUNGS, WRONG, offline_writers
+from specwright.offline.doubt import doubt
 from specwright.offline.patterns import search
 from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.synthesis.solve import Found, Synthesis
@@ -73,7 +74,7 @@ def test_a_classic_is_solved_verified_and_named(tmp_path: Path) -> None:
     assert result.written_by == "pattern:two_sum"
     assert load(result)([5, 1, 4], 9) == [0, 2]
     assert any("known classic" in warning for warning in result.warnings)
-    assert NOTICE in result.warnings
+    assert NOTICE_WITHOUT_MODEL in result.warnings
     tiers = [test.tier for test in result.tests]
     assert tiers.count(Tier.USER) == 2
     assert set(tiers) <= {Tier.USER, Tier.GUESS}
@@ -153,16 +154,16 @@ def test_a_yes_that_no_example_contrasts_with_a_no_is_not_claimed(tmp_path: Path
     assert any("part 1 of every answer is True" in warning for warning in result.warnings), result.warnings
 
 
-def test_a_find_that_fails_on_inputs_like_the_examples_is_kept_back_unless_they_leave_no_doubt() -> None:
+def test_a_find_that_fails_on_inputs_like_the_examples_is_kept_back_unless_they_leave_nodoubt() -> None:
     best = Found(
         code="", expression="xs[n]", cost=3, share=1.0, unexplained=(), unasked=(), fails=True, unused=()
     )  # fmt: skip
     found = Synthesis(
         found=(best,), ambiguous=False, strange=(), chance_fits=1e-3, level=5, steps=1, complete=True
     )  # fmt: skip
-    assert "fails on inputs" in _doubt(found)
-    assert _doubt(found.model_copy(update={"chance_fits": 1e-6})) == ""
-    assert _doubt(found.model_copy(update={"found": (best.model_copy(update={"fails": False}),)})) == ""
+    assert "fails on inputs" in doubt(found)
+    assert doubt(found.model_copy(update={"chance_fits": 1e-6})) == ""
+    assert doubt(found.model_copy(update={"found": (best.model_copy(update={"fails": False}),)})) == ""
 
 
 def test_a_find_is_kept_back_when_nobody_knows_the_words_and_the_examples_settle_little(tmp_path: Path) -> None:
