@@ -9,10 +9,16 @@ import pytest
 from tests.e2e.command import Home
 from tests.host import places
 from tests.sandboxes import Bench, Engines
+from tests.tiers import mark_all
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every program that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    mark_all(items)
 
 
 @pytest.fixture(scope="session", autouse=True)

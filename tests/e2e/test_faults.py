@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from tests import stories
 from tests.e2e.command import Home
+from tests.faults import FAULTS, FINAL, HARMLESS, REPRESENTATIVES
+from tests.tiers import sampled
 
 from specwright import api
 from specwright.config import Settings
@@ -18,25 +20,6 @@ from specwright.core.run.result import Result, State
 from specwright.testing.fault_server import FaultServer, Seen
 from specwright.testing.faults import Fault
 
-FAULTS = [fault for fault in Fault if fault is not Fault.NONE]
-HARMLESS = {
-    Fault.NO_TEMPERATURE,
-    Fault.NO_RESPONSE_FORMAT,
-    Fault.NO_STREAMING,
-    Fault.STREAM_IGNORED,
-    Fault.FENCED_JSON,
-}
-"""What a good answer can be had in spite of, however often it happens."""
-HOPELESS = {
-    Fault.RATE_LIMIT_LONG,
-    Fault.QUOTA,
-    Fault.UNAUTHORIZED,
-    Fault.FORBIDDEN,
-    Fault.UNKNOWN_MODEL,
-    Fault.CONTEXT_LENGTH,
-    Fault.BAD_REQUEST,
-}
-"""What no second try can mend."""
 STORY = [*stories.FIRST_TRY, stories.revision_of_code(stories.RIGHT[0])]
 SECRET = "sk-planted-by-the-test"
 
@@ -75,7 +58,7 @@ def serving(plan: list[Fault], then: Fault = Fault.NONE, answering: Callable[[Se
     return FaultServer(plan, answer=answering, then=then, retry_after_seconds=0.02, plant=f" {SECRET}")
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", sampled(FAULTS, 0, keep=REPRESENTATIVES))
 def test_a_fault_that_never_ends_ends_the_run_in_a_state_that_says_so(tmp_path: Path, fault: Fault) -> None:
     with serving([], then=fault) as server:
         result = solve(tmp_path, server)
@@ -92,7 +75,7 @@ def test_a_fault_that_never_ends_ends_the_run_in_a_state_that_says_so(tmp_path: 
     assert len(server.seen) <= 6
 
 
-@pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault not in HOPELESS])
+@pytest.mark.parametrize("fault", sampled(sorted(set(FAULTS) - FINAL), 0, keep=REPRESENTATIVES - FINAL))
 def test_a_fault_that_passes_is_overcome(tmp_path: Path, fault: Fault) -> None:
     """It strikes the first request, and one of those that are made side by side."""
     with serving([fault, Fault.NONE, Fault.NONE, fault]) as server:

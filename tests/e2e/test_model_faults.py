@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.faults import FAULTS, FINAL, HARMLESS, REPRESENTATIVES
+from tests.tiers import sampled
 
 from specwright import api
 from specwright.config import load_settings
@@ -47,19 +49,6 @@ TEXT_ONLY = {
     Fault.REFUSAL_FIELD,
 }
 """A text that is no program is still a candidate, which then does not load."""
-FINAL = {
-    Fault.QUOTA,
-    Fault.UNAUTHORIZED,
-    Fault.FORBIDDEN,
-    Fault.UNKNOWN_MODEL,
-    Fault.CONTEXT_LENGTH,
-    Fault.BAD_REQUEST,
-    Fault.RATE_LIMIT_LONG,
-}
-HARMLESS = {Fault.NONE, Fault.FENCED_JSON, Fault.NO_TEMPERATURE, Fault.NO_RESPONSE_FORMAT} | {
-    Fault.NO_STREAMING,
-    Fault.STREAM_IGNORED,
-}
 
 
 def answer(seen: Seen) -> str:
@@ -102,7 +91,7 @@ def check_record(result: Result, told: list[Entry | Progress], folder: Path) -> 
     assert KEY not in repr(told)
 
 
-@pytest.mark.parametrize("fault", sorted(set(Fault) - HARMLESS))
+@pytest.mark.parametrize("fault", sampled(sorted(set(FAULTS) - HARMLESS), 0, keep=REPRESENTATIVES - HARMLESS))
 def test_a_fault_from_the_first_request_on_ends_in_an_explained_state(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: Fault
 ) -> None:
@@ -114,7 +103,7 @@ def test_a_fault_from_the_first_request_on_ends_in_an_explained_state(
     check_record(result, told, tmp_path)
 
 
-@pytest.mark.parametrize("fault", sorted(set(Fault) - HARMLESS))
+@pytest.mark.parametrize("fault", sampled(sorted(set(FAULTS) - HARMLESS), 0, keep=REPRESENTATIVES - HARMLESS))
 def test_a_fault_while_the_code_is_written_is_never_a_success(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: Fault
 ) -> None:
@@ -127,7 +116,7 @@ def test_a_fault_while_the_code_is_written_is_never_a_success(
     check_record(result, told, tmp_path)
 
 
-@pytest.mark.parametrize("fault", sorted(set(Fault) - FINAL - {Fault.NONE}))
+@pytest.mark.parametrize("fault", sampled(sorted(set(FAULTS) - FINAL), 0, keep=REPRESENTATIVES - FINAL))
 def test_a_fault_that_strikes_once_is_overcome(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: Fault) -> None:
     with FaultServer([fault], answer=answer, plant=KEY, retry_after_seconds=0.05, models=["m"]) as server:
         result, told = solved(monkeypatch, tmp_path, server, fault)

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from pydantic import SecretStr
+from tests.faults import FAULTS, FINAL, HARMLESS
 
 from specwright.adapters.models.hosted.endpoint import Endpoint
 from specwright.adapters.models.hosted.model import HostedModel
@@ -18,23 +19,6 @@ from specwright.testing.fault_server import FaultServer
 from specwright.testing.faults import Fault
 
 KEY = "sk-planted-0123456789abcdef"
-FINAL = {
-    Fault.QUOTA,
-    Fault.UNAUTHORIZED,
-    Fault.FORBIDDEN,
-    Fault.UNKNOWN_MODEL,
-    Fault.CONTEXT_LENGTH,
-    Fault.BAD_REQUEST,
-    Fault.RATE_LIMIT_LONG,
-}
-HARMLESS = {
-    Fault.NONE,
-    Fault.FENCED_JSON,
-    Fault.NO_TEMPERATURE,
-    Fault.NO_RESPONSE_FORMAT,
-    Fault.NO_STREAMING,
-    Fault.STREAM_IGNORED,
-}
 
 
 class Sum(Value):
@@ -71,7 +55,7 @@ def test_a_fault_that_strikes_once_does_not_keep_the_answer_away(fault: Fault) -
         assert asked(server, fault) == Sum(total=5)
 
 
-@pytest.mark.parametrize("fault", sorted(set(Fault) - HARMLESS))
+@pytest.mark.parametrize("fault", sorted(set(FAULTS) - HARMLESS))
 def test_a_fault_that_stays_ends_in_an_error_that_explains_itself(fault: Fault) -> None:
     with (
         FaultServer(then=fault, answer='{"total": 5}', plant=KEY, retry_after_seconds=0.1) as server,

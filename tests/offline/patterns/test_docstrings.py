@@ -47,16 +47,28 @@ def examples_of(pattern: Pattern) -> list[tuple[Mapping[str, Any], Any]]:
     ]
 
 
-@pytest.mark.parametrize("pattern", catalogue(), ids=lambda pattern: str(pattern.name))
-def test_every_classic_keeps_its_code_and_its_examples_run(pattern: Pattern) -> None:
-    code = pattern.code["python"]
-    told = documented(code, pattern.signature.name, pattern.description, examples_of(pattern))
-    assert stripped(told) == stripped(code)
-    assert tried(told).failed == 0
-    [node] = [one for one in ast.parse(told).body if getattr(one, "name", "") == pattern.signature.name]
+def faults(pattern: Pattern) -> list[str]:
+    """Return what is wrong with the pattern's code once it has its docstring."""
+    code, name = pattern.code["python"], pattern.signature.name
+    told = documented(code, name, pattern.description, examples_of(pattern))
+    [node] = [one for one in ast.parse(told).body if getattr(one, "name", "") == name]
     assert isinstance(node, ast.FunctionDef)
     text = told.splitlines()[node.body[0].lineno - 1 : node.body[0].end_lineno]
-    assert max(map(len, text)) <= 88
+    holds = {
+        "other code": stripped(told) == stripped(code),
+        "an example fails": tried(told).failed == 0,
+        "a line is too long": max(map(len, text)) <= 88,
+    }
+    return [f"{pattern.name}: {fault}" for fault, held in holds.items() if not held]
+
+
+def test_every_classic_keeps_its_code_and_its_examples_run() -> None:
+    assert [fault for pattern in catalogue() for fault in faults(pattern)] == []
+
+
+def test_an_example_that_fails_is_noticed() -> None:
+    told = documented(PLAIN, "twice", "Double it.", [({"x": 2}, 5)])
+    assert tried(told).failed == 1
 
 
 def test_the_module_has_a_purpose_and_the_function_examples() -> None:

@@ -1,0 +1,153 @@
+"""Tiers of tests: what runs by default, what `scripts/check --fast` leaves out, and what only `--all` runs."""
+
+from __future__ import annotations
+
+import inspect
+import random
+import zlib
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+T = TypeVar("T")
+TESTS = Path(__file__).parent
+CONTAINERS = frozenset({"docker", "podman"})
+ENGINE_GROUP = "containers"
+"""One worker runs all container tests, so that one engine is started and each image is built once."""
+BY_FOLDER = {
+    "languages": ("languages",),
+    "sandbox": (
+        "adapters/sandbox",
+        "benchmarks",
+        "cli",
+        "client",
+        "delivery/test_handover.py",
+        "delivery/test_package.py",
+        "delivery/test_verify.py",
+        "e2e",
+        "fuzz",
+        "languages",
+        "offline/test_complete.py",
+        "offline/test_offline.py",
+        "pipeline/finishing",
+        "pipeline/judging/test_arbitrate.py",
+        "pipeline/judging/test_evidence.py",
+        "pipeline/recording",
+        "pipeline/running",
+        "pipeline/test_faults.py",
+        "pipeline/test_generate.py",
+        "pipeline/test_old_store.py",
+        "pipeline/test_run.py",
+        "security",
+        "test_api.py",
+    ),
+}
+"""Marker -> folders and files of tests that start compilers, or many sandboxes."""
+
+SHARED = (
+    "cli/test_cli.py",
+    "delivery/test_handover.py",
+    "delivery/test_package.py",
+    "delivery/test_verify.py",
+    "e2e/test_generate.py",
+    "e2e/test_handed_over.py",
+    "fuzz",
+    "pipeline/finishing/test_gate.py",
+    "pipeline/finishing/test_sharpen.py",
+    "pipeline/recording/test_resume_package.py",
+    "pipeline/running/test_measure.py",
+    "pipeline/test_generate.py",
+)
+"""Files whose tests share a run that takes seconds: one worker runs all of a file."""
+
+LANGUAGE_TABLES = (
+    "languages/checks/test_looks.py",
+    "languages/native",
+    "languages/test_bad_input.py",
+)
+"""Tests that make the same claim in every language. By default each claim is tried in half of the languages."""
+FEW = 4
+"""Claims about so few languages are always tried in all of them."""
+
+
+def mark_all(items: Sequence[pytest.Item]) -> None:
+    """Set all markers but those that the tests set themselves."""
+    for item in items:
+        mark(item)
+    claims: dict[str, dict[str, list[pytest.Item]]] = {}
+    for item in items:
+        language = language_of(item)
+        if language and is_in(item, LANGUAGE_TABLES):
+            claims.setdefault(item.nodeid.split("[")[0], {}).setdefault(language, []).append(item)
+    for claim, by_language in claims.items():
+        for item in left_out(claim, by_language):
+            item.add_marker("slow")
+
+
+def left_out(claim: str, by_language: dict[str, list[pytest.Item]]) -> list[pytest.Item]:
+    """Return the tests of the claim outside of the sample: every second language, from one that the name gives."""
+    if len(by_language) <= FEW:
+        return []
+    first = zlib.crc32(claim.encode()) % 2
+    return [item for language in sorted(by_language)[first::2] for item in by_language[language]]
+
+
+def language_of(item: pytest.Item) -> str:
+    """Return the language that the test is parametrized with, or nothing."""
+    callspec = getattr(item, "callspec", None)
+    found = [callspec.params[name] for name in ("language", "toolchain") if name in callspec.params] if callspec else []
+    return str(found[0]) if found else ""
+
+
+def is_in(item: pytest.Item, homes: Iterable[str]) -> bool:
+    """Return whether the test's file is one of these, or in one of these folders."""
+    place = item.path.relative_to(TESTS)
+    return any(place.is_relative_to(home) for home in homes)
+
+
+def mark(item: pytest.Item) -> None:
+    """Add the markers `sandbox`, `languages` and `containers`, and the group of tests that share a worker."""
+    for name, homes in BY_FOLDER.items():
+        if is_in(item, homes):
+            item.add_marker(name)
+    if needs_engine(item):
+        item.add_marker("containers")
+        item.add_marker(pytest.mark.xdist_group(ENGINE_GROUP))
+    elif is_in(item, SHARED):
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def needs_engine(item: pytest.Item) -> bool:
+    """Return whether the test takes the engines, or a parameter that names one."""
+    if not isinstance(item, pytest.Function):
+        return False
+    callspec = getattr(item, "callspec", None)
+    values = callspec.params.values() if callspec else ()
+    named = any(isinstance(value, str) and value in CONTAINERS for value in values)
+    return named or "engines" in inspect.signature(item.function).parameters
+
+
+def sampled(
+    cases: Sequence[T],
+    count: int,
+    *,
+    keep: Iterable[T] = (),
+    kind: Callable[[T], Hashable] | None = None,
+    name: Callable[[T], str] = str,
+) -> list[Any]:
+    """Return all cases as parameters, of which only a sample runs by default; the others are marked `slow`.
+
+    The sample holds the cases of `keep`, the first case of every kind, and `count` others. It is the same on every run.
+    """
+    places = {cases.index(case) for case in keep}
+    if kind is not None:
+        kinds = [kind(case) for case in cases]
+        places |= {kinds.index(each) for each in set(kinds)}
+    others = [place for place in range(len(cases)) if place not in places]
+    places |= set(random.Random(0).sample(others, min(count, len(others))))
+    return [
+        pytest.param(case, id=name(case), marks=() if place in places else pytest.mark.slow)
+        for place, case in enumerate(cases)
+    ]
