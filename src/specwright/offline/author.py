@@ -232,7 +232,9 @@ class _Ladder:
         if not _shown(function_state) or (not definite and not self.open):
             return DEFAULT
         gained = -log_odds_alone(DEFAULT.calibration) if self.open else HELPED
-        calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + gained})
+        # The measured share holds misread tasks already, so the ceiling must not count them again.
+        measured = {"base": DEFAULT.calibration.base + gained, "misread": 1e-6}
+        calibration = DEFAULT.calibration.model_copy(update=measured)
         return DEFAULT.model_copy(update={"calibration": calibration})
 
     async def _climb(self, context: RunContext, function_state: FunctionState) -> FunctionState:
