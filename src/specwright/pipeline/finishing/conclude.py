@@ -68,13 +68,13 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
     execution = state.execution_of(candidate.id) if candidate else None
     tests, scenarios = test_reports(state, execution), scenario_reports(state)
     verdict = state.verdicts[-1] if state.verdicts else None
-    accepted = verdict is not None and verdict.decision is Decision.ACCEPT and not _unread(state)
+    accepted = verdict is not None and verdict.decision is Decision.ACCEPT
     return Result(
         run_id=context.log.run_id,
         execution_result=reached,
         verified=reached.passing and accepted and not state.bars and not _misses_bounds(state),
         confidence=verdict.confidence if verdict and candidate and _is_judged(state, verdict, candidate) else None,
-        explanation="; ".join([explanation, *map(_unread_reason, _unread(state))]),
+        explanation=explanation,
         language=context.task.language,
         entry_point=_entry_point(context),
         signature=state.specification.signature if state.specification else None,
@@ -95,15 +95,6 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
         **_trust(context, reached, candidate, accepted),
         **(_of_package(state, tests, scenarios) if context.task.story is Story.PACKAGE else _of_function(state, tests)),
     )
-
-
-def _unread(state: RunState) -> tuple[str, ...]:
-    """The passages that look like an example and could not be read: they may say something else."""
-    return state.specification.unread if state.specification else state.blueprint.unread if state.blueprint else ()
-
-
-def _unread_reason(passage: str) -> str:
-    return f"not called verified because this may be an example and could not be read: {passage!r}"
 
 
 def _entry_point(context: RunContext) -> str:
