@@ -266,3 +266,62 @@ def test_the_small_model_goes_through_the_loop_and_claims_only_what_holds(
         assert load(result)(*args) == value
     else:
         assert result.manual_review_recommended
+
+
+HELPERS = ("patterns", "synthesis")
+
+
+def test_a_clause_that_nothing_covers_bars_verified_and_is_named_with_an_example(tmp_path: Path) -> None:
+    problem = "Return whether a year is a leap year. Use the Julian calendar."
+    examples = ("f(2000) == True", "f(1999) == False", "f(2024) == True")
+    result = solve(Task(problem=problem, examples=examples), tmp_path, rungs=HELPERS)
+    assert result.written_by == "pattern:is_leap_year"
+    assert not result.verified
+    assert result.confidence == pytest.approx(0.5, abs=0.01)
+    [note] = [warning for warning in result.warnings if "Julian" in warning]
+    assert "an example" in note
+    assert "year=" in note
+
+
+def test_a_passage_that_looks_like_an_example_and_cannot_be_read_bars_verified(tmp_path: Path) -> None:
+    problem = "Return the factorial of n. f(3) = 3 * 2"
+    result = solve(Task(problem=problem, examples=("f(5) == 120", "f(0) == 1")), tmp_path, rungs=HELPERS)
+    assert not result.verified
+    assert "f(3) = 3 * 2" in result.explanation
+    assert any("could not be read" in warning for warning in result.warnings)
+
+
+def test_an_expression_that_was_kept_back_is_handed_over_when_nothing_else_is_found(tmp_path: Path) -> None:
+    vague = Task(problem="Check the number.", examples=("f(4) == True", "f(7) == False", "f(9) == False"))
+    result = solve(vague, tmp_path, rungs=HELPERS)
+    assert result.test_results.passed == 3
+    assert not result.verified
+
+
+def test_the_second_largest_or_none_passes_every_example(tmp_path: Path) -> None:
+    examples = ("f([1, 2, 3]) == 2", "f([5]) == None", "f([]) == None", "f([2, 2]) == None")
+    task = Task(problem="Return the second largest number or None.", examples=examples)
+    result = solve(task, tmp_path, rungs=HELPERS)
+    assert result.verified, result.warnings
+    assert result.test_results.passed >= 4
+
+
+@pytest.mark.parametrize(
+    ("problem", "reason"),
+    [
+        ("Build me a website for my bakery.", "asks for a website"),
+        ("What is the capital of France?", "is a question"),
+        ("Return the frobnicated quux.", "name no known classic"),
+        ("Frobnicate it. f(x, 2) -> 5", "could not be read"),
+    ],
+)
+def test_the_reason_for_nothing_is_the_true_one(tmp_path: Path, problem: str, reason: str) -> None:
+    result = solve(Task(problem=problem), tmp_path)
+    assert result.code is None
+    assert reason in result.explanation
+
+
+def test_a_missing_model_is_named_with_the_command_that_brings_it(tmp_path: Path) -> None:
+    result = solve(Task(problem="Frobnicate it.", examples=("f(1) == 'x9'", "f(2) == 'q'")), tmp_path)
+    assert "pip install 'specwright[local]'" in result.explanation
+    assert "search needs 3 examples" in result.explanation
