@@ -17,6 +17,7 @@ import pytest
 
 import specwright
 from specwright import AsyncClient, Client
+from specwright.adapters.sandbox.local.sandbox import LocalSandbox
 from specwright.core.run.events import RunEnded, RunInterrupted
 from tests import stories
 
@@ -69,9 +70,10 @@ def test_solves_side_by_side_share_one_sandbox_and_leave_nothing(
 def test_a_sandbox_whose_guardian_was_killed_is_replaced(tmp_path: Path) -> None:
     async def use(client: AsyncClient) -> bool:
         sandbox = await client.sandbox()
-        os.kill(sandbox.guardian, signal.SIGKILL)  # type: ignore[attr-defined]
-        while sandbox.usable:  # type: ignore[attr-defined]
-            await asyncio.sleep(0.01)
+        assert isinstance(sandbox, LocalSandbox)
+        os.kill(sandbox.guardian, signal.SIGKILL)
+        with pytest.raises(specwright.SandboxUnavailable):
+            await sandbox.run(specwright.Job(argv=("/usr/bin/true",)))
         return all(done.passed for done in await client.run_cases(ADD, CASES, entry_point="add"))
 
     assert with_client(tmp_path, use)

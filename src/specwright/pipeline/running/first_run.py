@@ -23,7 +23,7 @@ class FirstRuns:
         self._made: dict[str, tuple[Outcome, ...]] = {}
         self._lock = asyncio.Lock()
 
-    async def of(
+    async def of(  # noqa: PLR0917 - as many as a run has
         self,
         sandbox: Sandbox,
         toolchain: Toolchain,
