@@ -1,4 +1,4 @@
-"""Imports point inward: core <- ports <- pipeline, judge, quality, languages, adapters <- app <- api <- client <- cli."""
+"""Imports point inward: core <- ports <- pipeline, judge, quality, languages, adapters <- app <- api, client <- cli."""
 
 from __future__ import annotations
 

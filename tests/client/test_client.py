@@ -290,3 +290,26 @@ def test_the_flat_form_of_a_result_has_the_names_of_the_contract(tmp_path: Path)
     assert named <= set(flat)
     assert (flat["execution_result"], flat["code"]) == ("TESTS_PASSING", result.code)
     assert flat["test_results"]["passed"] == len(flat["tests"])
+
+
+def test_few_frames_lie_between_running_cases_and_the_sandbox(tmp_path: Path) -> None:
+    """A stack that a person reads must not hide what happens."""
+    depths: list[int] = []
+    real = LocalSandbox.run
+
+    async def counted(sandbox: LocalSandbox, job: specwright.Job) -> Any:
+        frame, depth = sys._getframe(1), 1
+        while frame is not None and frame.f_code.co_name != "run_cases":
+            frame, depth = frame.f_back, depth + 1
+        if frame is not None:
+            depths.append(depth)
+        return await real(sandbox, job)
+
+    async def use(client: AsyncClient) -> None:
+        await client.solve(stories.PROBLEM, candidates=1)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LocalSandbox, "run", counted)
+        with_client(tmp_path, use)
+    assert depths
+    assert max(depths) <= 5

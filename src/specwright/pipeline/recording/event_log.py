@@ -45,6 +45,7 @@ from specwright.ports.store import Store, StoredEntry
 
 Listener = Callable[[Entry | Progress], None]
 Perform = Callable[[], Awaitable[Effect]]
+Record = Callable[[Perform], Awaitable[Effect]]
 P = TypeVar("P", bound=Performed | UserAnswered)
 
 _logger = logging.getLogger(__name__)
@@ -166,25 +167,20 @@ class Log:
 
         The log stamps the event with the run's time. Raise ReplayDiverged if the record holds an event of another kind.
         """
-
-        async def performed() -> Effect:
-            return (await perform()).model_copy(update={"elapsed": round(self.elapsed(), 6)})
-
-        event = await self._effect(key, performed, self._at_once)
+        event = await self._effect(key, perform)
         if not isinstance(event, kind):
             raise ReplayDiverged(f"run {self.run_id} recorded {event.kind!r} where {kind.__name__!r} was to come")
         return event
 
-    async def _effect(self, key: str, perform: Perform, record: Callable[[Perform], Awaitable[Effect]]) -> Effect:
+    async def _effect(self, key: str, perform: Perform, record: Record | None = None) -> Effect:
         recorded = self._effects.get(key)
         if recorded:
             entry, event = recorded.popleft()
             self._pass_on(entry)
             return event
-        return await record(perform)
-
-    async def _at_once(self, perform: Perform) -> Effect:
-        event = await perform()
+        if record is not None:
+            return await record(perform)
+        event = (await perform()).model_copy(update={"elapsed": round(self.elapsed(), 6)})
         await self._append(event)
         return event
 

@@ -12,7 +12,7 @@ from specwright.core.run.events import Answered, Effect, Note, Performed, RunEnd
 from specwright.core.run.result import State
 from specwright.core.value import Value
 from specwright.pipeline.recording.compare import Difference, Subject, compare
-from specwright.pipeline.recording.event_log import Listener, Log, Perform, read_entry
+from specwright.pipeline.recording.event_log import Listener, Log, Perform, Record, read_entry
 from specwright.ports.store import Store, StoredEntry
 
 
@@ -54,7 +54,7 @@ class ReplayLog(Log):
         """Return this log, where one is to be opened: everything it needs was read when it was made."""
         return self
 
-    async def _effect(self, key: str, perform: Perform, record: Callable[[Perform], Awaitable[Effect]]) -> Effect:
+    async def _effect(self, key: str, perform: Perform, record: Record | None = None) -> Effect:
         recorded = self._effects.get(key)
         if not recorded:
             raise EndOfRecord
