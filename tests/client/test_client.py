@@ -211,6 +211,19 @@ def test_a_cancelled_task_is_cancelled(tmp_path: Path) -> None:
     assert with_client(tmp_path, use)
 
 
+def test_a_client_that_is_cancelled_while_it_opens_leaves_no_process(tmp_path: Path) -> None:
+    async def use(client: AsyncClient) -> None:
+        for _ in range(2):
+            opening = asyncio.ensure_future(client.sandbox())
+            while not children():  # noqa: ASYNC110 - a process is no event
+                await asyncio.sleep(0.005)
+            opening.cancel()
+            await asyncio.wait([opening])
+            assert (opening.cancelled(), children()) == (True, 0)
+
+    with_client(tmp_path, use)
+
+
 def test_events_come_as_an_iterator_and_end_with_the_client(tmp_path: Path) -> None:
     async def use(client: AsyncClient) -> list[Any]:
         stream = client.events()
