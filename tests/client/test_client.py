@@ -11,6 +11,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from types import FrameType
 from typing import Any, TypeVar
 
 import pytest
@@ -311,7 +312,8 @@ def test_few_frames_lie_between_running_cases_and_the_sandbox(tmp_path: Path) ->
     real = LocalSandbox.run
 
     async def counted(sandbox: LocalSandbox, job: specwright.Job) -> Any:
-        frame, depth = sys._getframe(1), 1
+        frame: FrameType | None = sys._getframe(1)
+        depth = 1
         while frame is not None and frame.f_code.co_name != "run_cases":
             frame, depth = frame.f_back, depth + 1
         if frame is not None:
