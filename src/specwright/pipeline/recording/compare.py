@@ -7,23 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from specwright.core.evidence.finding import Check
-from specwright.core.evidence.native import Coverage, NativeReport
+from specwright.core.run.events import Effect, Executed, Formatted, Inspected, Measured, Performed, Probed, Raced, Tested
+from specwright.core.evidence.finding import Check, Finding
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
 from specwright.core.evidence.outcome import Ending, Execution, Outcome
+from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
 from specwright.core.evidence.probe import Probe
-from specwright.core.run.events import (
-    Effect,
-    Executed,
-    Formatted,
-    Inspected,
-    Measured,
-    Performed,
-    Probed,
-    Raced,
-    Tested,
-)
 from specwright.core.value import Value
-from specwright.core.work.performance import BoundVerdict
 
 ONLY_IN_TIME: Final = "how much a call does within its time limit is a matter of the machine"
 
@@ -69,7 +59,14 @@ class Compared(NamedTuple):
 
 
 def compare(recorded: Performed, now: Effect) -> Compared:
-    """What of the record came out differently. An effect of another kind is no execution of the same."""
+    """What came out differently. Whatever is not a figure of the machine is compared, whether it has words or not."""
+    found = _by_kind(recorded, now)
+    if not found.differences and substance(recorded) != substance(now):
+        found.differences.append(_another(recorded, now))
+    return found
+
+
+def _by_kind(recorded: Performed, now: Effect) -> Compared:
     match recorded, now:
         case Executed(), Executed():
             found = list(_executions(recorded.execution, now.execution))
@@ -93,14 +90,65 @@ def compare(recorded: Performed, now: Effect) -> Compared:
             unequal = _unequal(Subject.PERFORMANCE, recorded.candidate_id, told, again, excuse)
             return Compared(list(unequal), Counter({Subject.PERFORMANCE: 1}))
         case _:
-            other = Difference(
-                subject=Subject.of(recorded),
-                candidate_id="",
-                case_id="everything",
-                recorded=recorded.kind,
-                now=now.kind,
-            )
-            return Compared([other], Counter())
+            return Compared([], Counter())
+
+
+def _another(recorded: Performed, now: Effect) -> Difference:
+    """A difference that no comparison by kind has words for: another candidate, round, input or place."""
+    before, after = substance(recorded), substance(now)
+    place = _first_difference(before, after)
+    return Difference(
+        subject=Subject.of(recorded),
+        candidate_id="",
+        case_id=".".join(place) or "everything",
+        recorded=_shown(before, place),
+        now=_shown(after, place),
+    )
+
+
+_FIGURES: Final[dict[type[Value], frozenset[str]]] = {
+    Outcome: frozenset({"cpu_seconds", "own_seconds", "peak_memory_bytes", "stdout", "detail"}),
+    Execution: frozenset({"seconds"}),
+    NativeTest: frozenset({"detail"}),
+    NativeReport: frozenset({"output", "tools"}),
+    Coverage: frozenset({"tool"}),
+    FileCoverage: frozenset({"lines"}),
+    Check: frozenset({"tool"}),
+    Finding: frozenset({"tool"}),
+    BoundResult: frozenset({"samples", "evidence", "unit"}),
+    Optimization: frozenset({"before_seconds", "after_seconds", "speedup"}),
+    Raced: frozenset({"discarded"}),
+}
+"""What may differ between two executions of the same: times, memory, versions of tools, and what a program prints."""
+
+
+def substance(value: object) -> object:
+    """The value as plain data, without the figures of the machine."""
+    if isinstance(value, Value):
+        left_out = _FIGURES.get(type(value), frozenset()) | {"elapsed"}
+        return {name: substance(getattr(value, name)) for name in type(value).model_fields if name not in left_out}
+    if isinstance(value, tuple | list):
+        return [substance(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(name): substance(item) for name, item in value.items()}
+    return value
+
+
+def _first_difference(before: object, after: object) -> tuple[str, ...]:
+    """The path to the first place where two pieces of plain data differ."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        pairs = [(name, before.get(name), after.get(name)) for name in (*before, *after)]
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        pairs = [(str(n), one, other) for n, (one, other) in enumerate(zip(before, after, strict=True))]
+    else:
+        return ()
+    return next(((name, *_first_difference(one, other)) for name, one, other in pairs if one != other), ())
+
+
+def _shown(data: object, place: tuple[str, ...]) -> str:
+    for name in place:
+        data = data.get(name) if isinstance(data, dict) else data[int(name)] if isinstance(data, list) else data
+    return repr(data)[:200]
 
 
 def _executions(recorded: Execution, now: Execution) -> Iterator[Difference]:

@@ -42,6 +42,8 @@ from specwright.ports.store import Store, StoredEntry
 
 Listener = Callable[[Entry | Progress], None]
 Perform = Callable[[], Awaitable[Effect]]
+Effects = dict[str, deque[tuple[Entry, Effect]]]
+"""Recorded effects by their key, each key's in the order they came."""
 P = TypeVar("P", bound=Performed)
 
 _logger = logging.getLogger(__name__)
@@ -65,7 +67,7 @@ class Log:
         self._listeners = tuple(listeners)
         lines = tuple(recorded)
         entries = [read_entry(line) for line in lines]
-        self._told, self._effects = _record(entries)
+        self._told, self._effects = recall(entries)
         self._kept = _unrecorded(kept, lines)
         self._volley = ParallelAnswers(self._keep, self._append)
         self._next_seq, self._head = len(lines), lines[-1].hash if lines else ""
@@ -89,7 +91,7 @@ class Log:
             await self._append(event)
             return
         entry = self._told.popleft()
-        if _essence(entry.event) != _essence(event):
+        if essence(entry.event) != essence(event):
             raise ReplayDiverged(
                 f"entry {entry.seq} of run {self.run_id} was recorded as {entry.event.kind!r}, "
                 f"but the run now comes to {event.kind!r} with other content",
@@ -236,10 +238,10 @@ class Log:
                 _logger.exception("a listener failed")  # and cannot fail the run
 
 
-def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[Entry, Effect]]]]:
+def recall(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
     """The steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
     told: deque[Entry] = deque()
-    effects: dict[str, deque[tuple[Entry, Effect]]] = defaultdict(deque)
+    effects: Effects = defaultdict(deque)
     since_step: list[tuple[Entry, Answered | Unanswered]] = []
     for entry in entries:
         event = entry.event
@@ -293,7 +295,7 @@ def _elapsed(entry: Entry) -> float:
     return entry.event.elapsed if isinstance(entry.event, Effect) else 0.0
 
 
-def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
+def essence(event: Told | Effect | Note) -> Told | Effect | Note:
     """What two tellings of a step must agree on: not the machine, the model at hand, the budgets or the times."""
     match event:
         case RunStarted(limits=limits):
