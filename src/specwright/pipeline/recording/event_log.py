@@ -11,13 +11,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
-from typing import Final, NoReturn, TypeVar
+from typing import Final, TypeVar
 
 from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.run.events import (
     EVENT,
     AnswerComing,
@@ -66,7 +68,7 @@ class Log:
         self.run_id = run_id
         self._listeners = tuple(listeners)
         lines = tuple(recorded)
-        entries = [read_entry(line) for line in lines]
+        self._entries = entries = [read_entry(line) for line in lines]
         self._told, self._effects = recall(entries)
         self._kept = _unrecorded(kept, lines)
         self._volley = ParallelAnswers(self._keep, self._append)
@@ -91,7 +93,7 @@ class Log:
             await self._append(event)
             return
         entry = self._told.popleft()
-        if essence(entry.event) != essence(event):
+        if not same_step(entry.event, event):
             raise ReplayDiverged(
                 f"entry {entry.seq} of run {self.run_id} was recorded as {entry.event.kind!r}, "
                 f"but the run now comes to {event.kind!r} with other content",
@@ -158,6 +160,12 @@ class Log:
             entry, event = recorded.popleft()
             self._pass_on(entry)
             return event
+        if self._told:
+            raise ReplayDiverged(
+                f"run {self.run_id} needs an answer or an execution that its record lacks before entry "
+                f"{self._told[0].seq}",
+                hint="the record was changed; start a new run",
+            )
         return await record(perform)
 
     async def _at_once(self, perform: Perform) -> Effect:
@@ -295,19 +303,24 @@ def _elapsed(entry: Entry) -> float:
     return entry.event.elapsed if isinstance(entry.event, Effect) else 0.0
 
 
-def essence(event: Told | Effect | Note) -> Told | Effect | Note:
-    """What two tellings of a step must agree on: not the machine, the model at hand, the budgets or the times."""
+def same_step(recorded: Told | Effect | Note, now: Told) -> bool:
+    """Whether two tellings of a step agree. Compared as text: to Python, 1, 1.0 and True are equal."""
+    return _essence(recorded) == _essence(now)
+
+
+def _essence(event: Told | Effect | Note) -> str:
+    """A step without the machine, the model at hand, the budgets and the times."""
     match event:
         case RunStarted(limits=limits):
             unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
-            return event.model_copy(update={"limits": unlimited, "tools": {}, **dict.fromkeys(_OF_THE_MACHINE, "")})
+            event = event.model_copy(update={"limits": unlimited, "tools": {}, **dict.fromkeys(_OF_THE_MACHINE, "")})
         case RunEnded(result=result):
             timeless = result.spending.model_copy(update={"model_seconds": 0.0, "own_seconds": 0.0})
-            return RunEnded(
-                result=result.model_copy(update={"spending": timeless, "phases": (), "model": "", "sandbox": ""})
-            )
+            changes = {"spending": timeless, "phases": (), "model": "", "sandbox": ""}
+            event = RunEnded(result=result.model_copy(update=changes))
         case _:
-            return event
+            pass
+    return json.dumps(event.model_dump(mode="json"), sort_keys=True)
 
 
 def write_event(event: Told | Effect | Note) -> str:
@@ -316,24 +329,37 @@ def write_event(event: Told | Effect | Note) -> str:
 
 
 def read_event(text: str) -> Told | Effect | Note:
-    """Return the event of its JSON text. Raise ValueError, and nothing else."""
+    """Return the event of its JSON text. Raise ValueError, and nothing else, if we would not write it like this.
+
+    A field that is missing has its default value: an older version did not know it.
+    """
     try:
-        return EVENT.validate_python(json.loads(text, parse_constant=_refuse))
+        stated = parse_untrusted(text.encode("utf-8", "surrogatepass"))
+        event = EVENT.validate_python(stated)
+        if not _says_the_same(stated, event.model_dump(mode="json")):
+            raise ValueError("its values are not written as specwright writes them")
     except RecursionError:
         raise ValueError("nested too deep") from None
-
-
-def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+    return event
 
 
 def read_entry(line: StoredEntry) -> Entry:
-    """The entry of a stored line. Raises StoreError when it was written by something else."""
+    """Return the entry of a stored line. Raise StoreError if specwright would not have written it like this."""
     try:
         event = read_event(line.event)
     except ValueError as error:
         raise StoreError(
             f"entry {line.seq} of run {line.run_id} cannot be read",
-            hint="it was written by another version of specwright; use that version to read it",
+            hint="another version of specwright wrote it, or it was changed; start a new run",
         ) from error
     return Entry(run_id=line.run_id, seq=line.seq, at=line.at, event=event)
+
+
+def _says_the_same(stated: object, meant: object) -> bool:
+    """Whether JSON data is what its event is written as; `"1"` or `1.0` for 1 is not."""
+    if isinstance(stated, dict) and isinstance(meant, dict):
+        return stated.keys() <= meant.keys() and all(_says_the_same(stated[name], meant[name]) for name in stated)
+    if isinstance(stated, list) and isinstance(meant, list):
+        return len(stated) == len(meant) and all(map(_says_the_same, stated, meant))
+    finite = not isinstance(stated, float) or math.isfinite(stated)
+    return finite and type(stated) is type(meant) and stated == meant

@@ -8,16 +8,35 @@ let a forged record pass: one without executions has nothing left that could dif
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import NoReturn
 
 from pydantic import Field
 
-from specwright.core.errors import BudgetExhausted, ReplayDiverged, SandboxUnavailable, SpecwrightError, ToolchainMissing
-from specwright.core.run.events import Effect, Entry, Executed, Note, Performed, RunEnded, RunResumed, Told
+from specwright.core.errors import (
+    BudgetExhausted,
+    ReplayDiverged,
+    SandboxUnavailable,
+    SpecwrightError,
+    ToolchainMissing,
+)
+from specwright.core.run.events import (
+    Answered,
+    Effect,
+    Entry,
+    Executed,
+    Note,
+    Performed,
+    RunEnded,
+    RunResumed,
+    RunStarted,
+    Told,
+)
 from specwright.core.run.result import Result, State
 from specwright.core.value import Value
 from specwright.pipeline.recording.compare import Difference, Subject, compare
-from specwright.pipeline.recording.event_log import Effects, Listener, Log, Perform, essence, read_entry, recall
+from specwright.pipeline.recording.event_log import Effects, Listener, Log, Perform, recall, same_step
 from specwright.ports.store import Store, StoredEntry
 
 _SHOWN = 3
@@ -62,9 +81,11 @@ class ReplayLog(Log):
     ) -> None:
         lines = tuple(recorded)
         super().__init__(store, run_id, lines, listeners)
-        entries = [read_entry(line) for line in lines]
+        entries = self._entries
         self._told, self._effects = last_telling(entries)
         self._end = _stated_end(entries)
+        self._processes = [e.event for e in entries if isinstance(e.event, RunStarted | RunResumed)]
+        self._sandboxes = {process.sandbox for process in self._processes}
         self._execute = execute
         self._stopped = False
         self._last_step = -1
@@ -83,7 +104,7 @@ class ReplayLog(Log):
         if self._only_the_end_is_left and not isinstance(event, RunEnded):
             self._stop_as_recorded()
         entry = self._told[0]
-        if essence(entry.event) != essence(event):
+        if not (same_step(entry.event, event) and self._adds_up(entry.event, event)):
             self._diverge(
                 f"entry {entry.seq} of run {self.run_id} was recorded as {entry.event.kind!r}, "
                 f"but the run now comes to {event.kind!r} with other content"
@@ -107,10 +128,19 @@ class ReplayLog(Log):
         if isinstance(event, Performed):
             if self._execute:
                 await self._repeat(event, perform)
-        else:
+        elif isinstance(event, Answered):
             self.answers += 1
         self._pass_on(entry)
         return event
+
+    def _adds_up(self, recorded: object, now: Told) -> bool:
+        """Whether the times and names in a recorded result follow from the rest of the record."""
+        if not (isinstance(recorded, RunEnded) and isinstance(now, RunEnded)):
+            return True
+        was, computed = recorded.result, now.result
+        times = (was.spending, was.phases) == (computed.spending, computed.phases)
+        models = {computed.model} if self.state.answers else {process.model for process in self._processes}
+        return times and was.model in models and was.sandbox.partition(":")[0] in self._sandboxes
 
     async def _append(self, event: Told | Effect | Note) -> None:
         self._lacks(f"{event.kind!r}")
@@ -141,7 +171,7 @@ class ReplayLog(Log):
         """Whether all that is left of the record is the statement that something outside stopped the run."""
         return len(self._told) == 1 and isinstance(self._told[0].event, RunEnded) and _gave_up(self._told[0].event)
 
-    def _stop_as_recorded(self) -> None:
+    def _stop_as_recorded(self) -> NoReturn:
         """Raise the error that stopped the recorded run here, so that its result is computed again and compared."""
         end = self._told[0].event
         assert isinstance(end, RunEnded)
@@ -165,12 +195,12 @@ class ReplayLog(Log):
         if not self._last_step < entry.seq < following:
             self._diverge(f"entry {entry.seq} of run {self.run_id} stands in another place than where it was needed")
 
-    def _lacks(self, what: str) -> None:
+    def _lacks(self, what: str) -> NoReturn:
         if self._end is None and not self._told:
             raise EndOfRecord
         self._diverge(f"the run needs {what} that its record lacks")
 
-    def _diverge(self, message: str) -> None:
+    def _diverge(self, message: str) -> NoReturn:
         self.diverged = self.diverged or message
         raise ReplayDiverged(message, hint="the record was changed, or another version of specwright made it")
 
@@ -213,6 +243,24 @@ def _gave_up(event: RunEnded) -> bool:
     return not event.result.execution_result.final
 
 
+@contextmanager
+def told_from_its_record(log: Log) -> Iterator[None]:
+    """Turn what a contradictory record makes of a resumed run into ReplayDiverged."""
+    try:
+        yield
+    except SpecwrightError:
+        raise
+    except Exception as error:
+        raise ReplayDiverged(
+            f"run {log.run_id} cannot go on from its record: {_contradiction(error)}",
+            hint="something other than specwright changed the record; start a new run",
+        ) from error
+
+
+def _contradiction(error: Exception) -> str:
+    return f"the record contradicts itself ({type(error).__name__}: {error})"[:500]
+
+
 async def replay(log: ReplayLog, tell_again: Callable[[], Awaitable[object]]) -> ReplayReport:
     """Run again by `tell_again`, which works on this log. Raise SandboxUnavailable, StoreError."""
     try:
@@ -223,7 +271,7 @@ async def replay(log: ReplayLog, tell_again: Callable[[], Awaitable[object]]) ->
     except SpecwrightError:
         raise
     except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
-        log.diverged = f"the record contradicts itself ({type(error).__name__}: {error})"
+        log.diverged = log.diverged or _contradiction(error)
     return ReplayReport(
         run_id=log.run_id,
         recorded_state=log.recorded_state,

@@ -1,0 +1,332 @@
+"""Forgeries of a record: whatever can be done to its entries, each made consistent again as a forger would.
+
+Forging happens in memory. The folder is made anew from the forged log, so that files, chain and manifest agree, and
+only what is said could give it away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from specwright.adapters.models.choosing.absent import AbsentModel
+from specwright.adapters.store.sqlite import SqliteStore
+from specwright.api import solve_task
+from specwright.app import Parts, open_parts, project_of
+from specwright.config import Settings
+from specwright.core.work.task import Task
+from specwright.delivery.anew import Bench
+from specwright.delivery.bundle import LOG, with_manifest, write_line
+from specwright.delivery.claims import Verification
+from specwright.delivery.handover import hand_over
+from specwright.delivery.record import Record, RecordStore, load_record
+from specwright.delivery.verify import verify
+from specwright.ports.model import Model
+from specwright.ports.sandbox import ExecResult, Job, Sandbox
+from specwright.ports.store import StoredEntry
+
+Event = dict[str, Any]
+Path = tuple[str | int, ...]
+
+
+class Forgery(NamedTuple):
+    """What was done, and the record that came of it."""
+
+    kind: str
+    """The kind of event that was changed."""
+    place: str
+    """The field, with `*` for the place in a list; empty for the whole entry."""
+    deed: str
+    record: Record
+
+    def __str__(self) -> str:
+        return f"{self.deed} {self.kind}{f'.{self.place}' if self.place else ''}"
+
+
+@dataclass
+class RememberingSandbox:
+    """A sandbox that runs each job once: the same job has the same outcome, and forgeries repeat most of them."""
+
+    inner: Sandbox
+    known: dict[str, ExecResult] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.inner.name
+
+    @property
+    def level(self) -> str:
+        return self.inner.level
+
+    async def run(self, job: Job) -> ExecResult:
+        key = hashlib.sha256(repr(job).encode()).hexdigest()
+        if key not in self.known:
+            self.known[key] = await self.inner.run(job)
+        return self.known[key]
+
+    async def warm(self, job: Job, count: int = 1) -> None:
+        return None
+
+    async def close(self) -> None:
+        return None
+
+
+@dataclass
+class Workshop:
+    """An honest record, and what is needed to verify forgeries of it."""
+
+    honest: Record
+    parts: Parts
+    sandbox: RememberingSandbox
+
+    def bench(self, record: Record) -> AbstractAsyncContextManager[Bench]:
+        @asynccontextmanager
+        async def opened() -> Any:
+            parts = self.parts
+            yield Bench(
+                AbsentModel(record.started.model),
+                parts.author,
+                self.sandbox,
+                parts.toolchain,
+                parts.tools,
+                parts.packaging,
+                parts.inspection,
+            )
+
+        return opened()
+
+    async def verify(self, files: Mapping[str, bytes]) -> Verification:
+        return await verify(files, self.bench, project_of, strange={})
+
+    async def judge(self, record: Record) -> Verification:
+        """Verify the folder that a forger makes of the record."""
+        return await self.verify(self.folder(record))
+
+    def folder(self, record: Record) -> dict[str, bytes]:
+        try:
+            return hand_over(record, project_of)
+        except Exception:  # noqa: BLE001 - of a record without sense no folder can be made; then the honest one serves
+            log = b"".join(map(write_line, record.lines))
+            honest = hand_over(self.honest, project_of)
+            del honest["evidence/manifest.json"]
+            return with_manifest({**honest, LOG: log}, record, record_version())
+
+
+def record_version() -> str:
+    from specwright import __version__
+
+    return __version__
+
+
+@asynccontextmanager
+async def workshop(settings: Settings, task: Task, model: Model) -> Any:
+    """Solve a task, and open what verifies forgeries of its record."""
+    result = await solve_task(task, settings, model=model)
+    store = SqliteStore(settings.store.path)
+    try:
+        record = await load_record(store, result.run_id)
+    finally:
+        await store.close()
+    absent = AbsentModel(record.started.model)
+    async with open_parts(settings, task, absent, record.started.author, RecordStore(record)) as parts:
+        yield Workshop(record, parts, RememberingSandbox(parts.sandbox))
+
+
+def chained(
+    events: Sequence[Event] | Sequence[str] | Sequence[Event | str],
+    like: Record,
+    blobs: Mapping[str, bytes] | None = None,
+) -> Record:
+    """A record of these events with a chain that holds."""
+    lines, head = [], ""
+    for number, event in enumerate(events):
+        text = event if isinstance(event, str) else json.dumps(event, separators=(",", ":"))
+        at = like.lines[min(number, len(like.lines) - 1)].at
+        line = StoredEntry(run_id=like.run_id, seq=number, at=at, prev_hash=head, event=text)
+        lines.append(line)
+        head = line.hash
+    return Record(tuple(lines), like.blobs if blobs is None else blobs)
+
+
+def events_of(record: Record) -> list[Event]:
+    return [json.loads(line.event) for line in record.lines]
+
+
+def forgeries(record: Record) -> Iterator[Forgery]:
+    """Every deed on every kind of entry and on every field, at the first and at the last place where it occurs."""
+    yield from _of_entries(record)
+    yield from _of_fields(record)
+    yield from _of_texts(record)
+
+
+def _of_entries(record: Record) -> Iterator[Forgery]:
+    events = events_of(record)
+    for n, event in enumerate(events):
+        rest = [*events[:n], *events[n + 1 :]]
+        deeds: dict[str, list[Event]] = {
+            "remove": rest,
+            "duplicate": [*events[: n + 1], event, *events[n + 1 :]],
+            "repeat at the end": [*events, event],
+            "move to the front": [event, *rest],
+            "move to the end": [*rest, event],
+            "swap with the next": [*events[:n], *events[n + 1 : n + 2], event, *events[n + 2 :]],
+            "cut off after": events[: n + 1],
+        }
+        for deed, forged in deeds.items():
+            if forged != events and forged:
+                yield Forgery(event["kind"], "", deed, chained(forged, record))
+    for kind in dict.fromkeys(event["kind"] for event in events):
+        yield Forgery(kind, "", "remove all", chained([e for e in events if e["kind"] != kind], record))
+
+
+def _of_fields(record: Record) -> Iterator[Forgery]:
+    events = events_of(record)
+    places: dict[tuple[str, str], list[tuple[int, Path]]] = {}
+    for n, event in enumerate(events):
+        for path in _paths(event):
+            places.setdefault((event["kind"], _pattern(path)), []).append((n, path))
+    for (kind, place), found in places.items():
+        for n, path in dict.fromkeys((found[0], found[-1])):
+            for deed, value in _deeds(_at(events[n], path)):
+                if json.dumps(value, default=str) == json.dumps(_at(events[n], path)):
+                    continue
+                forged = deepcopy(events)
+                _change(forged[n], path, value)
+                yield Forgery(kind, place, deed, chained(forged, record))
+            yield Forgery(kind, place, "state twice", chained(_stated_twice(events, n, path), record))
+        n, path = found[-1]
+        old = _at(events[n], path)
+        if isinstance(old, str) and len(old) > 3 and place != "kind":
+            yield Forgery(kind, place, "alter everywhere", chained(_everywhere(events, old), record))
+
+
+def _everywhere(events: list[Event], old: str) -> list[str]:
+    """A text changed wherever it stands in the log, as a careful forger does it."""
+    new = f"{old[:-1]}Z" if old[-1] != "Z" else f"{old}Z"
+    was, becomes = json.dumps(old)[1:-1], json.dumps(new)[1:-1]
+    return [json.dumps(event, separators=(",", ":")).replace(was, becomes) for event in events]
+
+
+def _of_texts(record: Record) -> Iterator[Forgery]:
+    """What the model replied, changed and named by its new hash."""
+    events = events_of(record)
+    answered = [n for n, event in enumerate(events) if event["kind"] == "answered"]
+    for n in answered:
+        for deed, change in _TEXT_DEEDS.items():
+            text = change(record.blobs[events[n]["reply"]])
+            name = hashlib.sha256(text).hexdigest()
+            forged = deepcopy(events)
+            forged[n]["reply"] = name
+            yield Forgery("answered", "reply text", deed, chained(forged, record, {**record.blobs, name: text}))
+        other = answered[(answered.index(n) + 1) % len(answered)]
+        forged = deepcopy(events)
+        forged[n]["reply"], forged[other]["reply"] = forged[other]["reply"], forged[n]["reply"]
+        yield Forgery("answered", "reply text", "swap with another", chained(forged, record))
+
+
+_TEXT_DEEDS: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda text: b"",
+    "change a digit": lambda text: re.sub(rb"[0-9]", lambda m: str((int(m[0]) + 1) % 10).encode(), text, count=1),
+    "change the last digit": lambda text: text[::-1].replace(b"1", b"7", 1)[::-1],
+    "change a name": lambda text: text.replace(b"return", b"return not", 1),
+    "cut": lambda text: text[: len(text) // 2],
+}
+
+
+def _paths(value: object, path: Path = ()) -> Iterator[Path]:
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _paths(inner, (*path, name))
+    elif isinstance(value, list):
+        for n, inner in enumerate(value):
+            yield from _paths(inner, (*path, n))
+
+
+def _pattern(path: Path) -> str:
+    return ".".join("*" if isinstance(part, int) else part for part in path)
+
+
+_MISSING = object()
+
+
+def _deeds(value: object) -> Iterator[tuple[str, object]]:
+    yield "drop", _MISSING
+    match value:
+        case bool():
+            yield "negate", not value
+            yield "write as a number", int(value)
+        case int() | float():
+            yield "raise", value + 1
+            yield "negate", -value - 1
+            yield "write as text", str(value)
+            yield "write in another type", int(value) if isinstance(value, float) else float(value)
+        case str():
+            yield "alter", f"{value}x"
+            yield "alter by a look-alike", value.replace("e", "\u0435", 1) if "e" in value else f"{value}\u200b"
+            yield "empty", ""
+        case None:
+            yield "state", "x"
+            yield "state a number", 1
+        case list():
+            yield "empty", []
+            yield "repeat the last", [*value, *value[-1:]]
+            yield "reverse", value[::-1]
+            yield "drop the last", value[:-1]
+        case dict():
+            yield "empty", {}
+            yield "add a field", {**value, "more": 1}
+        case _:
+            pass
+    yield "make null", None
+
+
+def _at(event: object, path: Path) -> Any:
+    value: Any = event
+    for part in path:
+        value = value[part]
+    return value
+
+
+def _change(event: Any, path: Path, value: object) -> None:
+    holder = _at(event, path[:-1])
+    if value is _MISSING:
+        del holder[path[-1]]
+    else:
+        holder[path[-1]] = value
+
+
+def _stated_twice(events: list[Event], n: int, path: Path) -> list[Event | str]:
+    """The event with the key of a field written twice, first with another value: readers differ on which counts."""
+    mark = "stated-twice-here"
+    forged: list[Any] = deepcopy(events)
+    holder, name = _at(forged[n], path[:-1]), path[-1]
+    if isinstance(holder, dict):
+        pairs = [(mark, 0) if key == name else None for key in holder]
+        kept = dict(holder)
+        holder.clear()
+        for key, pair in zip(kept, pairs, strict=True):
+            if pair:
+                holder[mark] = None
+            holder[key] = kept[key]
+    text = json.dumps(forged[n], separators=(",", ":")).replace(f'"{mark}"', json.dumps(name))
+    forged[n] = text if isinstance(holder, dict) else {**forged[n], "more": 1}
+    return forged
+
+
+def sample(found: Sequence[Forgery], count: int, seed: int) -> list[Forgery]:
+    """So many of them, by chance, of each kind of event at least one."""
+    chosen = random.Random(seed)
+    by_kind: dict[str, list[Forgery]] = {}
+    for one in found:
+        by_kind.setdefault(one.kind, []).append(one)
+    first = [chosen.choice(group) for group in by_kind.values()]
+    return first + chosen.sample(list(found), max(0, min(count, len(found)) - len(first)))
