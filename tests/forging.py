@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.api import solve_task
+from specwright.api import resume_run, solve_task
 from specwright.app import Parts, open_parts, project_of
 from specwright.config import Settings
 from specwright.core.work.task import Task
@@ -126,9 +126,11 @@ def record_version() -> str:
 
 
 @asynccontextmanager
-async def workshop(settings: Settings, task: Task, model: Model) -> Any:
-    """Solve a task, and open what verifies forgeries of its record."""
-    result = await solve_task(task, settings, model=model)
+async def workshop(settings: Settings, task: Task, *models: Model) -> Any:
+    """Solve a task, resume it with each further model, and open what verifies forgeries of its record."""
+    result = await solve_task(task, settings, model=models[0])
+    for model in models[1:]:
+        result = await resume_run(result.run_id, settings, model=model)
     store = SqliteStore(settings.store.path)
     try:
         record = await load_record(store, result.run_id)
@@ -221,6 +223,8 @@ def _of_texts(record: Record) -> Iterator[Forgery]:
     for n in answered:
         for deed, change in _TEXT_DEEDS.items():
             text = change(record.blobs[events[n]["reply"]])
+            if text == record.blobs[events[n]["reply"]]:
+                continue
             name = hashlib.sha256(text).hexdigest()
             forged = deepcopy(events)
             forged[n]["reply"] = name

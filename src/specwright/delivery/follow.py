@@ -13,7 +13,7 @@ from specwright.core.run.result import Result, report
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.delivery.bundle import BLOBS, CASES, ENVIRONMENT, LOG, MANIFEST, Manifest, as_json
 from specwright.delivery.claims import Claim, ClaimKind, differs, holds, unknown
-from specwright.delivery.handover import RESULT, TEST_CASES
+from specwright.delivery.handover import RESULT, TEST_CASES, code_path
 from specwright.delivery.record import Record
 from specwright.pipeline.finishing.conclude import best_of
 from specwright.pipeline.writing.plan import examples_of, package_examples
@@ -59,7 +59,8 @@ def _file(path: str, made: bytes, here: bytes | None, record: Record, manifest: 
 def _texts_of(result: Result) -> frozenset[str]:
     """The files whose text stands in the log itself, so that no version could write them differently."""
     package = result.package
-    return frozenset() if package is None else frozenset({*package.sources, *package.tests, *package.documents})
+    texts = () if package is None else (*package.sources, *package.tests, *package.documents)
+    return frozenset({code_path(result) or LOG, *texts})
 
 
 def _data(content: bytes) -> object:

@@ -28,6 +28,7 @@ def flaws(entries: Sequence[Entry]) -> Iterator[Flaw]:
         if isinstance(entry.event, RunStarted):
             yield Flaw(entry.seq, "the run started a second time")
     yield from _ends(entries)
+    yield from _limits(entries)
     for entry in entries:
         if isinstance(entry.event, Answered) and entry.event.key != entry.event.question:
             yield Flaw(entry.seq, "the key of the answer is not that of its question")
@@ -64,6 +65,15 @@ def _ends(entries: Sequence[Entry]) -> Iterator[Flaw]:
                     yield Flaw(entry.seq, f"{event.kind} follows the end of the run")
                     return
                 ended = event if isinstance(event, RunEnded) else None
+
+
+def _limits(entries: Sequence[Entry]) -> Iterator[Flaw]:
+    """A resumed run keeps its limits; only the budgets may have been raised."""
+    stated = [(e.seq, e.event.limits) for e in entries if isinstance(e.event, RunStarted | RunResumed)]
+    budgets = dict.fromkeys(("budget_usd", "budget_tokens", "budget_seconds"))
+    for seq, limits in stated[1:]:
+        if limits.model_copy(update=budgets) != stated[0][1].model_copy(update=budgets):
+            yield Flaw(seq, "the run was resumed under other limits than its own")
 
 
 def _is_a_time(text: str) -> bool:
