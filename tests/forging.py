@@ -11,25 +11,28 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.api import resume_run, solve_task
-from specwright.app import Parts, open_parts, project_of
+from specwright.app import open_context, project_of
 from specwright.config import Settings
+from specwright.core.run.events import RunLimits
 from specwright.core.work.task import Task
-from specwright.delivery.anew import Bench
 from specwright.delivery.bundle import LOG, with_manifest, write_line
 from specwright.delivery.claims import Verification
 from specwright.delivery.handover import hand_over
 from specwright.delivery.record import Record, RecordStore, load_record
 from specwright.delivery.verify import verify
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording.replay import ReplayLog
+from specwright.pipeline.running.build import Builds
 from specwright.ports.model import Model
-from specwright.ports.sandbox import ExecResult, Job, Sandbox
+from specwright.ports.sandbox import ExecResult, Job, Sandbox, Session
 from specwright.ports.store import StoredEntry
 
 Event = dict[str, Any]
@@ -71,6 +74,9 @@ class RememberingSandbox:
             self.known[key] = await self.inner.run(job)
         return self.known[key]
 
+    async def open(self, job: Job) -> Session:
+        return await self.inner.open(job)
+
     async def warm(self, job: Job, count: int = 1) -> None:
         return None
 
@@ -83,27 +89,23 @@ class Workshop:
     """An honest record, and what is needed to verify forgeries of it."""
 
     honest: Record
-    parts: Parts
-    sandbox: RememberingSandbox
+    context: RunContext
+    """What executes here; its sandbox remembers."""
 
-    def bench(self, record: Record) -> AbstractAsyncContextManager[Bench]:
-        @asynccontextmanager
-        async def opened() -> Any:
-            parts = self.parts
-            yield Bench(
-                AbsentModel(record.started.model),
-                parts.author,
-                self.sandbox,
-                parts.toolchain,
-                parts.tools,
-                parts.packaging,
-                parts.inspection,
-            )
+    def open(self, record: Record, log: ReplayLog, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
+        model = AbsentModel(record.started.model)
+        return nullcontext(
+            replace(self.context, task=record.started.task, log=log, limits=limits, model=model, builds=Builds())
+        )
 
-        return opened()
+    @property
+    def executed(self) -> int:
+        """How many different jobs were executed."""
+        assert isinstance(self.context.sandbox, RememberingSandbox)
+        return len(self.context.sandbox.known)
 
     async def verify(self, files: Mapping[str, bytes]) -> Verification:
-        return await verify(files, self.bench, project_of, strange={})
+        return await verify(files, self.open, project_of, strange={})
 
     async def judge(self, record: Record) -> Verification:
         """Verify the folder that a forger makes of the record."""
@@ -136,9 +138,11 @@ async def workshop(settings: Settings, task: Task, *models: Model) -> Any:
         record = await load_record(store, result.run_id)
     finally:
         await store.close()
-    absent = AbsentModel(record.started.model)
-    async with open_parts(settings, task, absent, record.started.author, RecordStore(record)) as parts:
-        yield Workshop(record, parts, RememberingSandbox(parts.sandbox))
+    started, log = record.started, ReplayLog(RecordStore(record), record.run_id, record.lines)
+    absent = AbsentModel(started.model)
+    opened = open_context(settings, task, started.limits, log.opened, model=absent, author=started.author)
+    async with opened as context:
+        yield Workshop(record, replace(context, sandbox=RememberingSandbox(context.sandbox)))
 
 
 def chained(
