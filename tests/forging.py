@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from specwright.adapters.models.choosing.absent import AbsentModel
@@ -47,7 +48,8 @@ class Forgery(NamedTuple):
     place: str
     """The field, with `*` for the place in a list; empty for the whole entry."""
     deed: str
-    record: Record
+    forge: Callable[[], Record]
+    """Made when it is tried: all of them at once would fill the memory."""
 
     def __str__(self) -> str:
         return f"{self.deed} {self.kind}{f'.{self.place}' if self.place else ''}"
@@ -145,19 +147,17 @@ async def workshop(settings: Settings, task: Task, *models: Model) -> Any:
         yield Workshop(record, replace(context, sandbox=RememberingSandbox(context.sandbox)))
 
 
-def chained(
-    events: Sequence[Event] | Sequence[str] | Sequence[Event | str],
-    like: Record,
-    blobs: Mapping[str, bytes] | None = None,
-) -> Record:
+def chained(events: Sequence[Event | str], like: Record, blobs: Mapping[str, bytes] | None = None) -> Record:
     """A record of these events with a chain that holds."""
-    lines, head = [], ""
+    lines: list[StoredEntry] = []
+    head = ""
     for number, event in enumerate(events):
         text = event if isinstance(event, str) else json.dumps(event, separators=(",", ":"))
-        at = like.lines[min(number, len(like.lines) - 1)].at
-        line = StoredEntry(run_id=like.run_id, seq=number, at=at, prev_hash=head, event=text)
-        lines.append(line)
-        head = line.hash
+        was = like.lines[min(number, len(like.lines) - 1)]
+        if (was.seq, was.prev_hash, was.event) != (number, head, text):
+            was = StoredEntry(run_id=like.run_id, seq=number, at=was.at, prev_hash=head, event=text)
+        lines.append(was)
+        head = was.hash
     return Record(tuple(lines), like.blobs if blobs is None else blobs)
 
 
@@ -173,70 +173,83 @@ def forgeries(record: Record) -> Iterator[Forgery]:
 
 
 def _of_entries(record: Record) -> Iterator[Forgery]:
-    events = events_of(record)
-    for n, event in enumerate(events):
-        rest = [*events[:n], *events[n + 1 :]]
-        deeds: dict[str, list[Event]] = {
+    texts = [line.event for line in record.lines]
+    kinds = [entry.event.kind for entry in record.entries]
+    for n, text in enumerate(texts):
+        rest = [*texts[:n], *texts[n + 1 :]]
+        deeds = {
             "remove": rest,
-            "duplicate": [*events[: n + 1], event, *events[n + 1 :]],
-            "repeat at the end": [*events, event],
-            "move to the front": [event, *rest],
-            "move to the end": [*rest, event],
-            "swap with the next": [*events[:n], *events[n + 1 : n + 2], event, *events[n + 2 :]],
-            "cut off after": events[: n + 1],
+            "duplicate": [*texts[: n + 1], text, *texts[n + 1 :]],
+            "repeat at the end": [*texts, text],
+            "move to the front": [text, *rest],
+            "move to the end": [*rest, text],
+            "swap with the next": [*texts[:n], *texts[n + 1 : n + 2], text, *texts[n + 2 :]],
+            "cut off after": texts[: n + 1],
         }
         for deed, forged in deeds.items():
-            if forged != events and forged:
-                yield Forgery(event["kind"], "", deed, chained(forged, record))
-    for kind in dict.fromkeys(event["kind"] for event in events):
-        yield Forgery(kind, "", "remove all", chained([e for e in events if e["kind"] != kind], record))
+            if forged not in (texts, []):
+                yield Forgery(kinds[n], "", deed, partial(chained, forged, record))
+    for kind in dict.fromkeys(kinds):
+        kept = [text for text, other in zip(texts, kinds, strict=True) if other != kind]
+        yield Forgery(kind, "", "remove all", partial(chained, kept, record))
 
 
 def _of_fields(record: Record) -> Iterator[Forgery]:
-    events = events_of(record)
+    events, texts = events_of(record), [line.event for line in record.lines]
     places: dict[tuple[str, str], list[tuple[int, Path]]] = {}
     for n, event in enumerate(events):
         for path in _paths(event):
             places.setdefault((event["kind"], _pattern(path)), []).append((n, path))
     for (kind, place), found in places.items():
         for n, path in dict.fromkeys((found[0], found[-1])):
-            for deed, value in _deeds(_at(events[n], path)):
-                if json.dumps(value, default=str) == json.dumps(_at(events[n], path)):
-                    continue
-                forged = deepcopy(events)
-                _change(forged[n], path, value)
-                yield Forgery(kind, place, deed, chained(forged, record))
-            yield Forgery(kind, place, "state twice", chained(_stated_twice(events, n, path), record))
+            for deed, write in _rewritings(events[n], path):
+                yield Forgery(kind, place, deed, partial(_rewritten, record, n, write))
         n, path = found[-1]
         old = _at(events[n], path)
         if isinstance(old, str) and len(old) > 3 and place != "kind":
-            yield Forgery(kind, place, "alter everywhere", chained(_everywhere(events, old), record))
+            yield Forgery(kind, place, "alter everywhere", partial(chained, _everywhere(texts, old), record))
 
 
-def _everywhere(events: list[Event], old: str) -> list[str]:
+def _rewritten(record: Record, n: int, write: Callable[[], str]) -> Record:
+    texts = [line.event for line in record.lines]
+    return chained([*texts[:n], write(), *texts[n + 1 :]], record)
+
+
+def _rewritings(event: Event, path: Path) -> Iterator[tuple[str, Callable[[], str]]]:
+    """What writes the text of the event after each deed on one of its fields."""
+    old = json.dumps(_at(event, path))
+    for deed, value in _deeds(_at(event, path)):
+        if value is _MISSING or json.dumps(value) != old:
+            yield deed, partial(_changed, event, path, value)
+    yield "state twice", partial(_stated_twice, event, path)
+
+
+def _everywhere(texts: list[str], old: str) -> list[str]:
     """A text changed wherever it stands in the log, as a careful forger does it."""
     new = f"{old[:-1]}Z" if old[-1] != "Z" else f"{old}Z"
     was, becomes = json.dumps(old)[1:-1], json.dumps(new)[1:-1]
-    return [json.dumps(event, separators=(",", ":")).replace(was, becomes) for event in events]
+    return [text.replace(was, becomes) for text in texts]
 
 
 def _of_texts(record: Record) -> Iterator[Forgery]:
     """What the model replied, changed and named by its new hash."""
-    events = events_of(record)
+    texts, events = [line.event for line in record.lines], events_of(record)
     answered = [n for n, event in enumerate(events) if event["kind"] == "answered"]
     for n in answered:
+        reply = record.blobs[events[n]["reply"]]
         for deed, change in _TEXT_DEEDS.items():
-            text = change(record.blobs[events[n]["reply"]])
-            if text == record.blobs[events[n]["reply"]]:
-                continue
-            name = hashlib.sha256(text).hexdigest()
-            forged = deepcopy(events)
-            forged[n]["reply"] = name
-            yield Forgery("answered", "reply text", deed, chained(forged, record, {**record.blobs, name: text}))
+            blob = change(reply)
+            name = hashlib.sha256(blob).hexdigest()
+            forged = [*texts[:n], texts[n].replace(events[n]["reply"], name), *texts[n + 1 :]]
+            if blob != reply:
+                blobs = {**record.blobs, name: blob}
+                yield Forgery("answered", "reply text", deed, partial(chained, forged, record, blobs))
         other = answered[(answered.index(n) + 1) % len(answered)]
-        forged = deepcopy(events)
-        forged[n]["reply"], forged[other]["reply"] = forged[other]["reply"], forged[n]["reply"]
-        yield Forgery("answered", "reply text", "swap with another", chained(forged, record))
+        if events[other]["reply"] != events[n]["reply"]:
+            forged = list(texts)
+            forged[n] = texts[n].replace(events[n]["reply"], events[other]["reply"])
+            forged[other] = texts[other].replace(events[other]["reply"], events[n]["reply"])
+            yield Forgery("answered", "reply text", "swap with another", partial(chained, forged, record))
 
 
 _TEXT_DEEDS: dict[str, Callable[[bytes], bytes]] = {
@@ -260,7 +273,7 @@ def _paths(value: object, path: Path = ()) -> Iterator[Path]:
 
 
 def _pattern(path: Path) -> str:
-    return ".".join("*" if isinstance(part, int) else part for part in path)
+    return ".".join("*" if isinstance(part, int) or part.isdigit() else part for part in path)
 
 
 _MISSING = object()
@@ -304,30 +317,29 @@ def _at(event: object, path: Path) -> Any:
     return value
 
 
-def _change(event: Any, path: Path, value: object) -> None:
-    holder = _at(event, path[:-1])
+def _changed(event: Event, path: Path, value: object) -> str:
+    forged = deepcopy(event)
+    holder = _at(forged, path[:-1])
     if value is _MISSING:
         del holder[path[-1]]
     else:
         holder[path[-1]] = value
+    return json.dumps(forged, separators=(",", ":"))
 
 
-def _stated_twice(events: list[Event], n: int, path: Path) -> list[Event | str]:
+def _stated_twice(event: Event, path: Path) -> str:
     """The event with the key of a field written twice, first with another value: readers differ on which counts."""
-    mark = "stated-twice-here"
-    forged: list[Any] = deepcopy(events)
-    holder, name = _at(forged[n], path[:-1]), path[-1]
-    if isinstance(holder, dict):
-        pairs = [(mark, 0) if key == name else None for key in holder]
-        kept = dict(holder)
-        holder.clear()
-        for key, pair in zip(kept, pairs, strict=True):
-            if pair:
-                holder[mark] = None
-            holder[key] = kept[key]
-    text = json.dumps(forged[n], separators=(",", ":")).replace(f'"{mark}"', json.dumps(name))
-    forged[n] = text if isinstance(holder, dict) else {**forged[n], "more": 1}
-    return forged
+    forged = deepcopy(event)
+    holder, name = _at(forged, path[:-1]), path[-1]
+    if not isinstance(holder, dict):
+        return json.dumps({**event, "more": 1}, separators=(",", ":"))
+    mark, kept = "stated-twice-here", dict(holder)
+    holder.clear()
+    for key, value in kept.items():
+        if key == name:
+            holder[mark] = None
+        holder[key] = value
+    return json.dumps(forged, separators=(",", ":")).replace(f'"{mark}"', json.dumps(name))
 
 
 def sample(found: Sequence[Forgery], count: int, seed: int) -> list[Forgery]:

@@ -82,17 +82,17 @@ def _without_what_is_not_proven(value: Any, place: str) -> Any:
     return value
 
 
-def why_it_may_hold(forged: Forgery, honest: Record) -> str | None:
+def why_it_may_hold(forged: Forgery, record: Record, honest: Record) -> str | None:
     """The reason for which what a forgery says is still true; None if it is not."""
     place = f"{forged.kind}.{forged.place}"
-    now, before = says(forged.record), says(honest)
+    now, before = says(record), says(honest)
     if now == before:
         return "it says the same, but for what is not proven"
     if INPUTS.match(place) and now is not None and before is not None and now[1:] == before[1:]:
         return "another input, under which the run takes the same steps"
     if place == "answered.reply text":
         return "another reply, which leads to the same steps"
-    if now is not None and _forgets_a_stop(forged.record, honest):
+    if now is not None and _forgets_a_stop(record, honest):
         return "it forgets that the run stopped for a while"
     return None
 
@@ -123,11 +123,12 @@ class Court:
         """Verify each; return how many differ, and for those that hold, why they may. Fail for any other."""
         found: Counter[str] = Counter()
         for forged in forgeries:
-            verification = self.runner.run(self.workshop.judge(forged.record))
+            record = forged.forge()
+            verification = self.runner.run(self.workshop.judge(record))
             if verification.standing is not Standing.HOLDS:
                 found[verification.standing.value] += 1
                 continue
-            reason = why_it_may_hold(forged, self.workshop.honest)
+            reason = why_it_may_hold(forged, record, self.workshop.honest)
             assert reason is not None, f"a forgery holds: {forged}"
             assert not different(verification)
             found[reason] += 1
