@@ -73,7 +73,7 @@ def test_more_than_was_ever_handed_over_is_refused(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(adapter, "MAX_BYTES", 10)
     (tmp_path / "large").write_bytes(b"x" * 11)
     with pytest.raises(UserError, match="more than") as caught:
-        read_folder(tmp_path)
+        read_folder(tmp_path, known=["large"])
     assert caught.value.hint
 
 
