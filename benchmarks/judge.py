@@ -1,40 +1,45 @@
 """How well the judge picks programs, names the guilty and knows what it knows, on recorded programs and tests.
 
-    python -m benchmarks.judge --data PATH [--quick] [--stored-outcomes] [--pool first|all]
+    python -m benchmarks.judge --data PATH [--quick] [--cache DIR] [--stored-outcomes] [--pool first|all]
 
 PATH is a pool file or a folder of them. Every program runs in the real sandbox, on the inputs of the recorded tests and
-on generated ones; with --stored-outcomes the recorded pass or fail of each test is used instead and nothing runs.
-Ground truth is used to score and for nothing else. The last line is one JSON object with the figures.
+on generated ones; --cache keeps the outcomes, so that a repeat runs nothing; with --stored-outcomes the recorded pass
+or fail of each test is used instead. Cross-validated figures come first: the calibration is refitted without the
+problems, or without the collection, that it is measured on. Mixed pools are also judged with a simulated user, who
+gives the first hidden assertion as an example for tasks that have none. Apart from that, ground truth is used to score
+and for nothing else. The last line is one JSON object with the figures.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import dataclasses
 import json
 import sys
 import time
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.judge_cache import OutcomeCache
 from benchmarks.judge_observe import LIMITS, Observed, observe_problem, stored
 from benchmarks.judge_pools import Pool, Problem, find_pools, read_pool
+from benchmarks.judge_risk import accepted
 from benchmarks.judge_score import BASELINES, Scored, balanced, bootstrap, score
+from benchmarks.judge_validate import SIMULATED, reliability, show_reliability, show_validation, validate
 from specwright.core.errors import SandboxUnavailable, SpecwrightError
-from specwright.judge.priors import ACCEPT_ABOVE
+from specwright.judge.rules import WITH_EXAMPLES, WITHOUT_EXAMPLES
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.sandbox import open_sandbox
 
 QUICK_PROBLEMS = 4
 AT_ONCE = 3
 RETRY_AFTER = (1.0, 5.0)
-BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0001)
 
 
-async def observe_pool(pool: Pool) -> list[Observed]:
+async def observe_pool(pool: Pool, cache: OutcomeCache | None = None, *, simulate_user: bool = False) -> list[Observed]:
     """Run everything afresh, a few problems at a time; on a terminal it is told how far that is."""
     done = 0
     sandbox = await open_sandbox("auto")
@@ -56,12 +61,12 @@ async def observe_pool(pool: Pool) -> list[Observed]:
         async def patiently(problem: Problem) -> Observed:
             for pause in RETRY_AFTER:
                 try:
-                    return await observe_problem(sandbox, toolchain, problem)
+                    return await observe_problem(sandbox, toolchain, problem, cache, simulate_user=simulate_user)
                 except SandboxUnavailable as error:
                     # A long run meets a machine that is being changed under it; what was run is run again.
                     print(f"  {problem.id} again: {error}", flush=True)
                     await asyncio.sleep(pause)
-            return await observe_problem(sandbox, toolchain, problem)
+            return await observe_problem(sandbox, toolchain, problem, cache, simulate_user=simulate_user)
 
         return list(await asyncio.gather(*map(one, range(len(pool.problems)))))
     finally:
@@ -95,33 +100,18 @@ def summarise(pool: Pool, scored: list[Scored]) -> dict[str, Any]:
         "all others fail": round(balanced([(p.test_guilty, p.all_fail) for p in pairs]), 1),
     }
     figures["acceptance"] = acceptance(scored)
-    figures["reliability"] = reliability(scored)
+    figures["reliability"] = reliability([(s.confidence, s.wins["judge"]) for s in scored])
     return figures
 
 
 def acceptance(scored: list[Scored]) -> dict[str, Any]:
-    accepted = [s for s in scored if s.accepted]
-    solvable = sum(s.solvable for s in scored)
-    wrong = sum(1 - s.wins["judge"] for s in accepted)
-    return {
-        "threshold": ACCEPT_ABOVE,
-        "accepted": len(accepted),
-        "solvable": solvable,
-        "coverage": round(100 * len(accepted) / max(1, solvable), 1),
-        "false accepts": round(wrong, 2),
-        "false accept rate": round(100 * wrong / max(1, len(accepted)), 2),
-    }
-
-
-def reliability(scored: list[Scored]) -> list[tuple[str, int, float, float]]:
-    rows = []
-    for low, high in pairwise(BINS):
-        inside = [s for s in scored if low <= s.confidence < high]
-        if inside:
-            said = 100 * sum(s.confidence for s in inside) / len(inside)
-            was = 100 * sum(s.wins["judge"] for s in inside) / len(inside)
-            rows.append((f"{low:.2f} - {min(high, 1.0):.2f}", len(inside), round(said, 1), round(was, 1)))
-    return rows
+    """What the judge accepts with the constants as they are: in-sample on the pools that these were fitted to."""
+    found: dict[str, Any] = {}
+    for rule in (WITH_EXAMPLES, WITHOUT_EXAMPLES):
+        tasks = [s.decided(s.confidence) for s in scored if s.population == rule.population]
+        if tasks:
+            found[rule.population] = accepted(tasks, rule.above)
+    return found
 
 
 def show(name: str, figures: dict[str, Any]) -> None:
@@ -137,17 +127,12 @@ def show(name: str, figures: dict[str, Any]) -> None:
         f"    judge {blame['judge']}   most others fail {blame['most others fail']}   "
         f"all others fail {blame['all others fail']}"
     )
-    print(
-        f"  accepted above {taken['threshold']}: {taken['accepted']} of {taken['solvable']} solvable "
-        f"({taken['coverage']} %), {taken['false accepts']} of them wrong ({taken['false accept rate']} %)"
-    )
-    show_reliability("this file", figures["reliability"])
-
-
-def show_reliability(of: str, rows: list[tuple[str, int, float, float]]) -> None:
-    print(f"  {f'reliability, {of}:':<24} confidence    problems   says %    is %")
-    for label, count, said, was in rows:
-        print(f"{'':<27}{label}   {count:>8}   {said:>6.1f}   {was:>5.1f}")
+    for population, found in taken.items():
+        print(
+            f"  in-sample, {population}: {found['accepted']} of {found['tasks']} accepted ({found['coverage']} % of "
+            f"solvable), {found['wrong']} of them wrong ({found['wrong of accepted']} %)"
+        )
+    show_reliability("in-sample, this file", figures["reliability"])
 
 
 def main() -> int:
@@ -156,6 +141,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_PROBLEMS} problems of each file")
     parser.add_argument("--stored-outcomes", action="store_true", help="recorded pass or fail, nothing is run")
     parser.add_argument("--pool", choices=("first", "all"), default="first", help="of mixed pools: first shots or all")
+    parser.add_argument("--cache", type=Path, help="a folder that keeps outcomes, so that a repeat runs nothing")
     options = parser.parse_args()
     try:
         return run(options)
@@ -170,45 +156,46 @@ def main() -> int:
 def run(options: argparse.Namespace) -> int:
     began = time.monotonic()
     files: dict[str, Any] = {}
-    everything: list[Scored] = []
-    mixed: list[Scored] = []
-    executions, cpu, observing = 0, 0.0, 0.0
+    pools: dict[str, list[Scored]] = {}
+    mixed: list[str] = []
+    work: list[Observed] = []
+    cache = OutcomeCache(options.cache, LIMITS) if options.cache else None
     for file in find_pools(options.data):
         print(f"reading {file}", flush=True)
         limit = QUICK_PROBLEMS if options.quick else None
         pool = read_pool(file, every_program=options.pool == "all", limit=limit)
-        started = time.monotonic()
-        found = [stored(p) for p in pool.problems] if options.stored_outcomes else asyncio.run(observe_pool(pool))
-        observing += time.monotonic() - started
-        scored = [score(observed) for observed in found]
-        executions += sum(observed.executions for observed in found)
-        cpu += sum(observed.cpu_seconds for observed in found)
-        everything += scored
-        mixed += scored if pool.mixed else []
-        files[pool.name] = summarise(pool, scored)
-        show(pool.name, files[pool.name])
-    figures: dict[str, Any] = {"pool": options.pool, "stored outcomes": options.stored_outcomes, "files": files}
-    if mixed:
-        figures["mixed pools together"] = acceptance(mixed)
-        together = figures["mixed pools together"]
-        print(
-            f"\nmixed pools together: {together['accepted']} of {together['solvable']} solvable accepted "
-            f"({together['coverage']} %), {together['false accepts']} wrong ({together['false accept rate']} %)"
+        found = (
+            [stored(p) for p in pool.problems] if options.stored_outcomes else asyncio.run(observe_pool(pool, cache))
         )
-    figures["reliability"] = reliability(everything)
-    print()
-    show_reliability("all files", figures["reliability"])
+        work += found
+        pools[pool.name] = [score(observed) for observed in found]
+        files[pool.name] = summarise(pool, pools[pool.name])
+        if pool.mixed:
+            mixed.append(pool.name)
+            if not options.stored_outcomes:
+                asked = asyncio.run(observe_pool(_without_examples(pool, pools[pool.name]), cache, simulate_user=True))
+                work += asked
+                pools[f"{pool.name}, {SIMULATED}"] = [score(observed) for observed in asked]
+    figures: dict[str, Any] = {"pool": options.pool, "stored outcomes": options.stored_outcomes}
+    figures["cross-validated"] = validate(pools, mixed)
+    show_validation(figures["cross-validated"])
+    print("\nIN-SAMPLE: the constants as they are, on the pools that they were fitted to")
+    for name, summary in files.items():
+        show(name, summary)
+    figures["in-sample"] = files
     figures["seconds"] = round(time.monotonic() - began, 1)
+    executions = sum(observed.executions for observed in work)
     if executions:
         figures["executions"] = executions
-        figures["executions per second"] = round(executions / observing, 1)
-        figures["cpu ms per execution"] = round(1000 * cpu / executions, 3)
-        print(
-            f"\n{executions} sandboxed executions, {figures['executions per second']} per second, "
-            f"{figures['cpu ms per execution']} ms of CPU each; {figures['seconds']} s in all"
-        )
+        print(f"\n{executions} sandboxed executions, cached ones included; {figures['seconds']} s in all")
     print(json.dumps(figures))
     return 0
+
+
+def _without_examples(pool: Pool, scored: list[Scored]) -> Pool:
+    """The tasks that a simulated user gives an example for."""
+    kept = [p for p, s in zip(pool.problems, scored, strict=True) if s.population == WITHOUT_EXAMPLES.population]
+    return dataclasses.replace(pool, problems=tuple(kept))
 
 
 if __name__ == "__main__":

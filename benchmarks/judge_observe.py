@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from benchmarks.judge_cache import OutcomeCache
 from benchmarks.judge_pools import Problem
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Ending, Outcome
@@ -16,10 +17,11 @@ from specwright.core.program.types import ANY
 from specwright.core.value import canonical
 from specwright.core.work.example import lift_examples
 from specwright.core.work.testcase import Returns, Tier
+from specwright.judge.columns import column
+from specwright.judge.controls import ALWAYS, trivial_answers
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.inputs import distinguishing
 from specwright.judge.richness import bits
-from specwright.pipeline.judging.arbitrate import column
 from specwright.pipeline.running.observe import observe_many
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import Sandbox
@@ -75,7 +77,8 @@ class Observed:
     cpu_seconds: float = 0.0
 
 
-def plan(problem: Problem) -> Plan:
+def plan(problem: Problem, *, simulate_user: bool = False) -> Plan:
+    """Return what to run. With `simulate_user` a task without examples gets the first hidden assertion as one."""
     made = Plan()
     name = problem.signature.name
     for at, test in enumerate(problem.tests):
@@ -90,6 +93,9 @@ def plan(problem: Problem) -> Plan:
     for example in lift_examples(problem.prompt, name):
         if example.called == name and not example.kwargs and isinstance(example.expected, Returns):
             made.examples.append((made.add(list(example.args)), example.expected.value))
+    truth = _plain(problem.truth or "", name)
+    if simulate_user and not made.examples and truth is not None:
+        made.examples.append((made.add(truth[0]), truth[1]))
     made.asked = len(made.calls)
     for arguments in _probes(problem, list(made.calls.values())):
         made.add(arguments)
@@ -140,14 +146,26 @@ def _calls_in(text: str, name: str) -> list[list[Data]]:
     return [arguments for node in nodes if (arguments := _arguments(node, name)) is not None]
 
 
-async def observe_problem(sandbox: Sandbox, toolchain: Toolchain, problem: Problem) -> Observed:
-    made = plan(problem)
+async def observe_problem(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    problem: Problem,
+    cache: OutcomeCache | None = None,
+    *,
+    simulate_user: bool = False,
+) -> Observed:
+    """Run every program of the problem on every input. With `cache`, outcomes that were recorded are not run again."""
+    made = plan(problem, simulate_user=simulate_user)
     calls = [{"check": None, "arguments": {"$tuple": arguments}} for arguments in made.calls.values()]
     inputs: list[dict[str, Data]] = [*calls, *({"check": text, "arguments": None} for text in made.checks)]
 
     dispatch = _DISPATCH.format(name=problem.signature.name)
     programs = [Program(code=entry.code + dispatch, signature=_SIGNATURE) for entry in problem.entries]
-    outcomes = await observe_many(sandbox, toolchain, programs, inputs, limits=LIMITS, patience=_PATIENCE)
+    outcomes = cache.read(programs, inputs) if cache else None
+    if outcomes is None:
+        outcomes = await observe_many(sandbox, toolchain, programs, inputs, limits=LIMITS, patience=_PATIENCE)
+        if cache:
+            cache.write(programs, inputs, outcomes)
     evidence, claims = _evidence(problem, made, outcomes)
     return Observed(
         problem,
@@ -159,7 +177,10 @@ async def observe_problem(sandbox: Sandbox, toolchain: Toolchain, problem: Probl
 
 
 def contenders(problem: Problem) -> tuple[Contender, ...]:
-    return tuple(Contender(id=f"p{at:03}", copies=entry.copies) for at, entry in enumerate(problem.entries))
+    return tuple(
+        Contender(id=f"p{at:03}", copies=entry.copies, authors=entry.authors)
+        for at, entry in enumerate(problem.entries)
+    )
 
 
 def _evidence(
@@ -169,14 +190,13 @@ def _evidence(
     for at, key in enumerate(made.calls):
         cells = [row[at] for row in outcomes]
         columns.append(column(key, key, cells, generated=at >= made.asked, returns=problem.signature.returns))
-    places = {key: at for at, key in enumerate(made.calls)}
     claims: list[Claim] = []
     where: list[int | None] = []
     for at, test in enumerate(problem.tests):
         where.append(len(claims))
         if at in made.values:
             key, wanted = made.values[at]
-            claims.append(_value_claim(f"t{at}", places[key], wanted, outcomes, tier=Tier.GUESS, copies=test.copies))
+            claims.append(_value_claim(f"t{at}", made, key, wanted, outcomes, copies=test.copies))
             continue
         cells = [row[len(made.calls) + made.opaque[at]] for row in outcomes]
         if all(_cannot_be_read(outcome) for outcome in cells):
@@ -185,13 +205,24 @@ def _evidence(
         columns.append(check_column(f"check {at}", [_held(outcome) for outcome in cells]))
         claims.append(check_claim(f"t{at}", len(columns) - 1, [_held(outcome) for outcome in cells], test.copies))
     for number, (key, wanted) in enumerate(made.examples):
-        claims.append(_value_claim(f"u{number}", places[key], wanted, outcomes, tier=Tier.USER))
-    return Evidence(contenders=contenders(problem), columns=tuple(columns), claims=tuple(claims)), tuple(where)
+        claims.append(_value_claim(f"u{number}", made, key, wanted, outcomes, tier=Tier.USER))
+    controls = tuple(sorted({*ALWAYS, *(name for claim in claims for name in claim.passed_by)}))
+    evidence = Evidence(contenders=contenders(problem), columns=tuple(columns), claims=tuple(claims), controls=controls)
+    return evidence, tuple(where)
 
 
 def _value_claim(
-    name: str, place: int, wanted: Data, outcomes: Sequence[tuple[Outcome, ...]], *, tier: Tier, copies: int = 1
+    name: str,
+    made: Plan,
+    key: str,
+    wanted: Data,
+    outcomes: Sequence[tuple[Outcome, ...]],
+    *,
+    tier: Tier = Tier.GUESS,
+    copies: int = 1,
 ) -> Claim:
+    place = list(made.calls).index(key)
+    arguments = {str(at): value for at, value in enumerate(made.calls[key])}
     cells = [row[place] for row in outcomes]
     holds = tuple(cell.ending is Ending.RETURNED and equal(wanted, cell.value) for cell in cells)
     return Claim(
@@ -202,6 +233,7 @@ def _value_claim(
         copies=copies,
         expected=canonical(wanted),
         bits=bits(wanted),
+        passed_by=trivial_answers(arguments, wanted),
     )
 
 

@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +20,10 @@ from specwright.core.program.types import ANY, Type
 # programs are no independent witnesses.
 _FIRST_SHOT: Final = re.compile(r"/(seed-|simple|GPT4-simple)|(Analogical|CoT|SelfPlanning|Direct)")
 _REPAIRS: Final = re.compile(r"^ldb/.*debug|MapCoder|Reflexion|-reflexion|/ucs|^lats/|^agentcoder/")
+_MODEL: Final = re.compile(
+    r"gpt-?4|chatgpt|gpt-3\.5|gemini|codellama|starcoder2|starcoder|codestral|codeqwen|deepseekcoder", re.IGNORECASE
+)
+_ALIASES: Final = {"gpt4": "gpt-4", "chatgpt": "gpt-3.5"}
 _MBPP_HEADER: Final = "from typing import *; import math,re,heapq,collections,itertools,sys\n"
 
 
@@ -28,6 +33,8 @@ class Entry:
 
     code: str
     copies: int
+    authors: tuple[str, ...]
+    """The model of each copy, where the pool names it."""
     letters: str
     """The recorded outcome on each test; used with --stored-outcomes alone."""
     right: bool
@@ -51,6 +58,8 @@ class Problem:
     entries: tuple[Entry, ...]
     first: int
     """The entry that was sampled first."""
+    truth: str | None = None
+    """The first hidden assertion: ground truth, for a simulated user who gives one example and for nothing else."""
 
     @property
     def solvable(self) -> bool:
@@ -103,6 +112,7 @@ def _problem(row: dict[str, Any], every_program: bool) -> Problem:
         Entry(
             _program(row, row["cands"][at]["code"]),
             copies[at],
+            authors_of(_sources(row["cands"][at], every_program)),
             row["cands"][at]["res"],
             row["cands"][at]["hidden_pass"],
         )
@@ -119,7 +129,17 @@ def _problem(row: dict[str, Any], every_program: bool) -> Problem:
         tests=tests,
         entries=entries,
         first=kept.index(order[0]) if kept else 0,
+        truth=_first_assertion(row["hidden_test"], row["entry_point"]),
     )
+
+
+def _first_assertion(hidden_test: str, entry_point: str) -> str | None:
+    try:
+        nodes = list(ast.walk(ast.parse(hidden_test)))
+    except SyntaxError:
+        return None
+    found = [ast.unparse(node) for node in nodes if isinstance(node, ast.Assert)]
+    return re.sub(r"\bcandidate\(", f"{entry_point}(", found[0]) if found else None
 
 
 def _copies(row: dict[str, Any], every_program: bool) -> Counter[int]:
@@ -127,9 +147,21 @@ def _copies(row: dict[str, Any], every_program: bool) -> Counter[int]:
         return Counter(row["sample_order"])
     counts: Counter[int] = Counter()
     for at, candidate in enumerate(row["cands"]):
-        sources = set(candidate["src"])
-        counts[at] = len(sources) if every_program else sum(map(is_first_shot, sources))
+        counts[at] = len(_sources(candidate, every_program))
     return counts
+
+
+def _sources(candidate: dict[str, Any], every_program: bool) -> list[str]:
+    sources = set(candidate.get("src", ()))
+    return [source for source in sources if every_program or is_first_shot(source)]
+
+
+def authors_of(sources: Iterable[str]) -> tuple[str, ...]:
+    """Return the model behind each source; sources of an unknown model get the name of the source."""
+    found = [(source, _MODEL.search(source)) for source in sources]
+    return tuple(
+        sorted(_ALIASES.get(model[0].lower(), model[0].lower()) if model else source for source, model in found)
+    )
 
 
 def is_first_shot(source: str) -> bool:

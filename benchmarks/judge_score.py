@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from math import sqrt
 
 from benchmarks.judge_observe import Observed
+from benchmarks.judge_risk import Decided
 from specwright.core.evidence.ruling import Decision
+from specwright.judge.blame import Findings
+from specwright.judge.calibration import Features, beside_rivals, features, lead
+from specwright.judge.priors import DEFAULT
+from specwright.judge.rules import apply, rule_for
 from specwright.judge.verdict import findings, judge
 
 Pick = Callable[[Observed], float]
@@ -93,31 +98,53 @@ class Blamed:
 
 @dataclass(frozen=True)
 class Scored:
+    problem: str
     wins: dict[str, float]
     solvable: bool
     confidence: float
     accepted: bool
+    population: str
+    allowed: bool
+    """Whether the rule of acceptance holds but for the confidence that it asks for."""
+    seen: Features
+    lead: float
+    classes: int
     blamed: tuple[Blamed, ...]
+
+    def sure(self, alone: float) -> float:
+        """The confidence of the verdict, if the leader by itself is right with `alone`."""
+        return beside_rivals(alone, self.lead, self.classes)
+
+    def decided(self, confidence: float) -> Decided:
+        """The task as a rule sees it, with this confidence in place of the judge's own."""
+        return Decided(confidence, self.allowed, self.wins["judge"], self.solvable)
 
 
 def score(observed: Observed) -> Scored:
+    found = findings(observed.evidence)
     verdict = judge(observed.evidence)
     entries = observed.problem.entries
     ids = [contender.id for contender in observed.evidence.contenders]
     top = verdict.candidates[verdict.chosen] if verdict.chosen is not None else 0.0
     equals = [at for at, name in enumerate(ids) if verdict.candidates[name] >= top - 1e-12]
     won = sum(entries[at].copies * entries[at].right for at in equals) / sum(entries[at].copies for at in equals)
+    leader = found.leader or 0
     return Scored(
+        problem=observed.problem.id,
         wins={**{name: pick(observed) for name, pick in BASELINES.items()}, "judge": won},
         solvable=observed.problem.solvable,
         confidence=verdict.confidence,
         accepted=verdict.decision is Decision.ACCEPT,
-        blamed=_blame(observed),
+        population=rule_for(found.heard).population,
+        allowed=apply(found.heard, leader, 1.0).met,
+        seen=features(found.heard, leader, DEFAULT.calibration),
+        lead=lead(found.posterior, leader),
+        classes=len(found.posterior.classes),
+        blamed=_blame(observed, found),
     )
 
 
-def _blame(observed: Observed) -> tuple[Blamed, ...]:
-    found = findings(observed.evidence)
+def _blame(observed: Observed, found: Findings) -> tuple[Blamed, ...]:
     entries, tests = observed.problem.entries, observed.problem.tests
     blamed = []
     for at, place in enumerate(observed.claims):

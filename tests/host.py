@@ -12,7 +12,7 @@ from typing import Self
 PLACES = ("/", "/dev", "/dev/shm", "/tmp", "/var/tmp", "/run", str(Path.home()))
 _VOLATILE = {
     *("ns_last_pid", "nr", "dentry-state", "inode-nr", "inode-state", "file-nr", "aio-nr", "entropy_avail", "uuid"),
-    *("sched_domain", "nf_conntrack_count", "random", "binfmt_misc", "stable_secret", "usermodehelper"),
+    *("sched_domain", "nf_conntrack_count", "quota", "random", "binfmt_misc", "stable_secret", "usermodehelper"),
 }
 _LIMITS = [name for name in dir(resource) if name.startswith("RLIMIT_")]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import shutil
 import subprocess
@@ -26,6 +27,7 @@ from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.sandbox import Sandbox
 
 LOCAL = ("bubblewrap", "namespaces")
+_PREFIX = "specwright-engines-"
 CONTAINERS = ("docker", "podman")
 
 
@@ -33,7 +35,9 @@ class Engines:
     """A Docker engine of our own and a Podman store of our own, each with an image made of this machine's files."""
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="specwright-engines-", dir="/var/tmp"))
+        sweep_engines()
+        self.folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir="/var/tmp"))
+        self._lock = lock(self.folder)
         self._dockerd: subprocess.Popen[bytes] | None = None
         self._ready: dict[str, tuple[str, ...]] = {}
         self._images: set[tuple[str, str]] = set()
@@ -84,10 +88,35 @@ class Engines:
         if self._dockerd is not None:
             self._dockerd.terminate()
             self._dockerd.wait(30)
-        for line in reversed(Path("/proc/self/mounts").read_text().splitlines()):
-            if str(self.folder) in line:
-                subprocess.run(["umount", "-l", line.split()[1]], check=False, capture_output=True)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove_engine(self.folder)
+        os.close(self._lock)
+
+
+def lock(folder: Path) -> int:
+    """Take the lock that says that somebody uses the folder. Raises BlockingIOError."""
+    handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise
+    return handle
+
+
+def sweep_engines() -> None:
+    """Remove what tests left that were killed: their folders have a lock, and nobody holds it."""
+    for marker in Path("/var/tmp").glob(f"{_PREFIX}*/lock"):
+        with contextlib.suppress(OSError):
+            handle = lock(marker.parent)
+            remove_engine(marker.parent)
+            os.close(handle)
+
+
+def remove_engine(folder: Path) -> None:
+    for line in reversed(Path("/proc/self/mounts").read_text().splitlines()):
+        if str(folder) in line:
+            subprocess.run(["umount", "-l", line.split()[1]], check=False, capture_output=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def missing(what: str, is_missing: bool) -> None:

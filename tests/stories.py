@@ -35,9 +35,9 @@ SPECIFICATION: dict[str, Any] = {
 }
 
 
-def case(name: str, nums: list[int], target: int, expected: list[int]) -> dict[str, Any]:
+def case(name: str, nums: list[int], target: int, expected: list[int], requirement: str = "R1") -> dict[str, Any]:
     """A test as the test writer gives it."""
-    return {"name": name, "requirement": "R1", "input": {"nums": nums, "target": target}, "expected": expected}
+    return {"name": name, "requirement": requirement, "input": {"nums": nums, "target": target}, "expected": expected}
 
 
 RIGHT_CASES = (
@@ -46,7 +46,7 @@ RIGHT_CASES = (
     case("far apart", [1, 20, 40, 80, 8], 9, [0, 4]),
     case("at the end", [100, 200, 17, 25], 42, [2, 3]),
     case("a zero", [0, 55, 10, 77], 10, [0, 2]),
-    case("half of the target", [5, 61, 62, 66], 128, [2, 3]),
+    case("half of the target", [5, 61, 62, 66], 128, [2, 3], "R2"),
     case("large numbers", [1000000, 7, 999993, 1], 1000000, [1, 2]),
 )
 WRONG_CASE = case("two fives", [1, 5, 5], 10, [0, 2])
@@ -144,6 +144,7 @@ CIRCLE = [
     *beginning(),
     Rule(stage="write_code", reply=fenced(BUGGY[0])),
     revision_of_code(BUGGY[0]),
+    revision_of_tests(reasoning="every test is right as it stands"),
     *EVIDENCE,
 ]
 """Whoever is asked for code, and however often, sends the same buggy program."""

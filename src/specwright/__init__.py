@@ -2,7 +2,8 @@
 
     >>> import specwright
     >>> result = specwright.solve("Return the sum of a list of integers.")  # doctest: +SKIP
-    >>> result = specwright.generate("A package that turns text into slugs for URLs ...")  # doctest: +SKIP
+    >>> with specwright.Client() as client:  # doctest: +SKIP
+    ...     results = [client.solve(problem) for problem in problems]
 
 Everything here is imported when it is first used, so that importing the package costs nothing.
 """
@@ -13,7 +14,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from specwright.api import agenerate, asolve, averify, generate, solve, verify
+    from specwright.adapters.models.function import FunctionModel
+    from specwright.api import (
+        RunSummary,
+        agenerate,
+        areplay,
+        aresume,
+        asolve,
+        averify,
+        generate,
+        replay,
+        resume,
+        solve,
+        verify,
+    )
+    from specwright.client.asynchronous import AsyncClient
+    from specwright.client.check import ProjectReport
+    from specwright.client.doctor import Finding
+    from specwright.client.events import EventStream
+    from specwright.client.execution import ExecReport
+    from specwright.client.synchronous import Client
+    from specwright.config import Settings, load_settings
     from specwright.core.errors import (
         BudgetExhausted,
         Interrupted,
@@ -26,10 +47,22 @@ if TYPE_CHECKING:
         ToolchainMissing,
         UserError,
     )
-    from specwright.core.run.result import Result, State
+    from specwright.core.evidence.outcome import Outcome
+    from specwright.core.evidence.ruling import Verdict
+    from specwright.core.program.candidate import Candidate
+    from specwright.core.program.data import Comparison, decode, encode
+    from specwright.core.program.signature import Signature
+    from specwright.core.run.events import Entry, Progress
+    from specwright.core.run.result import Result, State, TestReport
+    from specwright.core.work.given import infer_signature
+    from specwright.core.work.task import Task
+    from specwright.core.work.testcase import TestCase
     from specwright.delivery.claims import Verification
+    from specwright.pipeline.recording.replay import ReplayReport
+    from specwright.ports.model import Model, Question, Reply, Usage
+    from specwright.ports.sandbox import Job, Sandbox, Session
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "agenerate": "specwright.api",
@@ -51,27 +84,97 @@ _HOMES = {
     "UserError": "specwright.core.errors",
     "Result": "specwright.core.run.result",
     "State": "specwright.core.run.result",
+    "AsyncClient": "specwright.client.asynchronous",
+    "Client": "specwright.client.synchronous",
+    "EventStream": "specwright.client.events",
+    "ExecReport": "specwright.client.execution",
+    "Finding": "specwright.client.doctor",
+    "ProjectReport": "specwright.client.check",
+    "RunSummary": "specwright.api",
+    "FunctionModel": "specwright.adapters.models.function",
+    "Model": "specwright.ports.model",
+    "Question": "specwright.ports.model",
+    "Reply": "specwright.ports.model",
+    "Usage": "specwright.ports.model",
+    "Sandbox": "specwright.ports.sandbox",
+    "Session": "specwright.ports.sandbox",
+    "Job": "specwright.ports.sandbox",
+    "Task": "specwright.core.work.task",
+    "TestCase": "specwright.core.work.testcase",
+    "TestReport": "specwright.core.run.result",
+    "Verdict": "specwright.core.evidence.ruling",
+    "Outcome": "specwright.core.evidence.outcome",
+    "Candidate": "specwright.core.program.candidate",
+    "Signature": "specwright.core.program.signature",
+    "Comparison": "specwright.core.program.data",
+    "encode": "specwright.core.program.data",
+    "decode": "specwright.core.program.data",
+    "infer_signature": "specwright.core.work.given",
+    "Entry": "specwright.core.run.events",
+    "Progress": "specwright.core.run.events",
+    "ReplayReport": "specwright.pipeline.recording.replay",
+    "Settings": "specwright.config",
+    "load_settings": "specwright.config",
+    "resume": "specwright.api",
+    "aresume": "specwright.api",
+    "replay": "specwright.api",
+    "areplay": "specwright.api",
 }
 
 __all__ = [
+    "AsyncClient",
     "BudgetExhausted",
+    "Candidate",
+    "Client",
+    "Comparison",
+    "Entry",
+    "EventStream",
+    "ExecReport",
+    "Finding",
+    "FunctionModel",
     "Interrupted",
+    "Job",
+    "Model",
     "ModelError",
+    "Outcome",
+    "Progress",
+    "ProjectReport",
+    "Question",
     "ReplayDiverged",
+    "ReplayReport",
+    "Reply",
     "ReplyUnusable",
     "Result",
+    "RunSummary",
+    "Sandbox",
     "SandboxUnavailable",
+    "Session",
+    "Settings",
+    "Signature",
     "SpecwrightError",
     "State",
     "StoreError",
+    "Task",
+    "TestCase",
+    "TestReport",
     "ToolchainMissing",
+    "Usage",
     "UserError",
+    "Verdict",
     "Verification",
     "__version__",
     "agenerate",
+    "areplay",
+    "aresume",
     "asolve",
     "averify",
+    "decode",
+    "encode",
     "generate",
+    "infer_signature",
+    "load_settings",
+    "replay",
+    "resume",
     "solve",
     "verify",
 ]
@@ -81,3 +184,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -5,32 +5,34 @@ from __future__ import annotations
 import asyncio
 import keyword
 import secrets
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack
 
 from specwright.adapters.machine.files import Folder, check_writable, read_file, read_folder, write_files
 from specwright.adapters.models.choosing.absent import AbsentModel
-from specwright.adapters.store.sqlite import SqliteStore
-from specwright.app import limits_from, open_context, open_store, project_of
+from specwright.app import Resources, limits_from, open_context, project_of
 from specwright.config import Settings, load_settings
 from specwright.core.errors import Interrupted, StoreError, UserError
 from specwright.core.program.signature import is_identifier
-from specwright.core.run.events import Entry, RunInterrupted, RunLimits, RunResumed, RunStarted
+from specwright.core.run.events import Entry, Progress, RunEnded, RunInterrupted, RunLimits, RunResumed, RunStarted
 from specwright.core.run.fold import RunState, fold
 from specwright.core.run.result import Result
+from specwright.core.value import Value
 from specwright.core.work.task import Story, Task
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Listener, Log, read_entry
-from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, replay, told_from_its_record
+from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, told_from_its_record
+from specwright.pipeline.recording.replay import replay as replay_log
 from specwright.pipeline.recording.shape import check_shape
 from specwright.pipeline.run import run
 from specwright.pipeline.running.matrix import call_limits, native_limits
 from specwright.pipeline.writing.specify import read_examples
 from specwright.ports.model import Model
+from specwright.ports.person import Person
 from specwright.ports.store import RunHead, Store
 
 if TYPE_CHECKING:
@@ -103,7 +105,8 @@ def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
     SandboxUnavailable, StoreError, and Interrupted. A model, sandbox or budget that gives out on the way is no
     exception but a Result that says so.
     """
-    return asyncio.run(asolve(problem, **options))
+    interruption = options["on_event"] = Interruption(options.get("on_event"))
+    return _run(asolve(problem, **options), interruption)
 
 
 async def asolve(problem: str, **options: Unpack[SolveOptions]) -> Result:
@@ -114,7 +117,8 @@ async def asolve(problem: str, **options: Unpack[SolveOptions]) -> Result:
 
 def generate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
     """Turn a specification into a package. `agenerate` is the same for use inside an event loop. Raises as `solve`."""
-    return asyncio.run(agenerate(specification, **options))
+    interruption = options["on_event"] = Interruption(options.get("on_event"))
+    return _run(agenerate(specification, **options), interruption)
 
 
 async def agenerate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
@@ -128,6 +132,34 @@ async def agenerate(specification: str, **options: Unpack[GenerateOptions]) -> R
         strategy=options.get("strategy"),
     )
     return await _do(task, options)
+
+
+class Interruption:
+    """A listener that remembers which run was interrupted, for whoever ends the loop that the run was on."""
+
+    def __init__(self, then: Listener | None = None) -> None:
+        self._then = then
+        self._run_id: str | None = None
+
+    def __call__(self, heard: Entry | Progress) -> None:
+        if isinstance(heard, Entry) and isinstance(heard.event, RunInterrupted):
+            self._run_id = heard.run_id
+        if self._then is not None:
+            self._then(heard)
+
+    def error(self) -> Interrupted:
+        """Return the error that says what was interrupted and how to go on."""
+        if self._run_id is None:
+            return Interrupted("interrupted before anything was recorded", hint="give the same command again")
+        return Interrupted(f"run {self._run_id} was interrupted", hint=f"go on with: specwright resume {self._run_id}")
+
+
+def _run(work: Coroutine[Any, Any, Result], interruption: Interruption) -> Result:
+    """Do the work on an event loop of its own. Raise Interrupted when Ctrl-C ends it."""
+    try:
+        return asyncio.run(work)
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        raise interruption.error() from None
 
 
 async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
@@ -164,6 +196,62 @@ async def averify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Ve
     """The async twin of `verify`."""
     settings = load_settings({"sandbox_config": {"type": options.get("sandbox")}})
     return await verify_folder(Path(directory), settings, digest=options.get("digest"))
+
+
+class ResumeOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    model: str | Model
+    sandbox: str
+    budget_usd: float
+    budget_tokens: int
+    budget_seconds: float
+    store: Path
+    on_event: Listener
+
+
+class ReplayOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    sandbox: str
+    store: Path
+    on_event: Listener
+
+
+def resume(name: str, **options: Unpack[ResumeOptions]) -> Result:
+    """Go on with a recorded run, named by its id, a part of it, or `last`. Raise as `solve` does."""
+    interruption = options["on_event"] = Interruption(options.get("on_event"))
+    return _run(aresume(name, **options), interruption)
+
+
+async def aresume(name: str, **options: Unpack[ResumeOptions]) -> Result:
+    """The async twin of `resume`."""
+    model, listener = options.get("model"), options.get("on_event")
+    settings = load_settings(
+        {
+            "llm_config": {"model": model if isinstance(model, str) else None},
+            "sandbox_config": {"type": options.get("sandbox")},
+            "budget": {name: options.get(f"budget_{name}") for name in ("usd", "tokens", "seconds")},
+            "store": {"path": options.get("store")},
+        }
+    )
+    given = None if model is None or isinstance(model, str) else model
+    listeners = (listener,) if listener else ()
+    return await resume_run(await find_run(name, settings), settings, model=given, listeners=listeners)
+
+
+def replay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
+    """Execute a recorded run again without a model and report differences. Raise UserError or StoreError."""
+    return asyncio.run(areplay(name, **options))
+
+
+async def areplay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
+    """The async twin of `replay`."""
+    settings = load_settings(
+        {"sandbox_config": {"type": options.get("sandbox")}, "store": {"path": options.get("store")}}
+    )
+    listener = options.get("on_event")
+    return await replay_run(await find_run(name, settings), settings, listeners=(listener,) if listener else ())
 
 
 def make_task(
@@ -250,32 +338,55 @@ def _is_text(char: str) -> bool:
 
 
 async def solve_task(
-    task: Task, settings: Settings, *, model: Model | None = None, listeners: Iterable[Listener] = ()
+    task: Task,
+    settings: Settings,
+    *,
+    model: Model | None = None,
+    listeners: Iterable[Listener] = (),
+    resources: Resources | None = None,
+    person: Person | None = None,
 ) -> Result:
-    """Work on a task in a new run. Raises as `solve` does."""
+    """Work on a task in a new run; `person` may be asked as often as the settings say. Raises as `solve` does."""
     check_task(task, settings)
     limits = limits_from(settings, task.story)
-    async with open_store(settings) as store:
-        open_log = partial(_open_log, store, new_run_id(), listeners)
-        async with open_context(settings, task, limits, open_log, model=model) as context:
+    async with _opened(settings, resources) as opened, _claimed(opened.store(), new_run_id()) as run_id:
+        open_log = partial(Log.open, opened.store(), run_id, listeners)
+        async with open_context(
+            settings, task, limits, open_log, model=model, resources=opened, person=person
+        ) as context:
             _check_prices(context)
             async with _at_work(context):
                 return await run(context)
 
 
 async def resume_run(
-    run_id: str, settings: Settings, *, model: Model | None = None, listeners: Iterable[Listener] = ()
+    run_id: str,
+    settings: Settings,
+    *,
+    model: Model | None = None,
+    listeners: Iterable[Listener] = (),
+    resources: Resources | None = None,
+    person: Person | None = None,
 ) -> Result:
     """Go on with a run where its record ends; a run that came to its own end gives its result again."""
-    state = await load_run(run_id, settings)
+    state = await load_run(run_id, settings, resources)
     if state.result is not None and state.result.execution_result.final:
         return state.result
     started = _started(run_id, state)
+    settings = _with_its_model(settings, started)
     limits = _raised(started.limits, settings)
-    async with open_store(settings) as store:
-        open_log = partial(_open_log, store, run_id, listeners)
-        opened = open_context(settings, started.task, limits, open_log, model=model, author=started.author)
-        async with opened as context:
+    async with _opened(settings, resources) as opened, _claimed(opened.store(), run_id):
+        open_log = partial(Log.open, opened.store(), run_id, listeners)
+        async with open_context(
+            settings,
+            started.task,
+            limits,
+            open_log,
+            model=model,
+            author=started.author,
+            resources=opened,
+            person=person,
+        ) as context:
             _check_prices(context)
             await context.log.note(
                 RunResumed(
@@ -287,17 +398,33 @@ async def resume_run(
                     return await run(context)
 
 
-async def replay_run(run_id: str, settings: Settings, *, listeners: Iterable[Listener] = ()) -> ReplayReport:
-    """Tell a run again with no model, executing everything anew. Raises UserError, StoreError, SandboxUnavailable."""
-    started = _started(run_id, await load_run(run_id, settings))
+def _with_its_model(settings: Settings, started: RunStarted) -> Settings:
+    """Return the settings with the model that began the run, unless the user names another."""
+    asked = settings.llm_config
+    if asked.specification != "auto" or ":" not in started.model:
+        return settings
+    return settings.model_copy(update={"llm_config": asked.model_copy(update={"model": started.model})})
+
+
+async def replay_run(
+    run_id: str, settings: Settings, *, listeners: Iterable[Listener] = (), resources: Resources | None = None
+) -> ReplayReport:
+    """Execute a recorded run again without a model. Raise UserError, StoreError or SandboxUnavailable."""
+    async with _opened(settings, resources) as opened:
+        return await _replay(run_id, settings, listeners, opened)
+
+
+async def _replay(run_id: str, settings: Settings, listeners: Iterable[Listener], resources: Resources) -> ReplayReport:
+    started = _started(run_id, await load_run(run_id, settings, resources))
     unlimited = {"budget_usd": None, "budget_tokens": None, "budget_seconds": None}
     limits = started.limits.model_copy(update=unlimited)
     absent = AbsentModel(started.model)
-    async with open_store(settings) as store:
-        log = ReplayLog(store, run_id, await store.entries(run_id), listeners)
-        opened = open_context(settings, started.task, limits, log.opened, model=absent, author=started.author)
-        async with opened as context:
-            return await replay(log, lambda: run(context))
+    store = resources.store()
+    log = ReplayLog(store, run_id, await store.entries(run_id), listeners)
+    async with open_context(
+        settings, started.task, limits, log.opened, model=absent, author=started.author, resources=resources
+    ) as context:
+        return await replay_log(log, lambda: run(context))
 
 
 def check_out(directory: Path) -> None:
@@ -307,7 +434,7 @@ def check_out(directory: Path) -> None:
     check_writable(directory, MANIFEST)
 
 
-async def write_out(run_id: str, directory: Path, settings: Settings) -> Path:
+async def write_out(run_id: str, directory: Path, settings: Settings, resources: Resources | None = None) -> Path:
     """Write everything that a recorded run hands over into the folder. Raises UserError, StoreError.
 
     What an earlier result left there, unchanged since, makes way for it.
@@ -315,11 +442,8 @@ async def write_out(run_id: str, directory: Path, settings: Settings) -> Path:
     from specwright.delivery.handover import check_no_secret, hand_over  # noqa: PLC0415 - not needed without --out
     from specwright.delivery.record import load_record  # noqa: PLC0415
 
-    store = SqliteStore(settings.store.path)
-    try:
-        files = hand_over(await load_record(store, run_id), project_of)
-    finally:
-        await store.close()
+    async with _opened(settings, resources) as opened:
+        files = hand_over(await load_record(opened.store(), run_id), project_of)
     check_no_secret(files, settings.secrets)
     return write_files(directory, files, instead_of=_left_by_an_earlier_result(directory))
 
@@ -361,7 +485,9 @@ def read_handed_over(directory: Path) -> Folder:
     return read_folder(directory, {*known, MANIFEST}, ignored[:MAX_IGNORED_BYTES].decode("utf-8", "backslashreplace"))
 
 
-async def verify_folder(directory: Path, settings: Settings, *, digest: str | None = None) -> Verification:
+async def verify_folder(
+    directory: Path, settings: Settings, *, digest: str | None = None, resources: Resources | None = None
+) -> Verification:
     """Check a folder that was handed over. Raises UserError."""
     from specwright.delivery.record import Record  # noqa: PLC0415 - heavy, and not needed to solve
     from specwright.delivery.verify import verify as check  # noqa: PLC0415
@@ -371,25 +497,24 @@ async def verify_folder(directory: Path, settings: Settings, *, digest: str | No
     def context_of(record: Record, log: ReplayLog, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
         started = record.started
         absent = AbsentModel(started.model)
-        return open_context(settings, started.task, limits, log.opened, model=absent, author=started.author)
+        return open_context(
+            settings, started.task, limits, log.opened, model=absent, author=started.author, resources=resources
+        )
 
     return await check(
         folder.files, context_of, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest
     )
 
 
-async def load_run(run_id: str, settings: Settings) -> RunState:
+async def load_run(run_id: str, settings: Settings, resources: Resources | None = None) -> RunState:
     """The state of a recorded run. Raises UserError when there is none of that name, StoreError."""
-    return fold(entry.event for entry in await load_entries(run_id, settings))
+    return fold(entry.event for entry in await load_entries(run_id, settings, resources))
 
 
-async def load_entries(run_id: str, settings: Settings) -> tuple[Entry, ...]:
+async def load_entries(run_id: str, settings: Settings, resources: Resources | None = None) -> tuple[Entry, ...]:
     """The log of a recorded run. Raises as `load_run` does."""
-    store = SqliteStore(settings.store.path)
-    try:
-        lines = await store.entries(run_id)
-    finally:
-        await store.close()
+    async with _opened(settings, resources) as opened:
+        lines = await opened.store().entries(run_id)
     if not lines:
         raise UserError(f"there is no run {run_id!r}", hint="`specwright runs` lists them")
     entries = tuple(map(read_entry, lines))
@@ -397,27 +522,45 @@ async def load_entries(run_id: str, settings: Settings) -> tuple[Entry, ...]:
     return entries
 
 
-async def find_run(name: str, settings: Settings) -> str:
+async def find_run(name: str, settings: Settings, resources: Resources | None = None) -> str:
     """The whole id of a run named by its beginning, its end, or `last`. Raises UserError."""
-    store = SqliteStore(settings.store.path)
-    try:
-        heads = await store.runs(1) if name == "last" else ()
-        found = tuple(head.first.run_id for head in heads) or await store.find(name)
-    finally:
-        await store.close()
+    async with _opened(settings, resources) as opened:
+        heads = await opened.store().runs(1) if name == "last" else ()
+        found = tuple(head.first.run_id for head in heads) or await opened.store().find(name)
     if len(found) == 1:
         return found[0]
     what = f"{len(found)} runs match {name!r}" if found else f"there is no run {name!r}"
     raise UserError(what, hint="`specwright runs` lists them; give enough of the id to tell them apart")
 
 
-async def list_runs(settings: Settings, limit: int = 50) -> tuple[RunHead, ...]:
-    """The newest runs first. Raises StoreError."""
-    store = SqliteStore(settings.store.path)
-    try:
-        return await store.runs(limit)
-    finally:
-        await store.close()
+async def list_runs(settings: Settings, limit: int = 50, resources: Resources | None = None) -> tuple[RunHead, ...]:
+    """Return the newest runs first. Raise StoreError."""
+    async with _opened(settings, resources) as opened:
+        return await opened.store().runs(limit)
+
+
+class RunSummary(Value):
+    """A run in a listing."""
+
+    run_id: str
+    started_at: str
+    state: str
+    problem: str
+    """Its first words."""
+
+
+def summary(head: RunHead) -> RunSummary:
+    """Return what a listing shows of a run. Raise StoreError if its record cannot be read."""
+    first, last = read_entry(head.first).event, read_entry(head.last).event
+    match last:
+        case RunEnded(result=result):
+            state = result.execution_result.value
+        case RunInterrupted():
+            state = "interrupted"
+        case _:
+            state = "running or killed"
+    problem = " ".join(first.task.problem.split())[:100] if isinstance(first, RunStarted) else ""
+    return RunSummary(run_id=head.first.run_id, started_at=head.first.at, state=state, problem=problem)
 
 
 def new_run_id() -> str:
@@ -425,10 +568,24 @@ def new_run_id() -> str:
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(8)}"
 
 
-async def _open_log(store: Store, run_id: str, listeners: Iterable[Listener]) -> Log:
-    """Claim the run, so that no other process works on it, and open its log."""
+@asynccontextmanager
+async def _opened(settings: Settings, resources: Resources | None) -> AsyncIterator[Resources]:
+    """Yield the caller's resources, or those of the settings, which are closed again."""
+    if resources is not None:
+        yield resources
+        return
+    async with Resources(settings) as own:
+        yield own
+
+
+@asynccontextmanager
+async def _claimed(store: Store, run_id: str) -> AsyncIterator[str]:
+    """Claim the run, so that no other process works on it, and release it. Raise StoreError."""
     await store.claim(run_id)
-    return await Log.open(store, run_id, listeners)
+    try:
+        yield run_id
+    finally:
+        await store.release(run_id)
 
 
 @asynccontextmanager
@@ -444,9 +601,7 @@ async def _at_work(context: RunContext) -> AsyncIterator[None]:
         yield
     except asyncio.CancelledError:
         await context.log.note(RunInterrupted(reason="interrupted by the user"))
-        raise Interrupted(
-            f"run {context.log.run_id} was interrupted", hint=f"go on with: specwright resume {context.log.run_id}"
-        ) from None
+        raise
 
 
 def _started(run_id: str, state: RunState) -> RunStarted:

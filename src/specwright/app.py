@@ -6,7 +6,7 @@ import asyncio
 import platform
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Final
+from typing import Final, Self
 
 from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.models.choosing.choose import RUNGS, Choice, Machine, choose
@@ -29,6 +29,7 @@ from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_writers
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
 from specwright.ports.model import Model
+from specwright.ports.person import Person
 from specwright.ports.sandbox import Sandbox
 from specwright.ports.store import Store
 from specwright.sandbox import open_sandbox
@@ -37,14 +38,93 @@ PACKAGE_TOKENS: Final = 8000
 """Of one answer about a package, where the user set nothing else."""
 
 
-@asynccontextmanager
-async def open_store(settings: Settings) -> AsyncIterator[Store]:
-    """Open the run store of the settings, and close it whatever happens. Raise StoreError."""
-    store = SqliteStore(settings.store.path)
-    try:
-        yield store
-    finally:
-        await store.close()
+class Resources:
+    """What runs work with: a store, models, a sandbox and toolchains, each opened when first needed.
+
+    Runs can share them, one after another and side by side, on one event loop. `close` ends them all.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._store: Store | None = None
+        self._sandbox: Sandbox | None = None
+        self._models: dict[tuple[str, str | None], Choice] = {}
+        self._toolchains: dict[str, Toolchain] = {}
+        self._packages: dict[str, tuple[Packaging, Inspection]] = {}
+        self._opening = asyncio.Lock()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
+    def store(self) -> Store:
+        """Return the run store. Raise StoreError."""
+        if self._store is None:
+            self._store = SqliteStore(self._settings.store.path)
+        return self._store
+
+    async def model(self, settings: Settings, author: str | None = None) -> Choice:
+        """Return the model that these settings ask for. Raise ModelError."""
+        key = settings.llm_config.specification, author
+        async with self._opening:
+            if key not in self._models:
+                self._models[key] = await _model(settings, author)
+        return self._models[key]
+
+    async def sandbox(self) -> Sandbox:
+        """Return the sandbox, or what stands for its absence."""
+        async with self._opening:
+            if self._sandbox is not None and not _usable(self._sandbox):
+                await self._close_sandbox()
+            if self._sandbox is None:
+                self._sandbox = await _sandbox(self._settings)
+            return self._sandbox
+
+    async def real_sandbox(self) -> Sandbox:
+        """Return the sandbox. Raise SandboxUnavailable if there is none."""
+        sandbox = await self.sandbox()
+        if isinstance(sandbox, AbsentSandbox):
+            raise sandbox.why
+        return sandbox
+
+    async def toolchain(self, language: str) -> Toolchain:
+        """Return the toolchain of a language. Raise ToolchainMissing."""
+        sandbox = await self.sandbox()
+        if language not in self._toolchains:
+            self._toolchains[language] = await asyncio.to_thread(toolchain_for, language, sandbox, _tools)
+        return self._toolchains[language]
+
+    async def packages(self, language: str) -> tuple[Packaging, Inspection]:
+        """Return the projects of a language and its tools. Raise ToolchainMissing."""
+        sandbox = await self.sandbox()
+        if language not in self._packages:
+            self._packages[language] = await asyncio.to_thread(_for_packages, language, sandbox)
+        return self._packages[language]
+
+    async def close(self) -> None:
+        """Close everything that was opened. Calling it twice is harmless."""
+        async with AsyncExitStack() as stack:  # whichever of them fails, the others are closed
+            if self._store is not None:
+                stack.push_async_callback(self._store.close)
+            for model, _ in self._models.values():
+                stack.push_async_callback(model.close)
+            stack.push_async_callback(self._close_sandbox)
+        self._store = None
+        self._models.clear()
+
+    async def _close_sandbox(self) -> None:
+        sandbox, self._sandbox = self._sandbox, None
+        self._toolchains.clear()
+        self._packages.clear()
+        if sandbox is not None:
+            await sandbox.close()
+
+
+def _usable(sandbox: Sandbox) -> bool:
+    """Return whether another run can use it. An absent sandbox may have come since, and a guardian may have ended."""
+    return not isinstance(sandbox, AbsentSandbox) and bool(getattr(sandbox, "usable", True))
 
 
 @asynccontextmanager
@@ -56,36 +136,43 @@ async def open_context(
     *,
     model: Model | None = None,
     author: str | None = None,
+    resources: Resources | None = None,
+    person: Person | None = None,
 ) -> AsyncIterator[RunContext]:
     """Open everything that a run works with, and close it whatever happens.
 
-    The log is opened last, because the run's time begins with it. A model that is passed in stays the caller's to
-    close. `author` is who began the run that is resumed. Raise ModelError, UserError, ToolchainMissing or StoreError.
+    The log is opened last, because the run's time begins with it. A model and resources that are passed in stay the
+    caller's to close. `author` is who began the run that is resumed. Raise ModelError, UserError, ToolchainMissing or
+    StoreError.
     """
     async with AsyncExitStack() as stack:
+        if resources is None:
+            resources = await stack.enter_async_context(Resources(settings))
         why = "passed in by the caller"
         if model is None:
-            model, why = await _model(settings, author)
-            stack.push_async_callback(model.close)
-        sandbox = await _sandbox(settings)
-        stack.push_async_callback(sandbox.close)
-        toolchain = await asyncio.to_thread(toolchain_for, task.language, sandbox, _tools)
+            model, why = await resources.model(settings, author)
+        sandbox = await resources.sandbox()
+        toolchain = await resources.toolchain(task.language)
         packaging: Packaging | None = None
         inspection: Inspection | None = None
         if task.story is Story.PACKAGE:
-            packaging, inspection = await asyncio.to_thread(_for_packages, task.language, sandbox)
+            packaging, inspection = await resources.packages(task.language)
+        log = await open_log()
+        if packaging is not None and _had_no_tools(log):
+            inspection = None
         yield RunContext(
             task=task,
             model=model,
             sandbox=sandbox,
             toolchain=toolchain,
-            log=await open_log(),
+            log=log,
             limits=limits,
             writers=writers_for(task.story, model, author),
             why_model=why,
             tools=_tool_versions(toolchain, sandbox),
             packaging=packaging,
             inspection=inspection,
+            person=person,
         )
 
 
@@ -107,6 +194,13 @@ def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspectio
     packaging = packaging_for(language, sandbox, packaged)
     packaging.test_run(Package(name="trial", summary="Is the runner of its tests here?"), CallLimits())
     return packaging, inspection_for(language, sandbox, find_tools)
+
+
+def _had_no_tools(log: Log) -> bool:
+    """Whether the recorded run had no tools to grade its package with; it would take another way with them."""
+    from specwright.pipeline.finishing.grade import NOT_MEASURED  # noqa: PLC0415 - for packages alone
+
+    return log.recorded(NOT_MEASURED)
 
 
 def _tools(language: str) -> InstalledTools:
@@ -208,6 +302,7 @@ def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:
         temperature=llm.temperature,
         max_tokens=_answer_length(settings, story),
         seed=code.seed,
+        questions=code.questions,
         metrics=settings.quality_metrics,
     )
 

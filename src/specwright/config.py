@@ -49,6 +49,8 @@ class CodeGeneration(Value):
     max_iterations: int = Field(5, ge=1)
     """Of `solve`."""
     candidates: int = Field(3, ge=1, le=100)
+    questions: int = Field(0, ge=0, le=20)
+    """How often the person who knows may be asked; a terminal asks on its own."""
     seed: int = 0
 
 
@@ -151,6 +153,21 @@ def load_settings(
     except ValidationError as error:
         names = (str(path), "", "the command line")
         raise _explained(error, tuple(zip(names, layers, strict=True))) from None
+
+
+def override(settings: Settings, flags: Mapping[str, Mapping[str, Any]]) -> Settings:
+    """Return the settings with these flags in force. Raise UserError that names the setting that is wrong."""
+    changed: dict[str, Any] = {}
+    for section, values in _given(flags).items():
+        before = getattr(settings, section)
+        known = {name: getattr(before, name) for name in before.model_fields_set}
+        try:
+            changed[section] = type(before).model_validate({**known, **values})
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            name = f"{section}.{'.'.join(map(str, first['loc']))}"
+            raise UserError(f"the option {name} is {shortened(repr(first['input']))}: {first['msg']}") from None
+    return settings.model_copy(update=changed)
 
 
 def _environment() -> dict[str, str]:

@@ -9,6 +9,7 @@ import sysconfig
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.e2e.command import SPECWRIGHT, Home
@@ -48,7 +49,8 @@ def test_an_output_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
 
 
 def _result(state: State, *, verified: bool, code: str | None) -> Result:
-    return Result.model_construct(execution_result=state, verified=verified, code=code, explanation="because")
+    fields: dict[str, Any] = {"execution_result": state, "verified": verified, "code": code, "explanation": "because"}
+    return Result.model_construct(**fields)
 
 
 def test_quiet_says_on_standard_error_what_the_status_means(capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +103,7 @@ def test_an_interrupted_search_stops_and_lets_the_process_end() -> None:
 
     def search(*given: object, **more: object) -> object:
         try:
-            return synthesise(*given, Limits(steps=10**9, nodes=10**9, seconds=300.0), **more)  # type: ignore[arg-type]
+            return synthesise(*given, Limits(steps=10**9, nodes=10**9, seconds=300.0), **more)  # type: ignore[arg-type, call-arg]
         finally:
             ended.set()
 

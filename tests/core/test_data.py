@@ -167,6 +167,12 @@ def test_what_only_looks_tagged_is_an_ordinary_map(rubbish: Any) -> None:
     assert equal(data, data)
 
 
+def test_a_tuple_meets_the_list_that_json_could_say_where_any_value_may_come() -> None:
+    assert equal([1, [2]], encode((1, (2,))))
+    assert not equal(encode((1, 2)), [1, 2])
+    assert not equal([1, 2], encode((1, 2)), Type.parse("list[int]"))
+
+
 def test_a_list_is_read_again_as_the_tuple_that_is_declared() -> None:
     assert shape([1, 2], Type.parse("tuple[int, int]")) == {"$tuple": [1, 2]}
     assert shape({"$tuple": [1, 2]}, Type.parse("list[int]")) == [1, 2]

@@ -44,7 +44,7 @@ from specwright.languages.python.packaging import PythonPackaging
 from specwright.languages.rust.checks import RustInspection
 from specwright.pipeline.asking.ask import ask
 from specwright.pipeline.judging.evidence import InputsReply
-from specwright.pipeline.judging.repair import CodeRevisionReply
+from specwright.pipeline.judging.repair import CodeRevisionReply, ScenarioRevisionReply
 from specwright.pipeline.judging.revise import TestRevisionReply
 from specwright.pipeline.recording.event_log import read_entry
 from specwright.pipeline.writing import tests as writing_tests
@@ -278,7 +278,7 @@ def look_read(language: str, content: bytes) -> None:
 
 _REPLIES: Final = (
     SpecificationReply, writing_tests.TestsReply, InputsReply, CodeRevisionReply, TestRevisionReply, PlanReply,
-    ScenariosReply,
+    ScenariosReply, ScenarioRevisionReply,
 )  # fmt: skip
 
 
@@ -298,7 +298,7 @@ def reply_read(content: bytes) -> None:
 
     question = Question(stage="s", instructions="i", turns=(Turn(role="user", text="t"),))
     with contextlib.suppress(ReplyUnusable):
-        reply = asyncio.run(ask(exchange, question, kind, attempts=2))  # type: ignore[type-var]
+        reply = asyncio.run(ask(exchange, question, kind, attempts=2))
         if isinstance(reply, writing_tests.TestsReply):
             for found in reply.cases:
                 fitting = {"input": {"a": found.expected, "b": found.input}, "requirement": "R1"}

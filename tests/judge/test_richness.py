@@ -34,7 +34,6 @@ def test_values_that_differ_are_different_behaviours() -> None:
 def test_each_way_of_not_returning_is_a_kind_of_its_own_and_empty() -> None:
     endings = [Outcome(ending=ending, error="x") for ending in Ending if ending is not Ending.RETURNED]
     kinds = [behaviour(outcome) for outcome in endings]
-    kinds += [behaviour(Outcome(ending=Ending.RAISED, error="ValueError"))]
     assert len({kind.key for kind in kinds}) == len(kinds)
     assert all(kind.empty for kind in kinds)
     assert behaviour(returned(None)).empty

@@ -85,7 +85,7 @@ def test_agreement_of_independent_candidates_with_their_tests_is_accepted() -> N
     tests: dict[str, Test] = {f"t{at}": (at, at) for at in range(5)}
     verdict = judge(evidence({name: [0, 1, 2, 3, 4, 77] for name in "abcdef"}, tests, probes=1))
     assert verdict.decision is Decision.ACCEPT
-    assert "above the 95% needed" in verdict.reasons[0]
+    assert "above the 80% needed for tasks without user examples" in verdict.reasons[0]
 
 
 def test_agreement_that_was_never_probed_counts_for_less() -> None:
@@ -144,7 +144,7 @@ def test_however_sure_the_judge_is_it_accepts_nothing_that_fails_a_users_example
     outputs: dict[str, list[object]] = {f"k{at:02}": list(range(20)) for at in range(60)}
     tests: dict[str, Test] = {f"t{at}": (at, at) for at in range(9)}
     verdict = judge(evidence(outputs, {**tests, "u": (9, 99, Tier.USER)}, probes=10))
-    assert verdict.confidence > ACCEPT_ABOVE
+    assert verdict.confidence > 0.8
     assert verdict.decision is Decision.GO_ON
     assert ruling_on(verdict, "u")[1] is Blame.SPEC
 

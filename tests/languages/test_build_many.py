@@ -95,7 +95,7 @@ class Counting:
     def __init__(self, inner: Sandbox) -> None:
         self.inner = inner
         self.name, self.level = inner.name, inner.level
-        self.warm, self.close = inner.warm, inner.close
+        self.open, self.warm, self.close = inner.open, inner.warm, inner.close
         self.ran = 0
 
     async def run(self, job: Job) -> ExecResult:

@@ -20,7 +20,7 @@ from tests import stories
 
 from specwright import api
 from specwright.adapters.sandbox.absent import AbsentSandbox
-from specwright.app import limits_from, open_context, open_store
+from specwright.app import Resources, limits_from, open_context
 from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.evidence.failure import FailureKind
 from specwright.core.run.result import Result, State
@@ -47,7 +47,8 @@ def generate(
 
     async def work() -> Result:
         limits = limits_from(settings, Story.PACKAGE)
-        async with open_store(settings) as store:
+        async with Resources(settings) as resources:
+            store = resources.store()
             open_log = functools.partial(Log.open, store, "a-run")
             async with open_context(settings, task, limits, open_log, model=model) as opened:
                 absent = AbsentSandbox(SandboxUnavailable("there is none here"))

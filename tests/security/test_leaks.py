@@ -26,12 +26,12 @@ def test_nothing_is_left_after_our_own_process_is_killed_at_random(backend: str)
 
 WORKER = """
 import asyncio, sys
-from specwright.adapters.sandbox.{kind} import {name}
+from specwright.adapters.sandbox.containers.{kind} import {name}
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits
 from specwright.ports.sandbox import Job, Limits
 async def main():
-    box = await {name}.open(engine=sys.argv[1:])
+    box = await {name}.launch(engine=sys.argv[1:])
     await box.warm(PythonToolchain("python3").idle(CallLimits()), 1)
     print("up", flush=True)
     await box.run(Job(argv=("python3", "-c", "import time; time.sleep(300)"), limits=Limits(wall_seconds=400)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,20 +10,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from specwright.adapters.machine.project import read_project
-from specwright.adapters.machine.runners import packaged
-from specwright.adapters.machine.tools import find_tools
 from specwright.cli.session import run_until_done
+from specwright.client.asynchronous import AsyncClient
+from specwright.client.check import ProjectReport
 from specwright.config import Settings, load_settings
-from specwright.core.errors import ToolchainMissing, UserError
-from specwright.core.program.package import Package
 from specwright.core.text import printable
-from specwright.languages.loading import inspection_for, packaging_for
-from specwright.languages.registry import LANGUAGES
-from specwright.pipeline.finishing.gate import Measured, measure_quality
-from specwright.ports.language import CallLimits, Packaging
-from specwright.ports.sandbox import Sandbox
-from specwright.sandbox import open_sandbox
 
 _MOST_FINDINGS = 20
 _WIDE = 180
@@ -36,40 +26,23 @@ def check(folder: Path, language: str, flags: dict[str, dict[str, Any]], bugs: i
 
     Raises UserError and SandboxUnavailable.
     """
-    if language not in LANGUAGES:
-        raise UserError(f"projects in {language} cannot be checked", hint=f"choose one of {', '.join(LANGUAGES)}")
-    package = read_project(folder, language)
-    told = run_until_done(_measure(package, language, load_settings(flags), bugs))
+    done = run_until_done(_check(folder, language, load_settings(flags), bugs))
+    if done.untested:
+        print(f"its tests cannot be run: {done.untested}", file=sys.stderr)
     if as_json:
-        print(told.model_dump_json(exclude={"report": {"coverage", "output"}}, indent=2))
+        print(done.measured.model_dump_json(exclude={"report": {"coverage", "output"}}, indent=2))
     else:
-        _print(told)
-    return 0 if told.quality.passed else 1
+        _print(done)
+    return 0 if done.passed else 1
 
 
-async def _measure(package: Package, language: str, settings: Settings, bugs: int) -> Measured:
-    asked = settings.sandbox_config
-    sandbox = await open_sandbox(asked.type, image=asked.image, cpu_limit=asked.cpu_limit)
-    try:
-        inspection = await asyncio.to_thread(inspection_for, language, sandbox, find_tools)
-        packaging = await asyncio.to_thread(_packaging, language, sandbox)
-        limits = CallLimits(seconds=settings.code_generation.execution_timeout)
-        metrics = settings.quality_metrics
-        return await measure_quality(sandbox, inspection, packaging, package, limits=limits, metrics=metrics, bugs=bugs)
-    finally:
-        await sandbox.close()
+async def _check(folder: Path, language: str, settings: Settings, bugs: int) -> ProjectReport:
+    async with AsyncClient(settings) as client:
+        return await client.check(folder, language=language, bugs=bugs)
 
 
-def _packaging(language: str, sandbox: Sandbox) -> Packaging | None:
-    """What runs the project's tests; without it the rest is still measured, and that is said."""
-    try:
-        return packaging_for(language, sandbox, packaged)
-    except ToolchainMissing as error:
-        print(f"its tests cannot be run: {error.message}; {error.hint or ''}".rstrip("; "), file=sys.stderr)
-        return None
-
-
-def _print(told: Measured) -> None:
+def _print(done: ProjectReport) -> None:
+    told = done.measured
     console = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else _WIDE)
     table = Table(box=None, pad_edge=False)
     for heading in ("part", "input", "measured", "tool"):

@@ -76,6 +76,13 @@ SandboxType = Annotated[
 BudgetUsd = Annotated[Optional[float], typer.Option("--budget-usd", help="Most dollars to spend.")]
 BudgetTokens = Annotated[Optional[int], typer.Option("--budget-tokens", help="Most tokens to spend.")]
 BudgetSeconds = Annotated[Optional[float], typer.Option("--budget-seconds", help="Most seconds to work.")]
+Questions = Annotated[
+    Optional[int],
+    typer.Option(
+        "--questions",
+        help="How often you may be asked for the one answer that decides.  [default: 2 on a terminal, else 0]",
+    ),
+]
 OutDir = Annotated[
     Optional[Path],
     typer.Option("--out", "-o", help="Write code, tests, result, report and evidence into this directory."),
@@ -121,6 +128,7 @@ def solve(
         Optional[int],
         typer.Option("--max-iterations", help="Rounds of running, ruling and revising.  [default: 5]"),
     ] = None,
+    questions: Questions = None,
     sandbox: SandboxType = None,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
@@ -135,7 +143,11 @@ def solve(
     from specwright.cli import solve as command
 
     flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
-    flags["code_generation"] = {"candidates": candidates, "max_iterations": max_iterations}
+    flags["code_generation"] = {
+        "candidates": candidates,
+        "max_iterations": max_iterations,
+        "questions": questions,
+    }
     view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
     request = command.Request(problem, tuple(example or ()), entry_point, lang.value)
     raise typer.Exit(command.show(command.solve(request), flags, view))
@@ -317,8 +329,7 @@ def exec_file(
             language=lang.value,
             stdin=command.given_input(stdin),
             as_json=as_json,
-            sandbox=settings.type,
-            image=settings.image,
+            settings=settings,
             seconds=seconds,
             memory=memory,
         )

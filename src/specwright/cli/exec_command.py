@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
-from collections.abc import Awaitable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from specwright.adapters.machine.contents import contents
-from specwright.adapters.machine.toolchains import ready
-from specwright.adapters.sandbox.containers.image import build_from_definition, build_image
-from specwright.adapters.sandbox.containers.podman import engine_arguments
 from specwright.cli.session import run_until_done
-from specwright.config import SandboxConfig, load_settings
+from specwright.client.asynchronous import AsyncClient
+from specwright.client.execution import ExecReport
+from specwright.client.toolchains import LANGUAGES, make_image
+from specwright.config import Settings, load_settings
 from specwright.core.errors import UserError
 from specwright.core.text import printable
-from specwright.languages.loading import toolchain_for
-from specwright.languages.registry import LANGUAGES
-from specwright.sandbox import ExecEnding, ExecResult, Limits, Sandbox, SandboxType, open_sandbox, parse_size
+from specwright.ports.sandbox import ExecEnding, ExecResult
 
 _EXIT: Final = {
     ExecEnding.TIMEOUT: 124,
@@ -33,9 +27,9 @@ _EXIT: Final = {
 """What a shell would have said. Our own failures have statuses of their own (see core/errors.py)."""
 
 
-def settings_for(flags: dict[str, dict[str, Any]]) -> SandboxConfig:
-    """The sandbox that the settings and flags ask for. Raises UserError."""
-    return load_settings(flags).sandbox_config
+def settings_for(flags: dict[str, dict[str, Any]]) -> Settings:
+    """Return the settings that the flags ask for. Raise UserError."""
+    return load_settings(flags)
 
 
 def given_input(argument: str | None) -> bytes:
@@ -58,8 +52,7 @@ def run_exec(
     language: str = "python",
     stdin: bytes = b"",
     as_json: bool = False,
-    sandbox: SandboxType = "auto",
-    image: str | None = None,
+    settings: Settings | None = None,
     seconds: float = 30.0,
     memory: str = "512m",
 ) -> int:
@@ -74,55 +67,22 @@ def run_exec(
         code = file.read_bytes()
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}") from error
-    limits = Limits(wall_seconds=seconds, cpu_seconds=seconds, memory_bytes=parse_size(memory))
-    ran = run_until_done(_run(open_sandbox(sandbox, image=image), language, code, stdin, limits))
+    ran = run_until_done(
+        _execute(settings or load_settings(), code, language=language, stdin=stdin, seconds=seconds, memory=memory)
+    )
     if as_json:
-        print(json.dumps({"sandbox": ran.sandbox, "level": ran.level, "stage": ran.stage, **_as_data(ran.result)}))
+        print(json.dumps(ran.to_dict()))
     else:
         _show(ran)
     return _status(ran.result)
 
 
-@dataclass(frozen=True)
-class _Ran:
-    sandbox: str
-    level: str
-    stage: str
-    """`run`, or `build` where it did not come to that."""
-    result: ExecResult
+async def _execute(settings: Settings, code: bytes, **options: Any) -> ExecReport:
+    async with AsyncClient(settings) as client:
+        return await client.exec(code, **options)
 
 
-async def _run(opening: Awaitable[Sandbox], language: str, code: bytes, stdin: bytes, limits: Limits) -> _Ran:
-    sandbox = await opening
-    try:
-        toolchain = await asyncio.to_thread(toolchain_for, language, sandbox, ready)
-        program = toolchain.standalone(code, stdin, limits)
-        files: dict[str, bytes] = {}
-        if program.build is not None:
-            built = await sandbox.run(program.build)
-            files = built.files
-            if built.exit_code != 0 or not files:
-                return _Ran(sandbox.name, sandbox.level, "build", built)
-        return _Ran(sandbox.name, sandbox.level, "run", await sandbox.run(program.built(files)))
-    finally:
-        await sandbox.close()
-
-
-def _as_data(result: ExecResult) -> dict[str, Any]:
-    return {
-        "ending": result.ending.value,
-        "exit_code": result.exit_code,
-        "signal": result.signal,
-        "stdout": result.stdout.decode("utf-8", "backslashreplace"),
-        "stderr": result.stderr.decode("utf-8", "backslashreplace"),
-        "truncated": result.truncated,
-        "wall_seconds": round(result.wall_seconds, 4),
-        "cpu_seconds": round(result.cpu_seconds, 4),
-        "peak_memory_bytes": result.peak_memory_bytes,
-    }
-
-
-def _show(ran: _Ran) -> None:
+def _show(ran: ExecReport) -> None:
     result = ran.result
     # What compilers say is no output of the program, wherever they say it.
     (sys.stdout if ran.stage == "run" else sys.stderr).write(printable(result.stdout))
@@ -147,20 +107,10 @@ def _status(result: ExecResult) -> int:
 def run_sandbox_build(
     engine: Literal["docker", "podman"], language: str, *, image: str | None = None, registry: bool = False
 ) -> int:
-    """Make the image that containers run a language in: from this machine's own tools, with nothing downloaded.
-
-    With `registry` from the definition that we ship. Raises SandboxUnavailable and ToolchainMissing.
-    """
-    command = (engine, *(engine_arguments() if engine == "podman" else ()))
-    if registry:
-        name = run_until_done(build_from_definition(command, language, image))
-    else:
-        inside = contents(language)
-        name = run_until_done(build_image(command, inside, image))
-        print(
-            "for calls" + (", tests of packages" if inside.packaged else ", no tests of packages") + ", and with ",
-            end="",
-        )
-        print(", ".join(map(str, inside.tools.here.values())) or "no tools that look at packages")
-    print(f"made {name}")
+    """Make the image that containers run a language in. Raise SandboxUnavailable or ToolchainMissing."""
+    made = run_until_done(make_image(engine, language, image=image, registry=registry))
+    if made.packaged is not None:
+        tests = "tests of packages" if made.packaged else "no tests of packages"
+        print(f"for calls, {tests}, and with {', '.join(made.tools) or 'no tools that look at packages'}")
+    print(f"made {made.name}")
     return 0

@@ -19,6 +19,7 @@ from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
 from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import Listener
+from specwright.ports.person import Person
 
 __all__ = ["Given", "TaskFile", "View", "generate", "show"]
 
@@ -60,8 +61,8 @@ class Given:
 def generate(specification: str, given: Given) -> Work:
     """Return the work of making the package."""
 
-    def work(listeners: tuple[Listener, ...], settings: Settings) -> Coroutine[Any, Any, Result]:
-        return api.solve_task(read_task(specification, given), settings, listeners=listeners)
+    def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
+        return api.solve_task(read_task(specification, given), settings, listeners=listeners, person=person)
 
     return work
 

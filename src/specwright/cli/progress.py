@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Self, assert_never
 
 from rich.console import Console, Group, RenderableType
@@ -17,6 +19,7 @@ from specwright.core.evidence.ruling import Verdict
 from specwright.core.run.events import (
     AnswerComing,
     Answered,
+    Barred,
     CandidateWritten,
     CaseFinished,
     Effect,
@@ -34,6 +37,7 @@ from specwright.core.run.events import (
     Progress,
     Quarantined,
     Raced,
+    Restored,
     Revised,
     Ruled,
     RunEnded,
@@ -44,15 +48,18 @@ from specwright.core.run.events import (
     ScenariosWritten,
     Specified,
     StageEntered,
+    Superseded,
     Tested,
     TestsWritten,
     Told,
     Unanswered,
+    UserAnswered,
     Warned,
 )
 from specwright.core.run.fold import RunState, step
 from specwright.core.run.result import Revision, Spending
 from specwright.core.text import counted, printable
+from specwright.core.work.question import Expected, Indifferent, NotSure, UserAnswer
 
 STAGES = {
     "specify": "reading the problem",
@@ -90,6 +97,17 @@ class ProgressDisplay:
         if self._live:
             self._live.stop()
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Leave the terminal to somebody else for a while."""
+        if self._live:
+            self._live.stop()
+        try:
+            yield
+        finally:
+            if self._live:
+                self._live.start()
+
     def __call__(self, heard: Entry | Progress) -> None:
         match heard:
             case Entry(event=event):
@@ -114,7 +132,20 @@ class ProgressDisplay:
         return Group(*rows, Spinner("dots", text=Text.from_markup(line)))
 
 
-def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one case per event, and no more
+def answered(answer: UserAnswer) -> str:
+    """What the person said, in words."""
+    match answer:
+        case Expected(expected=expected):
+            return str(expected)
+        case Indifferent():
+            return "does not matter"
+        case NotSure():
+            return "not sure"
+        case _:
+            assert_never(answer)
+
+
+def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0915 - one case per event, and no more
     """The lines (rich markup) that an event adds to the story; many events add none."""
     match event:
         case RunStarted(model=model, why_model=why, sandbox=sandbox):
@@ -161,6 +192,12 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             mark = "[green]✓[/]" if report.all_passed else "[red]✗[/]"
             why = f": {_safe(report.hijacked)}" if report.hijacked else ""
             return [f"  {mark} {candidate_id}: {passed} of {len(report.tests)} native tests pass{why}"]
+        case Restored(round=number):
+            return [f"  round {number} was better: going back to it"]
+        case Barred(bars=bars):
+            return [f"  [yellow]not verified:[/] {_safe(str(bar))}" for bar in bars]
+        case UserAnswered(question=question, answer=answer):
+            return [f"  you were asked about {_safe(question.call)}: {_safe(answered(answer))}"]
         case Quarantined(tests=tests):
             return [f"  [yellow]flaky:[/] {test.id} gave {_safe(' and '.join(test.answers))}" for test in tests]
         case Measured(results=results):
@@ -185,6 +222,8 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             return [f"  [yellow]note:[/] {_safe(text)}"]
         case Unanswered(message=message):
             return [f"  [yellow]no answer:[/] {_safe(message)}"]
+        case Superseded(version=version):
+            return [f"  recorded by another version; going on with specwright {_safe(version)} from here"]
         case RunResumed(model=model):
             return [f"[dim]· resumed with {_safe(model)}[/]"]
         case RunInterrupted(reason=reason):

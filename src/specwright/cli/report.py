@@ -38,7 +38,7 @@ def exit_status(result: Result) -> int:
 
 def print_result(console: Console, result: Result) -> None:
     """The function, the test table, what was revised and why, and how it ended."""
-    if result.requirements:
+    if result.strategy:
         from specwright.cli.package_report import print_package  # noqa: PLC0415 - for packages alone
 
         print_package(console, result)
@@ -89,6 +89,8 @@ def _ending(result: Result) -> Group:
         Text(printable(result.explanation)),
         *([Text(printable(f"written by {result.written_by}"))] if result.written_by else []),
     ]
+    lines += [Text.from_markup("[yellow]not verified because[/] ") + Text(printable(str(bar))) for bar in result.bars]
+    lines += [Text.from_markup("[dim]read as:[/] ") + Text(printable(text)) for text in result.assumptions]
     lines += [Text.from_markup("[yellow]note:[/] ") + Text(printable(text)) for text in result.warnings]
     if result.manual_review_recommended:
         lines.append(Text("a person should review this before it is used"))

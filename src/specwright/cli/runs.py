@@ -19,10 +19,7 @@ from specwright.cli.session import run_until_done
 from specwright.cli.solve import print_code, print_event
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, UserError
-from specwright.core.run.events import RunEnded, RunInterrupted, RunStarted
 from specwright.core.text import printable
-from specwright.pipeline.recording.event_log import read_entry
-from specwright.ports.store import RunHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ class ShowView:
 
 def runs(limit: int, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
     """List the runs."""
-    rows = [_row(head) for head in asyncio.run(api.list_runs(load_settings(flags), limit))]
+    rows = [api.summary(head).model_dump() for head in asyncio.run(api.list_runs(load_settings(flags), limit))]
     if as_json:
         print(json.dumps(rows))
         return 0
@@ -50,20 +47,6 @@ def runs(limit: int, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
         table.add_row(row["run_id"], row["state"], Text(printable(row["problem"])))
     _console().print(table)
     return 0
-
-
-def _row(head: RunHead) -> dict[str, Any]:
-    first, last = read_entry(head.first).event, read_entry(head.last).event
-    task = first.task if isinstance(first, RunStarted) else None
-    match last:
-        case RunEnded(result=result):
-            state = result.execution_result.value
-        case RunInterrupted():
-            state = "interrupted"
-        case _:
-            state = "running or killed"
-    problem = " ".join(task.problem.split())[:100] if task else ""
-    return {"run_id": head.first.run_id, "started_at": head.first.at, "state": state, "problem": problem}
 
 
 def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:

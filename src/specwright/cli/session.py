@@ -7,15 +7,15 @@ import signal
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from specwright.core.errors import Interrupted
+from specwright.api import Interruption
 
 T = TypeVar("T")
 
 
-def run_until_done(work: Coroutine[Any, Any, T]) -> T:
+def run_until_done(work: Coroutine[Any, Any, T], interruption: Interruption | None = None) -> T:
     """Run to the end. The first SIGINT or SIGTERM cancels the work, which cleans up; the second ends it.
 
-    Raises what the work raises, and Interrupted when it was cancelled before it had anything to say about that.
+    Raise what the work raises, and Interrupted when it was cancelled. `interruption` has heard which run that was.
     """
 
     async def main() -> T:
@@ -34,4 +34,4 @@ def run_until_done(work: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(main())
     except asyncio.CancelledError:
-        raise Interrupted("interrupted before anything was recorded", hint="give the same command again") from None
+        raise (interruption or Interruption()).error() from None

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable, Coroutine
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +24,7 @@ from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.text import printable
 from specwright.pipeline.recording.event_log import Listener
+from specwright.ports.person import Person
 
 _MOST_BYTES: Final = api.MAX_PROBLEM * 4
 """A character of UTF-8 takes four bytes at most."""
@@ -49,21 +50,23 @@ class Request:
     language: str = "python"
 
 
-Work = Callable[[tuple[Listener, ...], Settings], Coroutine[Any, Any, Result]]
-"""What a command does, given who listens and the settings in force."""
+Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, Any, Result]]
+"""What a command does, given who listens, the settings in force, and who may be asked."""
+ASKED_ON_A_TERMINAL: Final = 2
+"""Questions to the person at the terminal, unless they say otherwise."""
 
 
 def solve(request: Request) -> Work:
     """Return the work of solving the problem."""
 
-    def work(listeners: tuple[Listener, ...], settings: Settings) -> Coroutine[Any, Any, Result]:
+    def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
         task = api.make_task(  # reading standard input may take long, and Ctrl-C must end that too
             read_problem(request.problem),
             examples=request.examples,
             entry_point=request.entry_point,
             language=request.language,
         )
-        return api.solve_task(task, settings, listeners=listeners)
+        return api.solve_task(task, settings, listeners=listeners, person=person)
 
     return work
 
@@ -71,8 +74,8 @@ def solve(request: Request) -> Work:
 def resume(run: str) -> Work:
     """Return the work of resuming the run."""
 
-    async def work(listeners: tuple[Listener, ...], settings: Settings) -> Result:
-        return await api.resume_run(await api.find_run(run, settings), settings, listeners=listeners)
+    async def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Result:
+        return await api.resume_run(await api.find_run(run, settings), settings, listeners=listeners, person=person)
 
     return work
 
@@ -82,7 +85,7 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
     try:
         if view.as_json and view.events:
             raise UserError("--json and --events were both given", hint="choose one: a document at the end, or lines")
-        settings = load_settings(flags)
+        settings = _with_questions(load_settings(flags), view)
         if view.out:
             api.check_out(view.out)
         if settings.llm_config.specification.rstrip(":") == "local":
@@ -91,8 +94,9 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
             prepare_local(settings)
         display = nullcontext() if view.quiet or view.events else ProgressDisplay()
         with display as listener:
-            listeners = (print_event,) if view.events else (listener,) if listener else ()
-            result = run_until_done(work(listeners, settings))
+            interruption = api.Interruption(print_event if view.events else listener)
+            person = _person(settings, listener.paused if listener else nullcontext)
+            result = run_until_done(work((interruption,), settings, person), interruption)
         saved = asyncio.run(api.write_out(result.run_id, view.out, settings)) if view.out else None
     except SpecwrightError as error:
         if view.as_json:
@@ -100,6 +104,25 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
         raise
     _print(result, view, saved, settings)
     return exit_status(result)
+
+
+def _with_questions(settings: Settings, view: View) -> Settings:
+    """The settings with how often the user may be asked: what they said, else twice if they sit at a terminal."""
+    code = settings.code_generation
+    if "questions" in code.model_fields_set:
+        return settings
+    present = sys.stdin.isatty() and sys.stderr.isatty() and not (view.as_json or view.events or view.quiet)
+    questions = ASKED_ON_A_TERMINAL if present else 0
+    return settings.model_copy(update={"code_generation": code.model_copy(update={"questions": questions})})
+
+
+def _person(settings: Settings, quiet: Callable[[], AbstractContextManager[object]]) -> Person | None:
+    """Whoever sits at the terminal, if they may be asked. Without a terminal nobody is waited for."""
+    if not settings.code_generation.questions or not sys.stdin.isatty():
+        return None
+    from specwright.cli.person import TerminalPerson  # noqa: PLC0415 - not needed if nobody is asked
+
+    return TerminalPerson(quiet)
 
 
 def _print(result: Result, view: View, saved: Path | None, settings: Settings) -> None:

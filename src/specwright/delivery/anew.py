@@ -11,7 +11,7 @@ from specwright.core.errors import SandboxUnavailable, SpecwrightError, Toolchai
 from specwright.core.evidence.outcome import CaseResult, Ending
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import from_json, show
-from specwright.core.run.events import RunEnded, RunLimits
+from specwright.core.run.events import RunEnded, RunLimits, Superseded
 from specwright.core.run.result import TestReport, report
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import TestCase
@@ -80,9 +80,13 @@ async def _replay(log: ReplayLog, context: RunContext) -> ReplayReport:
 
 
 def _early_ends(record: Record) -> list[int]:
-    """Where the run stopped for want of something and was resumed later: each such result must follow too."""
+    """Where the run stopped for want of something and was resumed later: each such result must follow too.
+
+    What another version did before this one went another way no longer counts.
+    """
+    void = max((entry.seq for entry in record.entries if isinstance(entry.event, Superseded)), default=0)
     ends = [entry.seq for entry in record.entries if isinstance(entry.event, RunEnded)]
-    return ends[:-1]
+    return [end for end in ends[:-1] if end > void]
 
 
 def replay_limits(recorded: RunLimits) -> RunLimits:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from specwright.core.evidence.ruling import Blame, Ruling
+from specwright.core.evidence.ruling import Acceptance, Blame, Ruling
 from specwright.core.work.testcase import Tier
 from specwright.judge.calibration import Calibrated
 from specwright.judge.evidence import Evidence
 from specwright.judge.posterior import Posterior
 from specwright.judge.priors import BLAME_ABOVE
+from specwright.judge.rules import Rule, apply
 from specwright.judge.words import pair_in_words
 
 
@@ -19,6 +20,8 @@ class Findings:
     """What the judge made of the evidence, before it is put into a verdict."""
 
     evidence: Evidence
+    heard: Evidence
+    """The part of the evidence that says something."""
     posterior: Posterior
     calibrated: Calibrated
     disputed: frozenset[int]
@@ -46,6 +49,10 @@ class Findings:
     @property
     def none(self) -> float:
         return self.calibrated.none
+
+    def acceptance(self, row: int, accept_above: float | None = None, rule: Rule | None = None) -> Acceptance:
+        """Hold a contender against a rule, by default that of its population."""
+        return apply(self.heard, row, self.candidates[row], accept_above, rule)
 
 
 def contradictions(evidence: Evidence) -> frozenset[int]:

@@ -1,9 +1,9 @@
 """From a ranking to probabilities that mean what they say.
 
 The posterior ranks well but is too sure of itself: its witnesses are not independent. The confidence in the leader is
-therefore a logistic function of plain counts, whose coefficients were found on recorded runs, each file predicted
-by coefficients fitted to the others (`docs/judge.md`). The rest of the probability goes to the other classes in the
-posterior's proportions, and to the case that nobody is right.
+therefore a logistic function of plain counts times a ceiling, the chance that not everyone misreads the task alike.
+Its constants were found on recorded runs (`docs/judge.md`). The rest of the probability goes to the other classes in
+the posterior's proportions, and to the case that no candidate is right.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 
 from specwright.core.work.testcase import Tier
-from specwright.judge.behaviour import BehaviourClass, asked_columns, deviations
+from specwright.judge.behaviour import BehaviourClass, asked_columns, deviations, emptiness, witnesses
 from specwright.judge.evidence import Claim, Evidence
 from specwright.judge.posterior import Posterior
 from specwright.judge.priors import Calibration, Priors
@@ -54,7 +54,8 @@ def _within_classes(evidence: Evidence, weighed: Posterior, priors: Priors) -> l
     ratio = [1.0] * len(away)
     for cls in weighed.classes:
         for row in cls.members:
-            ratio[row] = exp(min(0.0, away[row] - cls.deviation))
+            more_state = evidence.contenders[row].stateful and not cls.stateful
+            ratio[row] = exp(min(0.0, away[row] - cls.deviation) - priors.stateful * more_state)
     return ratio
 
 
@@ -93,28 +94,100 @@ def _leader(evidence: Evidence, weighed: Posterior, within: list[float]) -> int 
     return min(equals, key=lambda row: evidence.contenders[row].id)
 
 
-def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
-    """The probability that this contender, if it leads, is right in everything."""
-    everyone = sum(contender.copies for contender in evidence.contenders)
-    alike = sum(
-        contender.copies
-        for other, contender in enumerate(evidence.contenders)
-        if all(_agree(column.cells[row], column.cells[other]) for column in evidence.columns)
-    )
-    user = [claim.holds[row] for claim in evidence.claims if claim.tier is Tier.USER]
+@dataclass(frozen=True)
+class Features:
+    """What the confidence in one contender rests on."""
+
+    agreement: float
+    """Log-odds of the share of witnesses that do exactly the same on every input."""
+    unprobed: float
+    """From 0 to 1: how little that agreement was tried on generated inputs."""
+    tests: float
+    """Log of tests satisfied to tests failed, each plus one."""
+    emptiness: float
+    examples: int
+    """User examples that hold and that a trivial program would fail, or all of them if the contender is not trivial."""
+    examples_failed: bool
+    stateful: bool
+    trivial: bool
+    authors: int
+    """Models among the contenders that do the same; unknown ones count as one."""
+
+
+def features(evidence: Evidence, row: int, constants: Calibration) -> Features:
+    """Return what the confidence in this contender rests on."""
+    alike = alike_rows(evidence, row)
+    weights = witnesses(evidence)
+    agreeing = sum(weights[other] for other in alike)
+    user = [claim for claim in evidence.claims if claim.tier is Tier.USER]
     others = [claim for claim in evidence.claims if claim.tier is not Tier.USER]
-    passed = sum(claim.copies for claim in others if claim.holds[row])
+    passed = min(telling_tests(evidence, row), constants.tests_most)
     failed = sum(claim.copies * _backing(evidence, claim) for claim in others if claim.holds[row] is False)
+    trivial = is_trivial(evidence, row)
+    return Features(
+        agreement=_log_odds((agreeing + 0.5) / (sum(weights) + 4)),
+        unprobed=_untried(evidence, row, constants.probes_enough) * (1 - 1 / max(1.0, agreeing)),
+        tests=log((passed + 1) / (failed + 1)),
+        emptiness=emptiness(evidence, row, range(len(evidence.columns))),
+        examples=0 if trivial else sum(bool(claim.holds[row]) for claim in user),
+        examples_failed=any(claim.holds[row] is False for claim in user),
+        stateful=evidence.contenders[row].stateful,
+        trivial=trivial,
+        authors=len({author for other in alike for author in evidence.contenders[other].authors or ("",)}),
+    )
+
+
+def confidence(evidence: Evidence, row: int, constants: Calibration) -> float:
+    """Return the probability that this contender, if it leads, is right in everything."""
+    return confidence_of(features(evidence, row, constants), constants)
+
+
+def confidence_of(seen: Features, constants: Calibration) -> float:
+    """Return the confidence that these features give: the ceiling of the population times a logistic function."""
     score = (
         constants.base
-        + constants.agreement * _log_odds((alike + 0.5) / (everyone + 4))
-        - constants.unprobed * _untried(evidence, row, constants.probes_enough) * (1 - 1 / alike)
-        + constants.tests * log((passed + 1) / (failed + 1))
-        - constants.emptiness * _emptiness(evidence, row)
-        + constants.user_passed * min(sum(map(bool, user)), constants.user_most)
-        - constants.user_failed * user.count(False)
+        + constants.agreement * seen.agreement
+        - constants.unprobed * seen.unprobed
+        + constants.tests * seen.tests
+        - constants.emptiness * seen.emptiness
+        + constants.user_passed * min(seen.examples, constants.user_most)
+        - constants.user_failed * seen.examples_failed
+        - constants.stateful * seen.stateful
+        - constants.trivial * seen.trivial
     )
-    return 1 / (1 + exp(-score))
+    return ceiling(seen, constants) / (1 + exp(-score))
+
+
+def ceiling(seen: Features, constants: Calibration) -> float:
+    """Return the highest confidence that any agreement can give: all may misread the task alike."""
+    if seen.examples:
+        return 1 - constants.misread
+    return 1 - (constants.misread_unseen if seen.authors > 1 else constants.misread_alone)
+
+
+def telling_tests(evidence: Evidence, row: int) -> int:
+    """Count the tests, other than the user's, that the contender satisfies, as far as they can fail.
+
+    Those that the best control satisfies too count as one together: they do not tell the contender from it.
+    """
+    held = [claim for claim in evidence.claims if claim.tier is not Tier.USER and claim.holds[row]]
+    passed = sum(claim.copies for claim in held)
+    for name in evidence.controls:
+        shared = sum(claim.copies for claim in held if name in claim.passed_by)
+        passed = min(passed, sum(claim.copies for claim in held) - max(0, shared - 1))
+    return passed
+
+
+def is_trivial(evidence: Evidence, row: int) -> bool:
+    """Whether one control satisfies every test that the contender satisfies, and the contender did one thing only."""
+    held = [claim for claim in evidence.claims if claim.holds[row]]
+    fooled = any(all(name in claim.passed_by for claim in held) for name in evidence.controls)
+    shown = {
+        column.behaviours[cell].key
+        for column in evidence.columns
+        if not column.opaque and (cell := column.cells[row]) is not None
+    }
+    return bool(held) and fooled and len(shown) <= 1
 
 
 def _backing(evidence: Evidence, claim: Claim) -> float:
@@ -139,6 +212,15 @@ def log_odds_alone(constants: Calibration) -> float:
     )
 
 
+def alike_rows(evidence: Evidence, row: int) -> list[int]:
+    """Return the contenders that did the same as this one on every input both were tried on."""
+    return [
+        other
+        for other in range(len(evidence.contenders))
+        if all(_agree(column.cells[row], column.cells[other]) for column in evidence.columns)
+    ]
+
+
 def _agree(one: int | None, other: int | None) -> bool:
     return one is None or other is None or one == other
 
@@ -147,12 +229,6 @@ def _untried(evidence: Evidence, row: int, enough: int) -> float:
     """1 where the contender met no generated input, 0 where it met enough of them."""
     met = sum(column.generated and column.cells[row] is not None for column in evidence.columns)
     return max(0.0, 1 - met / enough)
-
-
-def _emptiness(evidence: Evidence, row: int) -> float:
-    told = [(c, c.cells[row]) for c in evidence.columns if not c.opaque]
-    seen = [column.behaviours[cell].empty for column, cell in told if cell is not None]
-    return sum(seen) / len(seen) if seen else 0.0
 
 
 def _log_odds(chance: float) -> float:
@@ -169,13 +245,25 @@ def _spread(weighed: Posterior, leader: int, sure: float) -> list[float]:
     own = next(w for cls, w in zip(weighed.classes, weighed.weights, strict=True) if leader in cls.members)
     others = [0.0 if leader in cls.members else w for cls, w in zip(weighed.classes, weighed.weights, strict=True)]
     some = 1 - (1 - sure) / len(others)
-    first = min(sure, some * own / (own + max(others)))
+    first = beside_rivals(sure, lead(weighed, leader), len(others))
     odds = [sqrt(weight / own) for weight in others]
     left = (some - first) / max(sum(odds), 1e-300)
     return [
         first if leader in cls.members else min(left, first) * odd
         for cls, odd in zip(weighed.classes, odds, strict=True)
     ]
+
+
+def lead(weighed: Posterior, leader: int) -> float:
+    """Return the leader's share of what the posterior gives to its class and to the strongest rival."""
+    pairs = list(zip(weighed.classes, weighed.weights, strict=True))
+    own = next(weight for cls, weight in pairs if leader in cls.members)
+    return own / (own + max(0.0 if leader in cls.members else weight for cls, weight in pairs))
+
+
+def beside_rivals(sure: float, share: float, classes: int) -> float:
+    """Return the confidence in the leader's class, `sure` by itself, beside a rival that leaves it this share."""
+    return min(sure, (1 - (1 - sure) / classes) * share)
 
 
 def _right(

@@ -25,6 +25,12 @@ class Contender(Value):
 
     id: str = Field(min_length=1)
     copies: Copies = 1
+    authors: tuple[str, ...] = ()
+    """The model of each copy. Samples of one model share its mistakes; unknown authors count as one model."""
+    kin: str = ""
+    """The same text for near-copies, see `kinship.kin`. Near-copies by the same authors are one witness."""
+    stateful: bool = False
+    """A call was seen to change what a later call does, and the task asks for no such thing."""
 
 
 class Behaviour(Value):
@@ -73,6 +79,10 @@ class Claim(Value):
     """What it wants, in words. Two claims on one column with the same words want the same thing."""
     bits: Bits = 0.0
     """How surprising it is that a wrong test says just this; 0 where there is only one other thing to say."""
+    own: tuple[int, ...] = ()
+    """Contenders that satisfy it by construction, since the test came with their code. Their `holds` is None."""
+    passed_by: tuple[str, ...] = ()
+    """The controls of the evidence that satisfy it."""
 
 
 class Evidence(Value):
@@ -81,6 +91,8 @@ class Evidence(Value):
     contenders: tuple[Contender, ...]
     columns: tuple[Column, ...] = ()
     claims: tuple[Claim, ...] = ()
+    controls: tuple[str, ...] = ()
+    """Programs known to be wrong that were held against the tests: constants, identity, mutants of the leader."""
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:
@@ -94,6 +106,8 @@ class Evidence(Value):
         for claim in self.claims:
             if len(claim.holds) != rows:
                 raise ValueError(f"claim {claim.id} speaks of {len(claim.holds)} contenders, there are {rows}")
+            if not all(0 <= row < rows and claim.holds[row] is None for row in claim.own):
+                raise ValueError(f"claim {claim.id} is the own test of a contender that it also judges")
             if claim.column >= len(self.columns):
                 raise ValueError(f"claim {claim.id} is about column {claim.column}, there are {len(self.columns)}")
         return self

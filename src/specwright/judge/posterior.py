@@ -38,6 +38,7 @@ def posterior(evidence: Evidence, priors: Priors = DEFAULT) -> Posterior:
     scores = [
         priors.candidate_trust * crowd[at]
         - priors.emptiness * cls.emptiness**2
+        - priors.stateful * cls.stateful
         + cls.deviation
         + votes.if_right(cls.members[0])
         for at, cls in enumerate(found)
@@ -55,11 +56,11 @@ def _crowd(found: tuple[BehaviourClass, ...], priors: Priors) -> list[float]:
     """
     first, second = priors.right
     alpha = priors.diversity
-    everyone = sum(cls.copies for cls in found)
-    tables = sum(lgamma(cls.copies) for cls in found) + len(found) * log(alpha)
+    everyone = sum(cls.witnesses for cls in found)
+    tables = sum(lgamma(cls.witnesses) for cls in found) + len(found) * log(alpha)
     scores = []
     for cls in found:
-        wrong = everyone - cls.copies
-        others = tables - lgamma(cls.copies) - log(alpha) - lgamma(alpha + wrong)
-        scores.append(log_beta(first + cls.copies, second + wrong) + others)
+        wrong = everyone - cls.witnesses
+        others = tables - lgamma(cls.witnesses) - log(alpha) - lgamma(alpha + wrong)
+        scores.append(log_beta(first + cls.witnesses, second + wrong) + others)
     return [*scores, log_beta(first, second + everyone) + tables - lgamma(alpha + everyone)]

@@ -13,8 +13,11 @@ Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 Share = Annotated[float, Field(gt=0.0, lt=1.0)]
 Weight = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
 
-ACCEPT_ABOVE: Final = 0.95
-"""A result is accepted, and called verified, only when it is right with more than this probability."""
+JUDGE_VERSION: Final = 2
+"""Raised whenever the same evidence may lead to another decision. Version 1 accepted above 0.95 on every task."""
+
+ACCEPT_ABOVE: Final = 0.96
+"""On a task with user examples, a result is accepted only above this confidence (`rules.py`)."""
 
 WORTH_ANOTHER_ROUND: Final = 0.02
 """A round is not worth its cost when it can be expected to raise the probability by less than this."""
@@ -24,23 +27,35 @@ BLAME_ABOVE: Final = 0.6
 
 
 class Calibration(Value):
-    """Log-odds of the leader being right; see `calibration.confidence`."""
+    """The confidence in the leader: a ceiling times a logistic function of counts; see `calibration.confidence`."""
 
-    base: float = 1.5
-    agreement: Weight = 1.0
+    base: float = 1.55
+    agreement: Weight = 0.95
     """Per log-odds of the share of candidates that do exactly the same on every input, generated ones included."""
     unprobed: Weight = 0.75
     """Off for agreement that was never tried on generated inputs; in proportion up to `probes_enough` of them."""
     probes_enough: Annotated[int, Field(ge=1)] = 8
-    tests: Weight = 0.85
+    tests: Weight = 0.95
     """Per log-odds of the tests satisfied; a failed guess counts by the share of candidates that satisfy it."""
-    emptiness: Weight = 2.0
+    tests_most: Annotated[int, Field(ge=1)] = 12
+    """No more satisfied tests than this count: many tests by one author err alike."""
+    emptiness: Weight = 1.5
     """For a candidate that returns nothing on every input; in proportion for fewer."""
-    user_passed: Weight = 0.25
+    user_passed: Weight = 0.45
     """For each example of the user that holds, as far as they are counted."""
     user_most: int = 3
-    user_failed: Weight = 3.0
-    """For each example of the user that does not hold."""
+    user_failed: Weight = 3.5
+    """Once, if an example of the user does not hold."""
+    stateful: Weight = 3.0
+    """For a candidate that keeps state between calls although the task asks for none."""
+    trivial: Weight = 2.0
+    """For a candidate that did nothing a trivial program would not do: a constant, or one of its arguments."""
+    misread: Share = 0.01
+    """The chance that every candidate and test misreads a task whose user examples the leader satisfies."""
+    misread_unseen: Share = 0.035
+    """The same without any user example, if candidates of several models agree."""
+    misread_alone: Share = 0.06
+    """The same without any user example, if all candidates that agree come from one model."""
 
 
 class Priors(Value):
@@ -69,6 +84,8 @@ class Priors(Value):
     """The weight of siding with the plurality on generated inputs."""
     emptiness: Weight = 30.0
     """How strongly a program is disbelieved that returns nothing where no test wants nothing."""
+    stateful: Weight = 3.0
+    """How strongly a program is disbelieved that keeps state between calls although the task asks for none."""
     unseen_truth: Share = 0.5
     """If no candidate is right, the chance that a right test still agrees with one of them."""
     apart_asked: Weight = 0.4

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from specwright.core.evidence.outcome import Ending, Outcome
@@ -32,20 +34,52 @@ def bits(data: Data) -> float:
     return min(MOST_BITS, 2.0 + 0.5 * len(canonical(body)))
 
 
-def behaviour(outcome: Outcome, returns: Type = ANY) -> Behaviour:
-    """What a caller observes. Numbers that are equal, or differ by rounding alone, are the same observation.
+def behaviour(
+    outcome: Outcome,
+    returns: Type = ANY,
+    *,
+    any_order: bool = False,
+    kinds: Mapping[str, str] = MappingProxyType({}),
+) -> Behaviour:
+    """Return what a caller observes.
 
-    A value of another kind than the declared one is as good as none.
+    Numbers that are equal, or differ by rounding alone, are the same observation; with `any_order` so are lists that
+    hold the same items. All errors are one observation, except those in `kinds`: it maps the errors that met a kind
+    which a test names to that kind. A value of another type than the declared one counts as empty.
     """
     if outcome.ending is Ending.RETURNED:
+        value = same_numbers(outcome.value)
         return Behaviour(
-            key=digest(["returned", same_numbers(outcome.value)]),
+            key=digest(["returned", _unordered(value, returns) if any_order else value]),
             empty=not _is_a(outcome.value, returns),
             bits=bits(outcome.value),
             shown=str(outcome),
         )
-    kind = outcome.error if outcome.ending is Ending.RAISED else None
+    kind = kinds.get(outcome.error or "") if outcome.ending is Ending.RAISED else None
     return Behaviour(key=digest([outcome.ending.value, kind]), empty=True, shown=str(outcome))
+
+
+def _unordered(data: Data, wanted: Type) -> Data:
+    """Return the data with lists in one order, and tuples too unless their items have different types."""
+    if wanted.kind == "optional":
+        return _unordered(data, wanted.args[0])
+    if isinstance(data, list):
+        return _in_one_order(data, wanted.args if wanted.kind in ("list", "tuple") else ())
+    if isinstance(data, dict):
+        tag, body = untag(data)
+        if tag == "$tuple":
+            return {tag: _in_one_order(body, wanted.args if wanted.kind in ("list", "tuple") else ())}
+        if tag == "$map":
+            item = wanted.args[1] if wanted.kind == "map" and wanted.args else ANY
+            return {tag: [[key, _unordered(value, item)] for key, value in body]}
+    return data
+
+
+def _in_one_order(items: list[Data], types: Sequence[Type]) -> list[Data]:
+    if len(set(types)) > 1 and len(types) == len(items):
+        return [_unordered(item, kind) for item, kind in zip(items, types, strict=True)]
+    kind = types[0] if len(set(types)) == 1 else ANY
+    return sorted((_unordered(item, kind) for item in items), key=canonical)
 
 
 def _is_a(data: Data, wanted: Type) -> bool:

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from specwright.core.evidence.ruling import Blame, Cluster, Decision, Ruling, Verdict
-from specwright.core.work.testcase import Tier
+from specwright.core.evidence.ruling import Acceptance, Blame, Cluster, Decision, Ruling, Verdict
+from specwright.judge.behaviour import telling
 from specwright.judge.blame import Findings, contradictions, rule
 from specwright.judge.calibration import calibrate
 from specwright.judge.evidence import Evidence
 from specwright.judge.posterior import posterior
-from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, Priors
+from specwright.judge.priors import DEFAULT, JUDGE_VERSION, Priors
 from specwright.judge.words import reasons
 
 
-def judge(evidence: Evidence, priors: Priors = DEFAULT, *, accept_above: float = ACCEPT_ABOVE) -> Verdict:
-    """Weigh the evidence. Never raises on evidence that could be built; says ABSTAIN where there is nothing to go by.
+def judge(evidence: Evidence, priors: Priors = DEFAULT, *, accept_above: float | None = None) -> Verdict:
+    """Weigh the evidence. Never raises on evidence that could be built; says ABSTAIN if there is nothing to go by.
 
     The choice between equals falls on the candidate named first in the order of their ids, so that the order in which
-    the evidence was gathered never matters.
+    the evidence was gathered never matters. `accept_above` raises the confidence that the rule of acceptance asks for.
+    Raises ValueError if it is no probability.
     """
-    if not 0.0 < accept_above < 1.0:
+    if accept_above is not None and not 0.0 < accept_above < 1.0:
         raise ValueError(f"accept_above is a probability between 0 and 1, not {accept_above}")
     found = findings(evidence, priors)
     chosen = found.leader
     confidence = found.candidates[chosen] if chosen is not None else 0.0
-    decision = _decide(found, chosen, confidence, accept_above)
+    acceptance = None if chosen is None else found.acceptance(chosen, accept_above)
+    decision = _decide(found, acceptance)
     return Verdict(
         chosen=None if chosen is None else evidence.contenders[chosen].id,
         confidence=confidence,
@@ -31,9 +33,11 @@ def judge(evidence: Evidence, priors: Priors = DEFAULT, *, accept_above: float =
         candidates={who.id: found.candidates[row] for row, who in enumerate(evidence.contenders)},
         tests={claim.id: found.tests[at] for at, claim in enumerate(evidence.claims)},
         rulings=rulings(found, chosen),
-        reasons=reasons(found, chosen, decision, accept_above),
+        reasons=reasons(found, chosen, decision, acceptance),
         clusters=_clusters(found),
         none_right=found.none,
+        acceptance=acceptance,
+        judge=JUDGE_VERSION,
     )
 
 
@@ -41,18 +45,15 @@ def findings(evidence: Evidence, priors: Priors = DEFAULT) -> Findings:
     """The probabilities behind a verdict, for callers that rule on pairs of their own choice."""
     disputed = contradictions(evidence)
     kept = tuple(claim for at, claim in enumerate(evidence.claims) if at not in disputed)
-    heard = evidence.model_copy(update={"claims": kept})
+    heard = telling(evidence.model_copy(update={"claims": kept}))
     weighed = posterior(heard, priors)
-    return Findings(evidence, weighed, calibrate(evidence, heard, weighed, priors), disputed)
+    return Findings(evidence, heard, weighed, calibrate(evidence, heard, weighed, priors), disputed)
 
 
-def _decide(found: Findings, chosen: int | None, confidence: float, accept_above: float) -> Decision:
-    if chosen is None or found.disputed or not found.evidence.columns:
+def _decide(found: Findings, acceptance: Acceptance | None) -> Decision:
+    if acceptance is None or found.disputed or not found.evidence.columns:
         return Decision.ABSTAIN
-    users = [claim for claim in found.evidence.claims if claim.tier is Tier.USER]
-    if confidence > accept_above and not any(claim.holds[chosen] is False for claim in users):
-        return Decision.ACCEPT
-    return Decision.GO_ON
+    return Decision.ACCEPT if acceptance.met else Decision.GO_ON
 
 
 def rulings(found: Findings, chosen: int | None) -> tuple[Ruling, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from specwright.core.evidence.ruling import Blame, Decision
+from specwright.core.evidence.ruling import Acceptance, Blame, Decision
 from specwright.core.work.testcase import Tier
+from specwright.judge.behaviour import cannot_fail
 from specwright.judge.evidence import Evidence
 
 if TYPE_CHECKING:
@@ -31,14 +32,18 @@ def pair_in_words(found: Findings, row: int, at: int, blame: Blame) -> str:
         )
         parts.append(f"{same} of {_tried(evidence, claim.column)} candidates do the same as {who} here")
     satisfied = sum(c.copies for c, holds in zip(evidence.contenders, claim.holds, strict=True) if holds)
-    parts.append(f"{satisfied} satisfy the test" if satisfied else "no candidate satisfies the test")
+    authors = ", ".join(evidence.contenders[own].id for own in claim.own)
+    if satisfied or not authors:
+        parts.append(f"{satisfied} satisfy the test" if satisfied else "no candidate satisfies the test")
+    if authors:
+        parts.append(f"{authors} satisfies it by construction, since the test came with its code")
     rivals = [other.expected for other in evidence.claims if other.column == claim.column and other is not claim]
     against = sum(other != claim.expected for other in rivals)
     if rivals:
         parts.append(f"{against} of {len(rivals)} other tests of this input want something else")
     if claim.tier is Tier.USER:
         parts.append("the user gave this example")
-    parts.append(f"the candidate is right with {found.candidates[row]:.0%}, the test with {found.tests[at]:.0%}")
+    parts.append(f"candidate {found.candidates[row]:.0%} likely correct, test {found.tests[at]:.0%}")
     if blame is Blame.SPEC:
         parts.append("the task may contradict its own example")
     return _join(parts)
@@ -59,9 +64,9 @@ def _tried(evidence: Evidence, column: int) -> int:
     return sum(c.copies for c, cell in zip(evidence.contenders, cells, strict=True) if cell is not None)
 
 
-def reasons(found: Findings, chosen: int | None, decision: Decision, accept_above: float) -> tuple[str, ...]:
-    """Why the verdict is what it is, the weightiest first."""
-    if chosen is None:
+def reasons(found: Findings, chosen: int | None, decision: Decision, acceptance: Acceptance | None) -> tuple[str, ...]:
+    """Return why the verdict is what it is, the weightiest first."""
+    if chosen is None or acceptance is None:
         return ("there is no candidate to judge",)
     evidence = found.evidence
     lines = []
@@ -71,18 +76,32 @@ def reasons(found: Findings, chosen: int | None, decision: Decision, accept_abov
     if not evidence.columns:
         lines.append("nothing was run, so there is nothing to go by")
     confidence = found.candidates[chosen]
-    relation = "above" if confidence > accept_above else "not above"
-    lines.append(
-        f"{evidence.contenders[chosen].id} is right with {confidence:.1%}, {relation} the {accept_above:.0%} needed"
-    )
+    lines.append(f"{evidence.contenders[chosen].id} is {confidence:.1%} likely correct, {_by_rule(acceptance)}")
     lines.append(_standing(found, chosen))
+    if evidence.contenders[chosen].stateful:
+        lines.append("a call changes what later calls return, and the task asks for no state")
+    vacuous = [claim.id for claim in evidence.claims if cannot_fail(evidence, claim)]
+    if vacuous:
+        lines.append(f"{len(vacuous)} tests count for nothing, since any program passes them: {', '.join(vacuous[:5])}")
     lines.extend(_failed_user_examples(evidence, chosen))
     doubted = [claim.id for at, claim in enumerate(evidence.claims) if found.tests[at] < 0.5]
     if doubted:
         lines.append(f"{len(doubted)} of {len(evidence.claims)} tests are held to be wrong: {', '.join(doubted[:5])}")
     if decision is not Decision.ACCEPT and found.none > 0.2:
-        lines.append(f"no candidate is right with {found.none:.0%}")
+        lines.append(f"{found.none:.0%} chance that no candidate is correct")
     return tuple(lines)
+
+
+def _by_rule(acceptance: Acceptance) -> str:
+    needed = f"{acceptance.above:.1%}".replace(".0%", "%")
+    if acceptance.met:
+        return f"above the {needed} needed for {acceptance.population}"
+    if acceptance.rule == "unanimous":
+        return (
+            f"which is not enough for {acceptance.population}: three different programs must agree on every input "
+            f"and no test may fail"
+        )
+    return f"not accepted: {acceptance.population} need more than {needed} and no failed example"
 
 
 def _standing(found: Findings, chosen: int) -> str:

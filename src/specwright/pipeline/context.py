@@ -1,4 +1,4 @@
-"""What every stage works with: the model, the sandbox, the language, the log, and the limits that the user set."""
+"""The context of a run: model, sandbox, language, log, limits and writers, which every stage works with."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from specwright.core.work.task import Task
 from specwright.pipeline.asking.ask import ask, ask_text
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.build import Builds, Built
+from specwright.pipeline.running.first_run import FirstRuns
 from specwright.ports.language import Inspection, Packaging, Program, Toolchain
 from specwright.ports.model import Model, Question, Reply, Turn
+from specwright.ports.person import Person
 from specwright.ports.sandbox import Sandbox
 from specwright.prompts.load import render
 
@@ -27,11 +29,13 @@ T = TypeVar("T")
 class Draft(NamedTuple):
     code: str
     author: str
-    """The model that really wrote it, which after a resume need not be the one at hand."""
+    """The model that wrote it. After a resume this may be another one than the run's."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
+    """Everything a run works with, open. `app.open_context` makes it."""
+
     task: Task
     model: Model
     sandbox: Sandbox
@@ -39,34 +43,37 @@ class RunContext:
     log: Log
     limits: RunLimits
     writers: Writers
-    """Who writes, and by which rules the loop goes."""
+    """Who writes, and the rules of the loop."""
     why_model: str = ""
     tools: Mapping[str, str] = field(default_factory=dict)
-    """The tools at hand, with their versions."""
+    """The installed tools, with their versions."""
     packaging: Packaging | None = None
-    """The language's projects and test runner, and its tools: there when the task is a package."""
+    """The language's projects and test runner; like `inspection`, set only if the task is a package."""
     inspection: Inspection | None = None
+    person: Person | None = None
+    """Somebody who may be asked."""
     builds: Builds = field(default_factory=Builds)
+    first_runs: FirstRuns = field(default_factory=FirstRuns)
 
     @property
     def project(self) -> Packaging:
-        """The packaging of a context at which a package is made. Raises ValueError at any other."""
+        """The packaging. Raise ValueError if the task is not a package."""
         if self.packaging is None:
             raise ValueError("this context was set up without packaging")
         return self.packaging
 
     async def built(self, program: Program, beside: Iterable[Program] = ()) -> Built:
-        """The program's build, made together with those that will be asked for next. Raises SandboxUnavailable."""
+        """Return the program's build, made together with those needed next. Raise SandboxUnavailable."""
         return await self.builds.of(self.sandbox, self.toolchain, program, beside)
 
     async def ask(
         self, stage: str, reply_type: type[T], check: Callable[[T], str | None] | None = None, **words: str
     ) -> T:
-        """Ask the stage's question for a value. Raises ModelError, ReplyUnusable, BudgetExhausted."""
+        """Ask the stage's question for a value. Raise ModelError, ReplyUnusable or BudgetExhausted."""
         return await ask(self._exchange, self._question(stage, 0, words), reply_type, check)
 
     async def ask_code(self, stage: str, sample: int = 0, **words: str) -> Draft:
-        """Ask the stage's question for a program. Raises ModelError, ReplyUnusable, BudgetExhausted."""
+        """Ask the stage's question for a program. Raise ModelError, ReplyUnusable or BudgetExhausted."""
         author = self.model.name
 
         async def exchange(question: Question) -> Reply:
@@ -107,7 +114,7 @@ class RunContext:
             ) from None
 
     def check_budget(self) -> None:
-        """Raise BudgetExhausted when a limit is reached. Reads only what is recorded, so a retelling decides alike."""
+        """Raise BudgetExhausted if a limit is reached. Only the record counts, so a replay decides alike."""
         state = self.log.state
         reached = reached_limit(self.limits, state.spending, state.elapsed)
         if reached:
@@ -118,7 +125,7 @@ _RAISE = "raise it with {} and `specwright resume` the run: nothing recorded is 
 
 
 def reached_limit(limits: RunLimits, spent: Spending, elapsed: float) -> BudgetExhausted | None:
-    """The first limit that is used up, as the error that says so."""
+    """Return the error for the first limit that is used up, or None."""
     tokens = spent.input_tokens + spent.output_tokens
     if limits.budget_usd is not None and (spent.usd or 0.0) >= limits.budget_usd:
         return BudgetExhausted(

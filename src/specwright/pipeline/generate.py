@@ -31,6 +31,7 @@ from specwright.pipeline.finishing.grade import grade, look_over
 from specwright.pipeline.finishing.sharpen import sharpen
 from specwright.pipeline.finishing.speed_up import hold_to_bounds
 from specwright.pipeline.finishing.tidy import tidy
+from specwright.pipeline.judging.bars import emit_bars
 from specwright.pipeline.running.try_out import run_native
 from specwright.pipeline.writing.documentation import document
 from specwright.pipeline.writing.plan import examples_of, package_examples
@@ -62,6 +63,7 @@ async def generate(context: RunContext) -> Result:
     state, verdict = await strategy.build(context, blueprint, given)
     if verdict.chosen is None:
         return conclude(context)
+    await emit_bars(context, state, verdict)
     talks = writers.revise_code is not None and state.passes_everything(verdict.chosen)
     state, chosen, bounds = await hold_to_bounds(context, state, state.candidate(verdict.chosen), talks)
 

@@ -1,7 +1,7 @@
 """The loop of every run: execute, arbitrate, and revise what was ruled wrong, until another round is not worth it.
 
-A function and a package go through the same loop. Where it decides differently for them, `context.writers.rules` says
-so by name (`writing/writers.py: LoopRules`).
+A function and a package go through the same loop. Each decision in which they differ has a name in `LoopRules`
+(`writing/writers.py`), and `context.writers.rules` holds those of the run.
 """
 
 from __future__ import annotations
@@ -16,10 +16,20 @@ from specwright.core.run.fold import revise_cases, revise_scenarios
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Revision
 from specwright.core.work.scenario import FlakyTest
+from specwright.core.work.testcase import Tier
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.arbitrate import is_over
+from specwright.pipeline.judging.ask_person import ask_person
+from specwright.pipeline.judging.best import Best, better, restore
 from specwright.pipeline.judging.parts import NATIVE, arbitrate, weakest_part
-from specwright.pipeline.judging.repair import blamed_scenarios, drop_scenarios, failures_of, mend_statically
+from specwright.pipeline.judging.repair import (
+    Fault,
+    Objection,
+    blamed_scenarios,
+    drop_scenarios,
+    failures_of,
+    mend_statically,
+)
 from specwright.pipeline.judging.revise import blamed_code, blamed_tests, drop_tests, undecided_about
 from specwright.pipeline.running.flakes import find_flakes, to_set_aside
 from specwright.pipeline.running.matrix import run_cases
@@ -38,6 +48,7 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
     last = state.round + context.limits.max_iterations - 1
     verdicts: list[Verdict] = []
     digests: list[str] = []
+    best: Best | None = None
     while True:
         await context.log.emit(StageEntered(stage="execute", round=state.round))
         state = await _execute(context, state)
@@ -48,11 +59,17 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
             results = state.scenario_results.get(verdict.chosen, ())
             await context.log.emit(ScenariosTried(candidate_id=verdict.chosen, results=results))
         await context.log.emit(Ruled(round=state.round, verdict=verdict))
+        answered = await ask_person(context, state, verdict)
+        if answered is not None:
+            state = answered
+            continue
+        best = better(best, state, verdict)
         verdicts.append(verdict)
         digests.append(state.digest)
         doubted = blamed_tests(verdict, state.cases) or blamed_scenarios(verdict, state.scenarios)
         mendable = bool(flaky or (doubted and context.writers.revise_cases))
         if is_over(verdicts, digests, mendable=mendable) or state.round >= last:
+            state, verdict = await restore(context, best, state, verdict)
             return await _drop_wrong_tests(context, state, verdict), verdict
 
         await context.log.emit(StageEntered(stage="revise", round=state.round))
@@ -63,7 +80,7 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
             if not isinstance(error, ReplyUnusable) and not done:
                 raise
             await context.log.emit(Warned(text=f"nothing could be revised: {error.message}"))
-            return state, verdict
+            return await restore(context, best, state, verdict)
 
 
 async def _execute(context: RunContext, state: PackageState) -> PackageState:
@@ -77,8 +94,8 @@ async def _execute(context: RunContext, state: PackageState) -> PackageState:
 async def _rule(context: RunContext, state: PackageState) -> tuple[PackageState, Verdict, tuple[FlakyTest, ...]]:
     """Return the judge's verdict, and the tests that were seen to be flaky.
 
-    For the chosen candidate it rests on cases that each ran in a process of their own and, if the rules say so, on
-    failures that were seen twice. Flaky tests are set aside, and the judge hears the rest.
+    Every case of the chosen candidate has run in a process of its own. If the rules check flakes, every failure was
+    seen twice. Flaky tests are set aside, and the judge decides on the others.
     """
     writers = context.writers
     seen: set[str] = set()
@@ -127,20 +144,44 @@ async def _drop_wrong_tests(context: RunContext, state: PackageState, verdict: V
 async def _revise(
     context: RunContext, state: PackageState, verdict: Verdict, flaky: tuple[FlakyTest, ...]
 ) -> PackageState:
-    """Revise only the side that was ruled wrong; if there is none, look for more evidence."""
+    """Revise only the side that was ruled wrong. If there is none, look for more evidence."""
     writers = context.writers
     mended = await _revise_tests(context, state, verdict)
     unchanged = mended.digest == state.digest
     guilty = _to_repair(context, state, verdict, unchanged, flaky)
     if guilty and writers.revise_code and verdict.chosen is not None:
         fickle = bool({test.id for test in flaky} & {ruling.case_id for ruling in guilty})
-        better = await writers.revise_code(context, state, state.candidate(verdict.chosen), guilty, fickle)
-        mended = mended.with_candidates(better)
+        repair = await writers.revise_code(context, state, state.candidate(verdict.chosen), guilty, fickle)
+        if isinstance(repair, Objection):
+            mended = await _contest(context, mended, guilty, repair)
+        else:
+            mended = mended.with_candidates(repair)
         # A repair is the work of the round, unless evidence comes first and the repair is code that was there before.
         unchanged = not writers.rules.repairs_when_undecided and mended.digest == state.digest
     if unchanged and verdict.decision is not Decision.ACCEPT:
         mended = await _more_evidence(context, state, verdict)
     return mended.in_round(state.round + 1)
+
+
+async def _contest(
+    context: RunContext, state: PackageState, guilty: tuple[Ruling, ...], objection: Objection
+) -> PackageState:
+    """Let the test writer answer a code writer who holds the test to be wrong."""
+    if objection.fault is not Fault.TEST or context.writers.revise_cases is None:
+        return state
+    for name, function_state in state.function_states.items():
+        revisable = {case.id for case in function_state.cases if case.tier is not Tier.USER}
+        contested = {
+            ruling.case_id: ruling.model_copy(
+                update={"evidence": f"{ruling.evidence}; the code writer objects: {objection.reasoning}"}
+            )
+            for ruling in guilty
+            if ruling.case_id in revisable
+        }
+        if contested:
+            revision = await context.writers.revise_cases(context, function_state, contested)
+            state = await _with_cases(context, state, name, revision)
+    return state
 
 
 def _to_repair(
@@ -153,7 +194,7 @@ def _to_repair(
     if not context.writers.rules.repairs_when_undecided:
         consulted = all("reference" in function_state.gathered for function_state in state.function_states.values())
         return undecided_about(verdict) if consulted and not blamed_tests(verdict, state.cases) else ()
-    # If tests are doubted and their writer insists on them, the code writer is asked about them.
+    # The writer of doubted tests insists on them: ask the code writer about them.
     insisted = tuple(ruling for ruling in verdict.rulings if ruling.candidate_id == verdict.chosen)
     undecided = (undecided_about(verdict) or insisted) if unchanged else ()
     return undecided or tuple(map(_ruling, flaky))

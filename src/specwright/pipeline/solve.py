@@ -14,9 +14,10 @@ from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Result
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.conclude import conclude
+from specwright.pipeline.judging.bars import emit_bars
 from specwright.pipeline.loop import refine
 from specwright.pipeline.writing.specify import read_examples
-from specwright.pipeline.writing.tests import contradiction, user_cases
+from specwright.pipeline.writing.tests import contradiction, unchecked, user_cases, write_further_tests
 
 
 async def solve(context: RunContext) -> Result:
@@ -36,9 +37,13 @@ async def solve(context: RunContext) -> Result:
         return conclude(context)
     written = await writers.write_cases(context, specification, given)
     await context.log.emit(TestsWritten(cases=written))
+    if missing := unchecked(specification, given + written):
+        further = await write_further_tests(context, missing, given + written)
+        written += further
 
     await context.log.emit(StageEntered(stage="write_code"))
     state = PackageState.of_function(blueprint, given + written)
     state = state.with_candidates(*await writers.write_code(context, state))
-    await refine(context, state)
+    state, verdict = await refine(context, state)
+    await emit_bars(context, state, verdict)
     return conclude(context)

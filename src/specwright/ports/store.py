@@ -59,7 +59,10 @@ class Store(Protocol):
         """Return the ids of the runs with this id or, if there is none, of those that begin or end with it."""
 
     async def claim(self, run_id: str) -> None:
-        """Make this process the only writer of the run until it releases the run, closes the store or dies."""
+        """Make this process the only writer of the run until it releases the run, closes the store or dies.
+
+        A run that is claimed already, by this store or another, is an error.
+        """
 
     async def release(self, run_id: str) -> None:
         """Give up the claim, and all that it holds open. Harmless without a claim."""

@@ -135,8 +135,9 @@ class SessionConformance:
     def test_leaving_the_block_and_closing_the_sandbox_end_the_program(self) -> None:
         async def rule(sandbox: Sandbox, job: MakeJob) -> None:
             async with await sandbox.open(job(ECHO)) as inside:
-                assert inside.alive
-            assert not inside.alive
+                lives = [inside.alive]
+            lives.append(inside.alive)
+            assert lives == [True, False]
             left = await sandbox.open(job(ECHO))
             await sandbox.close()
             assert not left.alive

@@ -29,7 +29,7 @@ def test_what_lies_under_the_private_directory_can_be_mounted_and_only_read(
     kind: type[BubblewrapSandbox | NamespacesSandbox],
 ) -> None:
     async def run(folder: str) -> ExecResult:
-        sandbox = await kind.open()
+        sandbox = await kind.launch()
         toolchain = PythonToolchain()
         mounts = (*toolchain.mounts, Mount(source=folder))
         try:
@@ -53,7 +53,7 @@ def test_a_file_of_the_system_may_be_missing_for_a_moment(
     answers = [[*there, ("/not/there", "/not/there")]] * times
 
     async def run() -> ExecResult:
-        sandbox = await kind.open()
+        sandbox = await kind.launch()
         toolchain = PythonToolchain()
         monkeypatch.setattr(local, "system_mounts", lambda: answers.pop() if answers else there)
         try:

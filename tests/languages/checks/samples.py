@@ -194,13 +194,17 @@ export interface Format {
 }
 """
 )
+TYPESCRIPT_TEST = JAVASCRIPT_TEST.replace("../src/index.js", "cart")
 GOOD = {
     "python": ({"src/cart/__init__.py": PYTHON}, {"tests/test_cart.py": PYTHON_TEST}),
     "javascript": ({"src/index.js": JAVASCRIPT}, {"test/index.test.js": JAVASCRIPT_TEST}),
     "java": ({"src/main/java/cart/Cart.java": JAVA}, {"src/test/java/cart/CartTest.java": JAVA_TEST}),
     "go": ({"cart.go": GO}, {"cart_test.go": GO_TEST}),
     "rust": ({"src/lib.rs": RUST}, {"tests/cart.rs": RUST_TEST}),
-    "typescript": ({"src/index.ts": TYPESCRIPT}, {"test/index.test.ts": JAVASCRIPT_TEST.replace(".js", ".ts")}),
+    "typescript": (
+        {"src/index.ts": TYPESCRIPT},
+        {"test/index.test.ts": JAVASCRIPT_TEST.replace("../src/index.js", "cart")},
+    ),
 }
 BAD_PYTHON = '''import os, subprocess
 def total(prices):

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from specwright.core.program.data import encode
+from specwright.core.program.digits import parse_digits
 from specwright.languages.registry import ROWS
 from specwright.pipeline.asking.reply import code_texts, extract_code, fences, json_texts, mended, without_thoughts
 
@@ -50,7 +52,7 @@ def test_trailing_commas_and_raw_line_breaks_are_mended_without_touching_strings
     assert json.loads(mended(text) or "") == {"a": [1, 2], "b": "x,]", "c": "line\nbreak"}
 
 
-@pytest.mark.parametrize("text", ['{"a": 1', "{'a': 1}", "[" * 100_000, '{"a": 1,,}', "1" * 5000])
+@pytest.mark.parametrize("text", ['{"a": 1', "{'a': 1}", "[" * 100_000, '{"a": 1,,}', "1" * 5000 + "x"])
 def test_what_cannot_be_mended_without_guessing_is_left(text: str) -> None:
     assert mended(text) is None
 
@@ -119,3 +121,7 @@ def test_a_fence_that_is_never_closed_reaches_to_the_end() -> None:
 
 def test_thoughts_inside_the_answer_are_left_alone() -> None:
     assert without_thoughts('x = "<think>"\ny = "</think>"') == 'x = "<think>"\ny = "</think>"'
+
+
+def test_an_integer_of_any_length_is_tagged() -> None:
+    assert mended(f'{{"a": {"1" * 5000}, "b": 7}}') == json.dumps({"a": encode(parse_digits("1" * 5000)), "b": 7})

@@ -11,7 +11,7 @@ from tests import package_languages, stories
 from tests import package_stories as told
 
 from specwright import api
-from specwright.app import limits_from, open_context, open_store
+from specwright.app import Resources, limits_from, open_context
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.program.package import Package
 from specwright.core.run.events import Formatted
@@ -28,7 +28,8 @@ def tidied(folder: Path, package: Package, language: str = "python") -> tuple[Pa
     task = api.make_package_task(told.SPECIFICATION, language=language)
 
     async def work() -> tuple[Package, list[Formatted]]:
-        async with open_store(settings) as store:
+        async with Resources(settings) as resources:
+            store = resources.store()
             open_log = functools.partial(Log.open, store, "a-run")
             limits = limits_from(settings, Story.PACKAGE)
             async with open_context(settings, task, limits, open_log, model=stories.model([])) as context:

@@ -6,7 +6,7 @@ from specwright.core.evidence.outcome import Ending, Execution, Outcome, judged
 from specwright.core.evidence.probe import Probe
 from specwright.core.evidence.ruling import Blame, Decision, Ruling, Verdict
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import encode
+from specwright.core.program.data import Comparison, encode
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.run.function_state import FunctionState
@@ -99,13 +99,78 @@ def test_a_candidate_that_was_not_executed_is_left_out() -> None:
     assert judge_function(table.model_copy(update={"executions": ()})).decision is Decision.ABSTAIN
 
 
-def test_a_wrong_test_among_right_ones_is_found_and_the_code_accepted() -> None:
+def test_a_wrong_test_among_right_ones_is_found_and_bars_acceptance_while_it_stands() -> None:
     cases = [case(f"t{x}", x, x * 10) for x in range(1, 6)] + [case("bad", 6, 61)]
     row = [returned(x * 10) for x in range(1, 7)]
     probes = tuple(Probe(inputs={"x": x}, outcomes={name: returned(x * 10) for name in "abcdef"}) for x in range(7, 20))
     verdict = judge_function(function_state(cases, dict.fromkeys("abcdef", row), probes))
-    assert verdict.decision is Decision.ACCEPT
+    assert verdict.decision is Decision.GO_ON
     assert [(ruling.case_id, ruling.blame) for ruling in verdict.rulings] == [("bad", Blame.TEST)]
+    rid = judge_function(function_state(cases[:-1], dict.fromkeys("abcdef", row[:-1]), probes))
+    assert rid.decision is Decision.ACCEPT
+
+
+def test_a_candidate_that_passes_its_own_tests_is_not_beaten_by_copies_that_fail_them() -> None:
+    cases = [case(f"t{x}", x, x * 10).model_copy(update={"source": "pattern:times ten"}) for x in range(1, 4)]
+    cases.append(case("t4", 0, Raises(error="ValueError")).model_copy(update={"source": "pattern:times ten"}))
+    wrong = [returned(x) for x in (1, 2, 3, 0)]
+    rows = {
+        "own": [*(returned(x * 10) for x in (1, 2, 3)), RAISED],
+        "c2": wrong,
+        "c3": wrong,
+        "c4": [returned(None)] * 4,
+    }
+    probes = tuple(
+        Probe(inputs={"x": -x}, outcomes={"own": RAISED, "c2": returned(-x), "c3": returned(-x), "c4": returned(None)})
+        for x in range(1, 20)
+    )
+    found = function_state(cases, rows, probes)
+    origins = {"own": "pattern:times ten"}
+    code = {"own": "ten", "c4": "nothing"}
+    candidates = tuple(
+        c.model_copy(update={"origin": origins.get(c.id, "small"), "code": code.get(c.id, "same")})
+        for c in found.candidates
+    )
+    verdict = judge_function(found.model_copy(update={"candidates": candidates}))
+    assert verdict.chosen == "own"
+    told = judge_function(found.model_copy(update={"candidates": candidates[1:], "executions": found.executions[1:]}))
+    assert "no candidate satisfies the test" in told.rulings[0].evidence
+
+
+def test_a_test_that_a_candidate_brought_along_is_said_to_be_satisfied_by_it() -> None:
+    cases = [case("t", 1, 10).model_copy(update={"source": "pattern"}), case("o", 2, 3), case("u", 2, 3, Tier.USER)]
+    found = function_state(cases, {"own": [returned(10), *[returned(0)] * 2], "c2": [returned(1), *[returned(3)] * 2]})
+    first, second = found.candidates
+    candidates = (first.model_copy(update={"origin": "pattern"}), second)
+    verdict = judge_function(found.model_copy(update={"candidates": candidates}))
+    [ruling] = [ruling for ruling in verdict.rulings if ruling.case_id == "t"]
+    assert "own satisfies it by construction" in ruling.evidence
+    assert "no candidate satisfies" not in ruling.evidence
+
+
+def test_a_candidate_that_does_not_load_is_no_witness_against_those_that_do() -> None:
+    broken = Outcome(ending=Ending.NOT_LOADED, error="SyntaxError")
+    found = function_state([case("t", 1, 10)], {"a": [returned(10)], "b": [broken]})
+    assert [contender.id for contender in gather(found).contenders] == ["a"]
+    assert [c.id for c in gather(function_state([case("t", 1, 10)], {"b": [broken]})).contenders] == ["b"]
+
+
+def test_probes_are_compared_as_the_specification_says() -> None:
+    free = SPECIFICATION.model_copy(update={"comparison": Comparison(any_order=True)})
+    probe = Probe(inputs={"x": 5}, outcomes={"a": returned([1, 2]), "b": returned([2, 1])})
+    found = function_state([case("t", 1, 10)], {"a": [returned(10)], "b": [returned(10)]}, (probe,))
+    assert gather(found, found.probes).columns[1].cells == (0, 1)
+    assert gather(found.model_copy(update={"specification": free}), found.probes).columns[1].cells == (0, 0)
+
+
+def test_errors_are_told_apart_only_by_the_kinds_that_tests_name() -> None:
+    outcomes = [Outcome(ending=Ending.RAISED, error=kind) for kind in ("ValueError", "UnicodeError", "KeyError")]
+    rows = {name: [outcome] for name, outcome in zip("abc", outcomes, strict=True)}
+    probe = Probe(inputs={"x": 5}, outcomes=dict(zip("abc", outcomes, strict=True)))
+    named = function_state([case("t", 1, Raises(error="ValueError"))], rows, (probe,))
+    unnamed = function_state([case("t", 1, Raises())], rows, (probe,))
+    assert gather(named, named.probes).columns[1].cells == (0, 0, 1)
+    assert gather(unnamed, unnamed.probes).columns[1].cells == (0, 0, 0)
 
 
 def verdict(confidence: float, blame: Blame | None = Blame.CODE, decision: Decision = Decision.GO_ON) -> Verdict:

@@ -108,6 +108,16 @@ def test_a_run_told_again_recalls_what_it_asked_and_executed(tmp_path: Path) -> 
     assert kinds(tmp_path) == ["stage_entered", "answered", "executed"]
 
 
+def test_a_recorded_step_is_known_until_the_run_has_come_to_it(tmp_path: Path) -> None:
+    async def body(log: Log) -> tuple[bool, bool]:
+        before = log.recorded(StageEntered(stage="specify"))
+        await log.emit(StageEntered(stage="specify"))
+        return before, log.recorded(StageEntered(stage="specify"))
+
+    assert with_log(tmp_path, body) == (False, False)
+    assert with_log(tmp_path, body) == (True, False)
+
+
 def test_a_step_that_differs_from_the_record_is_noticed(tmp_path: Path) -> None:
     async def first(log: Log) -> None:
         await log.emit(StageEntered(stage="specify"))
@@ -203,7 +213,8 @@ def test_an_answer_that_waits_for_others_is_kept_and_recalled(tmp_path: Path) ->
         log._store.append = refuse  # type: ignore[method-assign]
         model = ScriptedModel([Rule(sample=0, reply="never", delay_seconds=600), Rule(sample=1, reply="there")])
         both = asyncio.gather(*(log.exchange(model, question("?", sample)) for sample in (0, 1)))
-        await asyncio.sleep(0.05)
+        while not await log._store.kept(log.run_id):
+            await asyncio.sleep(0.01)
         both.cancel()
         with pytest.raises((asyncio.CancelledError, StoreError)):
             await both

@@ -14,19 +14,19 @@ class AbsentSandbox:
     name = "none"
 
     def __init__(self, why: SandboxUnavailable) -> None:
-        self._why = why
+        self.why = why
 
     @property
     def level(self) -> str:
-        return f"nothing is executed: {self._why.message}"
+        return f"nothing is executed: {self.why.message}"
 
     async def run(self, job: Job) -> NoReturn:
         """Raises SandboxUnavailable, always."""
-        raise SandboxUnavailable(self._why.message, hint=self._why.hint)
+        raise SandboxUnavailable(self.why.message, hint=self.why.hint)
 
     async def open(self, job: Job) -> NoReturn:
         """Raise SandboxUnavailable, always."""
-        raise SandboxUnavailable(self._why.message, hint=self._why.hint)
+        raise SandboxUnavailable(self.why.message, hint=self.why.hint)
 
     async def warm(self, job: Job, count: int = 1) -> None:
         return None

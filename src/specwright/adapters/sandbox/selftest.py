@@ -98,12 +98,14 @@ def _began() -> str:
 
 def _write_secret(folder: str, word: str) -> tuple[int, str]:
     """A file that everybody on this machine can read, locked as long as the descriptor is open. Raises OSError."""
-    path = f"{folder}/{_PREFIX}{secrets.token_hex(8)}"
+    path, handle = f"{folder}/{_PREFIX}{secrets.token_hex(8)}", -1
     try:
         handle = os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o644)
         fcntl.flock(handle, fcntl.LOCK_SH)
         os.link(f"/proc/self/fd/{handle}", path, follow_symlinks=True)  # locked before anybody can see it
     except OSError:  # not every file system has files without a name
+        if handle >= 0:
+            os.close(handle)
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o644)
         fcntl.flock(handle, fcntl.LOCK_SH)
     os.write(handle, word.encode("ascii"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import subprocess
 from collections.abc import Callable
 
 
@@ -70,6 +71,22 @@ class _Outlet(asyncio.BaseProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.ended.set()
+
+
+async def wait_for(process: subprocess.Popen[bytes]) -> None:
+    """Wait for the end of a child without a thread: when the interpreter ends, none can be started any more."""
+    ended = asyncio.Event()
+    handle = os.pidfd_open(process.pid) if process.poll() is None else -1
+    if handle < 0:
+        return
+    loop = asyncio.get_running_loop()
+    loop.add_reader(handle, ended.set)
+    try:
+        await ended.wait()
+    finally:
+        loop.remove_reader(handle)
+        os.close(handle)
+    process.wait()
 
 
 async def write_some(handle: int, data: bytes) -> None:

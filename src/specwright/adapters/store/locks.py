@@ -30,9 +30,10 @@ class RunLocks:
         self._held: dict[str, int] = {}
 
     def hold(self, run_id: str) -> None:
-        """Hold the run's lock. Raise StoreError if another process holds it, OSError if it cannot be made."""
-        if run_id not in self._held:
-            self._held[run_id] = _lock(self._path(run_id), run_id)
+        """Hold the run's lock. Raise StoreError if it is held already, OSError if it cannot be made."""
+        if run_id in self._held:
+            raise StoreError(f"run {run_id} is being worked on already", hint="wait for it to end")
+        self._held[run_id] = _lock(self._path(run_id), run_id)
 
     def free(self, run_id: str) -> None:
         """Give up the run's lock, if it is held."""

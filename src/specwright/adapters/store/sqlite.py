@@ -120,7 +120,7 @@ class SqliteStore:
 
     async def _write(self, statement: str, *values: Any) -> None:
         with self._explained("write to"):
-            await self._writer.do(lambda db: db.execute(statement, values) and None)
+            await self._writer.do(lambda db: db.execute(statement, values))
 
     async def _read(self, read_row: Callable[[Any], T], query: str, *values: Any) -> tuple[T, ...]:
         with self._explained("read"):

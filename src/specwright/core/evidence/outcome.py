@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from specwright.core.evidence.error_kinds import meets
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import EXACT, Comparison, Data, equal, show
 from specwright.core.program.types import ANY, Type
@@ -49,6 +50,20 @@ class Outcome(Value):
         """A digest of what a caller would observe: two calls with the same behaviour did the same thing."""
         return digest([self.ending, self.value if self.ending is Ending.RETURNED else self.error])
 
+    @property
+    def error_line(self) -> str | None:
+        """What went wrong in one line, such as `IndexError: list index out of range`; None if the call returned."""
+        if self.ending is Ending.RETURNED:
+            return None
+        if self.ending is not Ending.RAISED:
+            return self.error or self.ending.value
+        kind = self.error or "error"
+        lines = [line.strip() for line in self.detail.splitlines() if line.strip()]
+        message = next((line for line in reversed(lines) if line.startswith(kind)), lines[-1] if lines else "")
+        if message == kind or not message:
+            return kind
+        return message if message.startswith(f"{kind}:") else f"{kind}: {message}"
+
     def __str__(self) -> str:
         if self.ending is Ending.RETURNED:
             return show(self.value)
@@ -91,7 +106,7 @@ def passes(case: TestCase, outcome: Outcome, returns: Type = ANY, comparison: Co
         case Raises(error=None):
             return outcome.ending is Ending.RAISED
         case Raises(error=kind):
-            return outcome.ending is Ending.RAISED and outcome.error == kind
+            return outcome.ending is Ending.RAISED and meets(outcome.error or "", kind)
         case expected:
             return outcome.ending is Ending.RETURNED and equal(expected.value, outcome.value, returns, comparison)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from specwright.core.evidence.outcome import Outcome
+from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data, show
 from specwright.core.value import Value, digest
 
@@ -19,16 +19,20 @@ class Probe(Value):
 
     @property
     def parting(self) -> tuple[tuple[str, ...], ...]:
-        """The candidates by what they did; one group where all did the same."""
+        """The candidates by what they did; one group if all did the same. One error is as good as another here."""
         groups: dict[str, list[str]] = {}
         for who, outcome in sorted(self.outcomes.items()):
-            groups.setdefault(outcome.behaviour, []).append(who)
+            groups.setdefault("error" if outcome.ending is Ending.RAISED else outcome.behaviour, []).append(who)
         return tuple(map(tuple, groups.values()))
 
+    @property
+    def call(self) -> str:
+        """The input as a person writes it."""
+        return ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
+
     def __str__(self) -> str:
-        call = ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
         told = (f"{', '.join(group)}: {self.outcomes[group[0]]}" for group in self.parting)
-        return f"on {call} " + "; ".join(told)
+        return f"on {self.call} " + "; ".join(told)
 
     @property
     def digest(self) -> str:

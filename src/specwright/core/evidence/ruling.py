@@ -43,6 +43,21 @@ class Cluster(Value):
     """That their behaviour is the right one."""
 
 
+class Acceptance(Value):
+    """The rule that an acceptance rests on, and what it promises about which tasks."""
+
+    rule: str
+    """Its name in `judge/rules.py`."""
+    population: str
+    """The tasks that the promise is about; others may differ."""
+    above: float
+    """The confidence that the rule asks for."""
+    met: bool
+    """Whether the chosen candidate meets the rule."""
+    promise: str
+    """What was measured of the rule, in words."""
+
+
 class Verdict(Value):
     """What the judge makes of a matrix of outcomes."""
 
@@ -63,3 +78,7 @@ class Verdict(Value):
     """The likeliest first."""
     none_right: float = 0.0
     """The probability that no candidate is right."""
+    acceptance: Acceptance | None = None
+    """The rule that decided; None in records of judges before version 2."""
+    judge: int = 1
+    """The version of the judge, see `JUDGE_VERSION`."""

@@ -9,6 +9,7 @@ from pydantic import Field
 from specwright.core.program.data import EXACT, Comparison
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value
+from specwright.core.work.precondition import Precondition
 from specwright.core.work.property import Property
 
 
@@ -34,6 +35,8 @@ class Item(Value):
     """Of a function: how its results are compared."""
     properties: tuple[Property, ...] = ()
     """Of a function: what the specification states of every output, whatever the input."""
+    preconditions: tuple[Precondition, ...] = ()
+    """Of a function: which inputs are legal."""
 
 
 class Package(Value):

@@ -15,6 +15,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from specwright.core.evidence.bar import Bar
 from specwright.core.evidence.finding import Check
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.outcome import Execution
@@ -27,6 +28,7 @@ from specwright.core.run.result import Result, Revision
 from specwright.core.value import Value
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.performance import BoundResult, Optimization
+from specwright.core.work.question import UserAnswer, UserQuestion
 from specwright.core.work.scenario import FlakyTest, Scenario, ScenarioResult
 from specwright.core.work.task import Specification, Task
 from specwright.core.work.testcase import TestCase
@@ -50,6 +52,8 @@ class RunLimits(Value):
     temperature: float | None = 0.2
     max_tokens: int | None = 2000
     seed: int = 0
+    questions: int = 0
+    """How often the person who knows may be asked."""
     metrics: QualityMetrics = QualityMetrics()
     """Of a package: the bars of its gates."""
 
@@ -128,6 +132,25 @@ class Ruled(Value):
     kind: Literal["ruled"] = "ruled"
     round: int
     verdict: Verdict
+
+
+class Restored(Value):
+    """Later rounds made it worse: tests and verdict are those of an earlier round again."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["restored"] = "restored"
+    round: int
+    cases: tuple[TestCase, ...]
+    scenarios: tuple[Scenario, ...] = ()
+    verdict: Verdict
+
+
+class Barred(Value):
+    """Why the result may not be called verified, beside its probability."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["barred"] = "barred"
+    bars: tuple[Bar, ...]
 
 
 class Revised(Value):
@@ -314,6 +337,29 @@ class RunResumed(Value):
     tools: dict[str, str] = Field(default_factory=dict)
 
 
+class UserAnswered(Value):
+    """The person who knows was asked, and this is what they said."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["user_answered"] = "user_answered"
+    key: str
+    question: UserQuestion
+    answer: UserAnswer
+    elapsed: float = 0.0
+
+
+class Superseded(Value):
+    """A resumed run went another way than its record, made by another version: these entries no longer count."""
+
+    role: ClassVar[Role] = "note"
+    kind: Literal["superseded"] = "superseded"
+    first: int = Field(ge=1)
+    last: int
+    """The numbers of the entries, both included."""
+    version: str
+    """The version that went on with the run."""
+
+
 Told = (
     RunStarted
     | StageEntered
@@ -324,6 +370,8 @@ Told = (
     | ScenariosTried
     | CandidateWritten
     | Ruled
+    | Barred
+    | Restored
     | Revised
     | Quarantined
     | Optimised
@@ -334,8 +382,8 @@ Told = (
 )
 Performed = Executed | Probed | Tested | Inspected | Measured | Raced | Formatted
 """What happened in the sandbox."""
-Effect = Answered | Unanswered | Performed
-Note = RunInterrupted | RunResumed
+Effect = Answered | Unanswered | UserAnswered | Performed
+Note = RunInterrupted | RunResumed | Superseded
 Event = Annotated[Told | Effect | Note, Field(discriminator="kind")]
 
 EVENT: TypeAdapter[Told | Effect | Note] = TypeAdapter(Event, config=ConfigDict(defer_build=True))

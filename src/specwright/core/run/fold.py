@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
+from specwright.core.evidence.bar import Bar
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.outcome import Execution
 from specwright.core.evidence.quality import Quality
@@ -13,6 +14,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Package
 from specwright.core.run.events import (
     Answered,
+    Barred,
     CandidateWritten,
     Effect,
     Executed,
@@ -27,6 +29,7 @@ from specwright.core.run.events import (
     Probed,
     Quarantined,
     Raced,
+    Restored,
     Revised,
     Ruled,
     RunEnded,
@@ -37,10 +40,12 @@ from specwright.core.run.events import (
     ScenariosWritten,
     Specified,
     StageEntered,
+    Superseded,
     Tested,
     TestsWritten,
     Told,
     Unanswered,
+    UserAnswered,
     Warned,
 )
 from specwright.core.run.result import Phase, Result, Revision, Spending
@@ -74,8 +79,11 @@ class RunState(Value):
     executions: tuple[Execution, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     revisions: tuple[Revision, ...] = ()
+    bars: tuple[Bar, ...] = ()
     warnings: tuple[str, ...] = ()
     answers: tuple[Answered, ...] = ()
+    questions: tuple[UserAnswered, ...] = ()
+    """What the person who knows was asked."""
     elapsed: float = 0.0
     phases: tuple[Phase, ...] = ()
     result: Result | None = None
@@ -125,11 +133,24 @@ def joined(candidate_id: str, executions: Iterable[Execution]) -> Execution:
 
 
 def fold(events: Iterable[Told | Effect | Note]) -> RunState:
-    """The state after all these events."""
+    """Return the state after all these events, the whole log of a run in order."""
     state = RunState()
-    for event in events:
+    for event in in_force(events):
         state = step(state, event)
     return state
+
+
+def in_force(events: Iterable[Told | Effect | Note]) -> tuple[Told | Effect | Note, ...]:
+    """Return the events of a whole log that still count: all but those that a later note superseded."""
+    log = tuple(events)
+    void = superseded(log)
+    return tuple(event for number, event in enumerate(log) if number not in void)
+
+
+def superseded(log: Sequence[Told | Effect | Note]) -> frozenset[int]:
+    """Return the numbers of the entries that no longer count."""
+    notes = [(number, event) for number, event in enumerate(log) if isinstance(event, Superseded)]
+    return frozenset(place for number, note in notes for place in range(note.first, min(note.last + 1, number)))
 
 
 def step(state: RunState, event: Told | Effect | Note) -> RunState:
@@ -153,6 +174,8 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"executions": (*state.executions, execution), **_timed(state, event)}
         case Answered():
             return {"answers": (*state.answers, event), **_timed(state, event)}
+        case UserAnswered():
+            return {"questions": (*state.questions, event), **_timed(state, event)}
         case Tested(report=report):
             final = {"native": report} if state.packaged else {}
             return {"tested": (*state.tested, event), **final, **_timed(state, event)}
@@ -178,6 +201,10 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"quality": quality}
         case Ruled(verdict=verdict):
             return {"verdicts": (*state.verdicts, verdict)}
+        case Restored(cases=cases, scenarios=scenarios, verdict=verdict):
+            return {"cases": cases, "scenarios": scenarios, "verdicts": (*state.verdicts, verdict)}
+        case Barred(bars=bars):
+            return {"bars": state.bars + bars}
         case Revised(revision=revision):
             return {
                 "revisions": (*state.revisions, revision),
@@ -190,7 +217,7 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"result": result, "status": "ended"}
         case RunInterrupted():
             return {"status": "interrupted"}
-        case RunResumed():
+        case RunResumed() | Superseded():
             return {"status": "running"}
         case _:
             assert_never(event)

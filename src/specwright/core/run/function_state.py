@@ -24,6 +24,8 @@ class FunctionState(Value):
     """Whether the properties that the specification states were seen to hold."""
     inputs: tuple[dict[str, Data], ...] = ()
     """Inputs that somebody wrote to tell candidates apart, without answers."""
+    indifferent: tuple[dict[str, Data], ...] = ()
+    """Inputs of which the person who knows does not mind the outcome."""
     gathered: tuple[str, ...] = ()
     """The kinds of further evidence that were sought."""
     round: int = 1

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
+from specwright.core.evidence.bar import Bar
 from specwright.core.evidence.failure import FailureKind
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.outcome import CaseResult, Ending
@@ -160,10 +161,12 @@ class Spending(Value):
 
 
 class Result(Value):
+    """How a run ended and what came of it. `to_dict` is its short form."""
+
     run_id: str
     execution_result: State
     verified: bool
-    """All tests pass and the confidence is above the judge's stated threshold."""
+    """All tests pass, the judge accepts the code, and nothing in `bars` speaks against the word."""
     confidence: float | None
     """The judge's probability that the code is right; None when nothing could be judged."""
     explanation: str
@@ -179,12 +182,20 @@ class Result(Value):
     validation_method: str = "EXECUTED"
     confidence_level: str | None = None
     manual_review_recommended: bool = False
+    bars: tuple[Bar, ...] = ()
+    """Reasons why the result is not verified although the judge may accept it."""
+    assumptions: tuple[str, ...] = ()
+    """How the open points of the problem were read."""
     warnings: tuple[str, ...] = ()
     written_by: str | None = None
     """Who wrote the code that is handed over: a model's name, a pattern's."""
     model: str
     sandbox: str
     spending: Spending
+    requirements: tuple[Requirement, ...] = ()
+    matrix: tuple[RequirementRow, ...] = ()
+    """Which tests check which requirement."""
+    unclear: tuple[str, ...] = ()
     # What follows is set for packages alone.
     package: Package | None = None
     documentation: str | None = None
@@ -192,11 +203,7 @@ class Result(Value):
     quality_score: float | None = None
     """From 0 to 1, measured; None when nothing could be measured."""
     quality: Quality | None = None
-    requirements: tuple[Requirement, ...] = ()
     constraints: tuple[Constraint, ...] = ()
-    matrix: tuple[RequirementRow, ...] = ()
-    """Which tests check which requirement."""
-    unclear: tuple[str, ...] = ()
     scenarios: tuple[ScenarioReport, ...] = ()
     native: NativeReport | None = None
     """What the language's own test runner said of the package as it is handed over."""
@@ -206,6 +213,42 @@ class Result(Value):
     strategy: str | None = None
     why_strategy: str | None = None
     phases: tuple[Phase, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what users ask for, as flat JSON data: code, tests, documentation, execution_result and so on.
+
+        `files` has every file of a package by its path. `model_dump(mode="json")` has all that is known.
+        """
+        whole = self.model_dump(mode="json")
+        tests = [{name: test[name] for name in _FLAT_TEST} for test in whole["tests"]]
+        package = self.package
+        files = {**package.sources, **package.tests} if package else {}
+        return {"code": self.code, "tests": tests, **{name: whole[name] for name in _FLAT}, "files": files}
+
+
+_FLAT: Final = (
+    "run_id",
+    "execution_result",
+    "verified",
+    "confidence",
+    "explanation",
+    "language",
+    "entry_point",
+    "documentation",
+    "quality_score",
+    "test_results",
+    "iterations_required",
+    "error_details",
+    "optimizations_applied",
+    "validation_method",
+    "confidence_level",
+    "manual_review_recommended",
+    "warnings",
+    "written_by",
+    "model",
+    "sandbox",
+)
+_FLAT_TEST: Final = ("id", "name", "input", "expected", "passed", "actual", "error")
 
 
 def report(case: TestCase, result: CaseResult | None) -> TestReport:

@@ -51,6 +51,8 @@ class Blueprint(Value):
     bounds: tuple[Bound, ...] = ()
     """What is stated of speed and memory."""
     unclear: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    """How the open points are read, by every writer alike."""
 
     @classmethod
     def of_function(cls, specification: Specification, constraints: tuple[Constraint, ...] = ()) -> Blueprint:
@@ -62,6 +64,7 @@ class Blueprint(Value):
             signature=specification.signature,
             comparison=specification.comparison,
             properties=specification.properties,
+            preconditions=specification.preconditions,
         )
         return cls(
             name=package_name(specification.signature.name),
@@ -70,6 +73,7 @@ class Blueprint(Value):
             requirements=specification.requirements,
             constraints=constraints,
             unclear=specification.unclear,
+            assumptions=specification.assumptions,
         )
 
     @property
@@ -100,6 +104,8 @@ class Blueprint(Value):
             comparison=item.comparison,
             properties=item.properties,
             unclear=self.unclear,
+            preconditions=item.preconditions,
+            assumptions=self.assumptions,
         )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from pydantic import Field
 
 from specwright.core.program.data import EXACT, Comparison
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value
+from specwright.core.work.precondition import Precondition
 from specwright.core.work.property import Property
 
 
@@ -58,6 +60,16 @@ class Requirement(Value):
     id: str
     text: str
     category: Category = Category.FUNCTIONAL
+    untestable: str = ""
+    """Why no call in the sandbox can check it; empty if one can."""
+
+    @property
+    def binding(self) -> bool:
+        """Whether the code cannot be called verified while this is unchecked."""
+        return self.category in _BINDING
+
+
+_BINDING: Final = frozenset({Category.FUNCTIONAL, Category.INTERFACE, Category.ERROR_HANDLING, Category.EDGE_CASE})
 
 
 class Specification(Value):
@@ -70,3 +82,7 @@ class Specification(Value):
     properties: tuple[Property, ...] = ()
     """What the problem states of every output, whatever the input."""
     unclear: tuple[str, ...] = ()
+    preconditions: tuple[Precondition, ...] = ()
+    """Which inputs are legal. Probes keep to them."""
+    assumptions: tuple[str, ...] = ()
+    """How the open points are read, by every writer alike."""

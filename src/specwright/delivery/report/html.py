@@ -67,11 +67,6 @@ def _row(cells: tuple[Child, ...]) -> Html:
     return tag("tr", tag("th", first, scope="row"), *(tag("td", cell) for cell in rest))
 
 
-def section(anchor: str, title: str, *children: Child) -> Html:
-    """A section of the page with its heading."""
-    return tag("section", tag("h2", title, id=anchor), *children, aria_labelledby=anchor)
-
-
 def folded(summary: Child, *children: Child, open_: bool = False) -> Html:
     """Something that a reader opens if it is wanted; on paper it is open."""
     return tag("details", tag("summary", summary), *children, open=open_)

@@ -33,7 +33,7 @@ import sys
 import time
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NoReturn
 
@@ -410,31 +410,60 @@ def wipe() -> None:
     for place in PLACES:
         try:
             os.chmod(place, 0o700)  # the child may have closed it
-            names = os.listdir(place)
         except OSError:
             continue  # not in this sandbox
-        if names:
-            import shutil
-
-            for name in names:
-                path = os.path.join(place, name)
-                if os.path.isdir(path) and not os.path.islink(path):
-                    open_up(path)
-                    shutil.rmtree(path, ignore_errors=True)
-                else:
-                    os.unlink(path)
+        if os.listdir(place):
+            empty(place)
         os.utime(place, (0, 0))
 
 
-def open_up(folder: str) -> None:
-    """Directories that their owner has closed are opened again, so that they can be removed."""
+def empty(place: str) -> None:
+    """Remove everything in a directory but what is mounted there.
+
+    However deep directories are nested, each is moved up to the place before it is emptied: no path gets too long and
+    nothing calls itself.
+    """
+    top = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+    names = os.listdir(place)
+    free = ("%d" % number for number in range(2**31) if "%d" % number not in names)
+    pending = [name for name in names if not unlinked(name, top)]
+    device = os.fstat(top).st_dev
+    while pending:
+        name = pending.pop()
+        try:
+            if os.stat(name, dir_fd=top, follow_symlinks=False).st_dev != device:
+                continue  # mounted
+            os.chmod(name, 0o700, dir_fd=top)
+            inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
+            pending += moved_up(inner, top, free)
+            os.close(inner)
+            os.rmdir(name, dir_fd=top)
+        except OSError:
+            continue  # mounted, or something in it is
+    os.close(top)
+
+
+def moved_up(inner: int, top: int, free: Iterator[str]) -> list[str]:
+    """Remove the files of a directory and move the directories in it up; returns their new names."""
+    moved = []
+    for name in os.listdir(inner):
+        if not unlinked(name, inner):
+            moved.append(next(free))
+            try:
+                os.chmod(name, 0o700, dir_fd=inner)
+                os.rename(name, moved[-1], src_dir_fd=inner, dst_dir_fd=top)
+            except OSError:
+                moved.pop()  # mounted
+    return moved
+
+
+def unlinked(name: str, folder: int) -> bool:
+    """Remove a name, unless it is that of a directory or mounted."""
     try:
-        os.chmod(folder, 0o700)
-        for entry in os.scandir(folder):
-            if entry.is_dir(follow_symlinks=False):
-                open_up(entry.path)
-    except (OSError, RecursionError):
-        return
+        os.unlink(name, dir_fd=folder)
+    except OSError:
+        return False
+    return True
 
 
 def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:

@@ -100,9 +100,7 @@ class JavaScriptInspection(Inspecting):
         blocks = self._blocks(package)
         if node is None or not self.sources(package):
             return None
-        main = min(self.sources(package), key=lambda path: (path.count("/"), "index" not in path, path))
-        manifest = {"name": public_name(package.name), "type": "module", "exports": f"./{main}"}
-        files = {f"{PROJECT}/package.json": json.dumps(manifest).encode()}
+        files = self.manifest(package)
         if (command := command_of(package)) is not None:
             files |= {f"{PROJECT}/{path}": encoded(text) for path, text in node_main(command, extension).items()}
         paths = {f"example {place}": _place(place, code, extension) for place, (_, _, code) in enumerate(blocks)}
@@ -119,6 +117,12 @@ class JavaScriptInspection(Inspecting):
         ]
         measured = {"examples": len(blocks), "passed": len(blocks) - len(failed)}
         return check(CheckKind.EXAMPLES, self.tools.here["node"], failed, measured)
+
+    def manifest(self, package: Package) -> dict[str, bytes]:
+        """Return the file that lets the package's own tests and examples import it by its name."""
+        main = min(self.sources(package), key=lambda path: (path.count("/"), "index" not in path, path))
+        manifest = {"name": public_name(package.name), "type": "module", "exports": f"./{main}"}
+        return {f"{PROJECT}/package.json": json.dumps(manifest).encode()}
 
     def _blocks(self, package: Package) -> list[tuple[str, int, str]]:
         """Return path, line and text of every block of the language's code in the documents."""

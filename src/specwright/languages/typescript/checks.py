@@ -47,7 +47,7 @@ class TypeScriptInspection(JavaScriptInspection):
             return super().files(name, package)
         paths = [f"{PROJECT}/{path}" for path in (*self.sources(package), *self.tests(package))]
         settings = {"compilerOptions": {**COMPILER_OPTIONS, **_NODE_TYPES, "skipLibCheck": True}, "files": paths}
-        return {_SETTINGS: json.dumps(settings).encode()}
+        return {_SETTINGS: json.dumps(settings).encode(), **self.manifest(package)}
 
     def read(self, name: str, said: Mapping[str, ToolOutput], package: Package) -> Sequence[Check]:
         if name != _TSC:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from copy import deepcopy
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -38,16 +38,16 @@ async def ask(
     The question's schema is filled in from the type when it has none. Raises ReplyUnusable after `attempts` replies of
     which none could be used, and whatever `exchange` raises.
     """
-    adapter, schema = _adapter(reply_type)
+    adapter, schema = _adapter(cast("Hashable", reply_type))
     if question.reply_schema is None:
         question = question.model_copy(update={"reply_schema": deepcopy(schema)})
     return await _until_usable(exchange, question, lambda text: _read_json(adapter, text, check), attempts)
 
 
 @lru_cache(maxsize=64)
-def _adapter(reply_type: type[T]) -> tuple[TypeAdapter[T], dict[str, Any]]:
+def _adapter(reply_type: Hashable) -> tuple[TypeAdapter[Any], dict[str, Any]]:
     """Return what reads replies of that type, and its JSON Schema. Making them takes milliseconds."""
-    adapter = TypeAdapter(reply_type)
+    adapter: TypeAdapter[Any] = TypeAdapter(reply_type)
     return adapter, adapter.json_schema()
 
 
@@ -75,7 +75,7 @@ async def _until_usable(exchange: Exchange, question: Question, read: Callable[[
         except Complaint as complaint:
             if attempt >= attempts:
                 raise _unusable(question, reply, complaint, attempts) from None
-            asked = _asked_again(asked, reply, complaint)
+            asked = _with_more_room(question) if reply.cut else _asked_again(asked, reply, complaint)
     raise ValueError(f"attempts must be at least 1, not {attempts}")
 
 
@@ -84,6 +84,11 @@ def _cut_off(reply: Reply) -> str:
         f"The reply was stopped at the length limit or by a filter after {reply.usage.output_tokens} tokens, "
         "so it ends in the middle. Give the complete answer in fewer words."
     )
+
+
+def _with_more_room(question: Question) -> Question:
+    """The question as it was, with twice the room: what was cut off is of no use to whoever answers again."""
+    return question.model_copy(update={"max_tokens": question.max_tokens * 2 if question.max_tokens else None})
 
 
 def _asked_again(question: Question, reply: Reply, complaint: Complaint) -> Question:

@@ -72,7 +72,7 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
     return Result(
         run_id=context.log.run_id,
         execution_result=reached,
-        verified=reached.passing and accepted and not _misses_bounds(state),
+        verified=reached.passing and accepted and not state.bars and not _misses_bounds(state),
         confidence=verdict.confidence if verdict and candidate and _is_judged(state, verdict, candidate) else None,
         explanation=explanation,
         language=context.task.language,
@@ -85,13 +85,15 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
         revisions=state.revisions,
         iterations_required=len(state.verdicts),
         error_details=_load_error(state),
+        bars=state.bars,
+        assumptions=state.specification.assumptions if state.specification else (),
         warnings=state.warnings,
         written_by=candidate.origin if candidate else None,
         model=", ".join(dict.fromkeys(answer.model for answer in state.answers)) or context.model.name,
         sandbox=f"{context.sandbox.name}: {context.sandbox.level}",
         spending=state.spending,
         **_trust(context, reached, candidate, accepted),
-        **(_of_package(state, tests, scenarios) if context.task.story is Story.PACKAGE else {}),
+        **(_of_package(state, tests, scenarios) if context.task.story is Story.PACKAGE else _of_function(state, tests)),
     )
 
 
@@ -111,6 +113,18 @@ def _code(context: RunContext, candidate: Candidate | None) -> str | None:
     return candidate.code if candidate else None
 
 
+def _of_function(state: RunState, tests: tuple[TestReport, ...]) -> dict[str, Any]:
+    """The requirements of a function, and which test checks which."""
+    specification = state.specification
+    if specification is None:
+        return {}
+    return {
+        "requirements": specification.requirements,
+        "matrix": requirement_matrix(specification.requirements, tests, (), state),
+        "unclear": specification.unclear,
+    }
+
+
 def _of_package(
     state: RunState, tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...]
 ) -> dict[str, Any]:
@@ -125,7 +139,7 @@ def _of_package(
         "requirements": blueprint.requirements if blueprint else (),
         "constraints": decided(blueprint, state.quality, checks) if blueprint else (),
         "unclear": blueprint.unclear if blueprint else (),
-        "matrix": requirement_matrix(blueprint, tests, scenarios, state) if blueprint else (),
+        "matrix": requirement_matrix(blueprint.requirements, tests, scenarios, state) if blueprint else (),
         "native": state.native,
         "performance": state.measured[-1].results if state.measured else (),
         "optimizations_applied": state.optimizations,
@@ -147,7 +161,7 @@ def _trust(
 ) -> dict[str, str | bool | None]:
     """How the result was validated, and how far to trust it."""
     if reached is not State.SANDBOX_UNAVAILABLE:
-        return {"manual_review_recommended": not (reached.passing and accepted)}
+        return {"manual_review_recommended": not (reached.passing and accepted) or bool(context.log.state.bars)}
     readable = candidate is not None and _well_formed(context, candidate)
     return {
         "validation_method": "STATIC_ANALYSIS_ONLY",

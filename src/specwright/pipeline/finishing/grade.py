@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from specwright.core.evidence.finding import Check
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.quality import Gate, Quality
@@ -13,6 +15,9 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.gate import measure_quality
 from specwright.pipeline.running.matrix import native_limits
 from specwright.quality.score import score
+
+NOT_MEASURED: Final = Warned(text="quality was not measured: there are no tools for this language here")
+"""Emitted instead of a grade. A run that recorded it is replayed without tools, even if there are some by now."""
 
 
 async def look_over(context: RunContext, package: Package, report: NativeReport) -> tuple[Check, ...]:
@@ -46,7 +51,7 @@ async def grade(
 ) -> Quality | None:
     """The measured quality, told to the log; nothing checks the `missing` requirements."""
     if context.inspection is None:
-        await context.log.emit(Warned(text="quality was not measured: there are no tools for this language here"))
+        await context.log.emit(NOT_MEASURED)
         return None
     quality = score(checks, report, bounds, context.limits.metrics)
     quality = quality.model_copy(update={"gates": (*quality.gates, covered(missing))})

@@ -11,8 +11,7 @@ from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import equal
 from specwright.core.run.function_state import FunctionState
-from specwright.core.value import Value
-from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
+from specwright.core.work.performance import BoundResult, Optimization
 from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.matrix import call_limits, program_of, run_cases
@@ -30,28 +29,6 @@ _LARGE: Final = 4
 class OptimisationReply(BaseModel):
     description: str = Field(min_length=1)
     function: str = Field(min_length=1)
-
-
-class Optimised(Value):
-    """What came of one attempt: a faster version with its measured effect, or why the old one stays."""
-
-    candidate: Candidate | None = None
-    optimization: Optimization | None = None
-    discarded: str = ""
-
-
-async def optimise(
-    context: RunContext, function_state: FunctionState, candidate: Candidate, results: Sequence[BoundResult]
-) -> Optimised:
-    """One attempt at a version that meets the bounds that fail; nothing is asked where none does.
-
-    Raises ModelError, ReplyUnusable, BudgetExhausted, SandboxUnavailable.
-    """
-    failing = [result for result in results if result.verdict is BoundVerdict.FAILS]
-    if not failing:
-        return Optimised(discarded="no bound fails")
-    faster, description = await write_faster(context, function_state, candidate, failing)
-    return await keep_if_faster(context, function_state, candidate, faster, description)
 
 
 async def write_faster(
@@ -87,23 +64,23 @@ async def write_faster(
 
 async def keep_if_faster(
     context: RunContext, function_state: FunctionState, before: Candidate, after: Candidate, description: str
-) -> Optimised:
-    """The new version, if it passes every test and is measurably faster. Raises SandboxUnavailable."""
+) -> Optimization | str:
+    """Return the measured effect if the new version passes every test and is faster, or else why the old one stays.
+
+    Raise SandboxUnavailable.
+    """
     execution = await run_cases(context, function_state, after, isolated=True)
     if not execution.all_passed:
         failed = next((result for result in execution.results if not result.passed), None)
-        why = f"it fails test {failed.case_id}: {failed.outcome}" if failed else "there is no test that it could pass"
-        return Optimised(discarded=why)
+        return f"it fails test {failed.case_id}: {failed.outcome}" if failed else "there is no test that it could pass"
     limits = call_limits(context)
     old = await bench(context.sandbox, context.toolchain, program_of(function_state, before), limits)
     new = await bench(context.sandbox, context.toolchain, program_of(function_state, after), limits)
     measured = await measure(old)
     if measured.shape is None:
-        return Optimised(discarded=f"the old version cannot be measured: {measured.note}")
-    told = await _compare(function_state, old, new, measured)
-    if isinstance(told, str):
-        return Optimised(discarded=told)
-    return Optimised(candidate=after, optimization=told.model_copy(update={"description": description}))
+        return f"the old version cannot be measured: {measured.note}"
+    effect = await _compare(function_state, old, new, measured)
+    return effect if isinstance(effect, str) else effect.model_copy(update={"description": description})
 
 
 async def _compare(function_state: FunctionState, old: Bench, new: Bench, measured: Measured) -> Optimization | str:

@@ -11,7 +11,7 @@ from specwright.core.run.fold import RunState
 from specwright.core.run.result import RequirementRow, ScenarioReport, TestReport, TestTotals, report
 from specwright.core.work.blueprint import Blueprint, Checked, Constraint
 from specwright.core.work.performance import BoundVerdict
-from specwright.core.work.task import Category
+from specwright.core.work.task import Category, Requirement
 
 _GATES: Final = {
     Checked.COMPLEXITY: "complexity",
@@ -57,11 +57,14 @@ def totals(tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...],
 
 
 def requirement_matrix(
-    blueprint: Blueprint, tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...], state: RunState
+    requirements: tuple[Requirement, ...],
+    tests: tuple[TestReport, ...],
+    scenarios: tuple[ScenarioReport, ...],
+    state: RunState,
 ) -> tuple[RequirementRow, ...]:
     """For each requirement the tests, native tests and measurements that check it, and whether all of them pass."""
     rows = []
-    for requirement in blueprint.requirements:
+    for requirement in requirements:
         found: dict[str, bool | None] = {test.id: test.passed for test in tests if test.requirement == requirement.id}
         found |= {one.id: one.passed for one in scenarios if requirement.id in one.requirements}
         for measured in state.measured[-1:]:

@@ -98,7 +98,9 @@ async def _faster(
 
     async def perform() -> Raced:
         found = await keep_if_faster(context, tried.function_states[name], slow, fast, description)
-        return Raced(key=key, candidate_id=fast.id, optimization=found.optimization, discarded=found.discarded)
+        if isinstance(found, str):
+            return Raced(key=key, candidate_id=fast.id, discarded=found)
+        return Raced(key=key, candidate_id=fast.id, optimization=found)
 
     key = digest(["race", slow.digest, fast.digest, name])
     raced = await context.log.effect(Raced, key, perform)

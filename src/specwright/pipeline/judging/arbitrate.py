@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from specwright.core.evidence.outcome import Outcome
+from specwright.core.evidence.outcome import CaseResult, Ending, Outcome
 from specwright.core.evidence.probe import Probe
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data, show
-from specwright.core.program.types import ANY, Type
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import digest
 from specwright.core.work.property import PropertyResult
-from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
+from specwright.judge.columns import column
+from specwright.judge.controls import ALWAYS, controls_passing
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
-from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, WORTH_ANOTHER_ROUND, Priors
-from specwright.judge.richness import behaviour, bits
+from specwright.judge.kinship import kin
+from specwright.judge.priors import DEFAULT, WORTH_ANOTHER_ROUND, Priors
+from specwright.judge.richness import bits
 from specwright.judge.verdict import judge
 
 PROPERTY_BITS: Final = 4.0
@@ -31,7 +33,7 @@ def judge_function(
     properties: Sequence[PropertyResult] = (),
     copies: Mapping[str, int] | None = None,
     priors: Priors = DEFAULT,
-    accept_above: float = ACCEPT_ABOVE,
+    accept_above: float | None = None,
 ) -> Verdict:
     """The judge's verdict on an executed function_state.
 
@@ -51,28 +53,42 @@ def gather(
     properties: Sequence[PropertyResult] = (),
     copies: Mapping[str, int] | None = None,
 ) -> Evidence:
-    """The state's executions and everything else as evidence. A candidate that was not executed is left out."""
+    """Return the state's executions and everything else as evidence.
+
+    A candidate that was not executed is left out, and so is one that does not load if another does.
+    """
     counts = copies or {}
-    returns = function_state.specification.signature.returns
+    specification = function_state.specification
     results = {e.candidate_id: {r.case_id: r for r in e.results} for e in function_state.executions}
-    ids = [candidate.id for candidate in function_state.candidates if candidate.id in results]
+    executed = [candidate.id for candidate in function_state.candidates if candidate.id in results]
+    ids = [who for who in executed if _loads(results[who].values())] or executed
+    open_inputs = {digest(inputs) for inputs in function_state.indifferent}
+    named = _named_kinds(function_state.cases, results)
+    comparison = specification.comparison
+
+    def seen(key: str, call: str, outcomes: Sequence[Outcome | None], generated: bool) -> Column:
+        returns = specification.signature.returns
+        return column(key, call, outcomes, generated=generated, returns=returns, comparison=comparison, kinds=named)
+
     columns: dict[str, Column] = {}
     claims: list[Claim] = []
     for key, cases in _by_input(function_state.cases).items():
+        if key in open_inputs:
+            continue
         told = [{case.id: results[who][case.id] for case in cases if case.id in results[who]} for who in ids]
         outcomes = [next((result.outcome for result in found.values()), None) for found in told]
-        columns[key] = column(key, cases[0].call, outcomes, generated=False, returns=returns)
+        columns[key] = seen(key, cases[0].call, outcomes, generated=False)
         for case in cases:
-            held = tuple(
-                found[case.id].passed if case.id in found and _speaks_for(case, function_state.candidate(who)) else None
-                for who, found in zip(ids, told, strict=True)
-            )
-            claims.append(_claim(case, len(columns) - 1, held, counts))
+            passed = [found[case.id].passed if case.id in found else None for found in told]
+            own = [not _speaks_for(case, function_state.candidate(who)) for who in ids]
+            held = tuple(None if mine else did for mine, did in zip(own, passed, strict=True))
+            by_construction = tuple(row for row, mine in enumerate(own) if mine and passed[row])
+            claim = _claim(case, len(columns) - 1, held, counts)
+            claims.append(claim.model_copy(update={"own": by_construction, "passed_by": controls_passing(case)}))
     for probe in probes:
-        if probe.digest not in columns:
+        if probe.digest not in columns and probe.digest not in open_inputs:
             tried = [probe.outcomes.get(who) for who in ids]
-            call = _call(probe.inputs)
-            columns[probe.digest] = column(probe.digest, call, tried, generated=probe.generated, returns=returns)
+            columns[probe.digest] = seen(probe.digest, _call(probe.inputs), tried, generated=probe.generated)
     for result in properties:
         key = digest(result.inputs)
         if key not in columns:
@@ -83,8 +99,30 @@ def gather(
         claims.append(
             Claim(id=result.id, column=place, tier=Tier.ORACLE, holds=held, expected=stated, bits=PROPERTY_BITS)
         )
-    contenders = tuple(Contender(id=who, copies=counts.get(who, 1)) for who in ids)
-    return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims))
+    contenders = tuple(_contender(function_state.candidate(who), counts) for who in ids)
+    controls = tuple(sorted({*ALWAYS, *(name for claim in claims for name in claim.passed_by)}))
+    return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims), controls=controls)
+
+
+def _contender(candidate: Candidate, counts: Mapping[str, int]) -> Contender:
+    return Contender(
+        id=candidate.id, copies=counts.get(candidate.id, 1), authors=(candidate.origin,), kin=kin(candidate.code)
+    )
+
+
+def _loads(results: Iterable[CaseResult]) -> bool:
+    return any(result.outcome.ending is not Ending.NOT_LOADED for result in results)
+
+
+def _named_kinds(cases: Sequence[TestCase], results: Mapping[str, Mapping[str, CaseResult]]) -> dict[str, str]:
+    """Map each error that met a kind which a test names to that kind."""
+    kinds = {case.id: case.expected.error for case in cases if isinstance(case.expected, Raises)}
+    return {
+        result.outcome.error: kind
+        for found in results.values()
+        for result in found.values()
+        if result.passed and result.outcome.error and (kind := kinds.get(result.case_id))
+    }
 
 
 def passed_or_not(key: str, call: str, held: Sequence[bool | None], *, generated: bool = False) -> Column:
@@ -119,26 +157,6 @@ def _unseen(key: str, result: PropertyResult, ids: Sequence[str]) -> Column:
     """An input of which only the property is known."""
     held = [result.held.get(who) for who in ids]
     return passed_or_not(key, _call(result.inputs), held, generated=True)
-
-
-def column(key: str, call: str, outcomes: Sequence[Outcome | None], *, generated: bool, returns: Type = ANY) -> Column:
-    """One input as the judge sees it, from what each contender did; None where one was not tried."""
-    places: dict[str, int] = {}
-    behaviours: list[Behaviour] = []
-    cells: list[int | None] = []
-    known: dict[tuple[str, str | None, str], int] = {}  # most contenders do the very same, which is looked at once
-    for outcome in outcomes:
-        if outcome is None:
-            cells.append(None)
-            continue
-        seen = outcome.ending, outcome.error, repr(outcome.value)
-        if seen not in known:
-            shown = behaviour(outcome, returns)
-            known[seen] = places.setdefault(shown.key, len(behaviours))
-            if known[seen] == len(behaviours):
-                behaviours.append(shown)
-        cells.append(known[seen])
-    return Column(id=key, call=call, behaviours=tuple(behaviours), cells=tuple(cells), generated=generated)
 
 
 def _claim(case: TestCase, column: int, held: tuple[bool | None, ...], counts: Mapping[str, int]) -> Claim:

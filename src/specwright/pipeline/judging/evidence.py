@@ -24,6 +24,8 @@ from specwright.pipeline.writing.tests import inputs_of, list_cases, list_requir
 from specwright.ports.language import Program
 
 REFERENCE_CASES: Final = 12
+MOST_ALONE: Final = 0.25
+"""A reference that stands alone on a larger share of the tests' inputs than this reads the task in its own way."""
 ASKED_INPUTS: Final = 8
 SHOWN_PROGRAMS: Final = 3
 
@@ -80,6 +82,11 @@ async def _reference_cases(context: RunContext, function_state: FunctionState) -
     if any(not passes(case, outcomes[digest(case.inputs)], specification.signature.returns) for case in trusted):
         await context.log.emit(Warned(text="the reference fails an example that is known to be right, and is not used"))
         return ()
+    alone, tried = _alone_with(function_state, outcomes)
+    if alone > tried * MOST_ALONE:
+        text = f"the reference disagrees with every candidate on {alone} of {tried} inputs, and is not used"
+        await context.log.emit(Warned(text=text))
+        return ()
     return tuple(
         TestCase(
             id=function_state.name_case(f"o{number}"),
@@ -95,6 +102,22 @@ async def _reference_cases(context: RunContext, function_state: FunctionState) -
         for number, given in enumerate(inputs, 1)
         if (outcome := outcomes[digest(given)]).ending is Ending.RETURNED
     )
+
+
+def _alone_with(function_state: FunctionState, outcomes: dict[str, Outcome]) -> tuple[int, int]:
+    """Return on how many inputs of the tests no candidate does what the reference does, and how many there are.
+
+    A reference is one more reading of the task. Against candidates of which at least two agree it is outvoted.
+    """
+    alone = tried = 0
+    for case in {digest(case.inputs): case for case in function_state.cases}.values():
+        cells = [r.outcome for e in function_state.executions for r in e.results if r.case_id == case.id]
+        answers = [cell.behaviour for cell in cells if cell.ending in (Ending.RETURNED, Ending.RAISED)]
+        if len(answers) - len(set(answers)) < 1:
+            continue  # nobody agrees with anybody here
+        tried += 1
+        alone += outcomes[digest(case.inputs)].behaviour not in answers
+    return alone, tried
 
 
 async def _run(

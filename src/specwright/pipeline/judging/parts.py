@@ -6,17 +6,18 @@ that candidates agree on one function says nothing about another. A candidate is
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from specwright.core.evidence.ruling import Decision, Verdict
+from specwright.core.evidence.ruling import Acceptance, Decision, Verdict
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.scenario import Scenario
-from specwright.core.work.testcase import Tier
 from specwright.judge.blame import Findings
 from specwright.judge.evidence import Claim, Column, Contender, Evidence
-from specwright.judge.priors import ACCEPT_ABOVE, DEFAULT, Priors
+from specwright.judge.priors import DEFAULT, JUDGE_VERSION, Priors
+from specwright.judge.rules import PACKAGES
 from specwright.judge.verdict import findings, rulings
 from specwright.judge.words import reasons
 from specwright.pipeline.judging.arbitrate import PROPERTY_BITS, gather, judge_function, passed_or_not
@@ -34,12 +35,12 @@ class Part:
         """The probability that this candidate is right in this part."""
         return self.found.candidates[row]
 
-    def is_accepted(self, row: int, accept_above: float) -> bool:
-        users = [claim for claim in self.found.evidence.claims if claim.tier is Tier.USER]
-        return self.sure(row) > accept_above and not any(claim.holds[row] is False for claim in users)
+    def acceptance(self, row: int, accept_above: float | None) -> Acceptance:
+        """Hold the candidate against the rule for packages, in this part."""
+        return self.found.acceptance(row, accept_above, PACKAGES)
 
 
-def arbitrate(state: PackageState, *, priors: Priors = DEFAULT, accept_above: float = ACCEPT_ABOVE) -> Verdict:
+def arbitrate(state: PackageState, *, priors: Priors = DEFAULT, accept_above: float | None = None) -> Verdict:
     """Return the judge's verdict on an executed state.
 
     A function by itself is judged as it is. A package is judged part by part, and the chosen candidate is the one whose
@@ -51,7 +52,8 @@ def arbitrate(state: PackageState, *, priors: Priors = DEFAULT, accept_above: fl
     parts = [Part(name, findings(evidence, priors)) for name, evidence in evidence_by_part(state).items()]
     rows = [row for row in range(len(state.candidates)) if all(part.found.leader is not None for part in parts)]
     chosen = max(rows, key=lambda row: (_standing(parts, row), -row), default=None) if parts else None
-    decision = _decide(parts, chosen, accept_above)
+    met = {} if chosen is None else {part.name: part.acceptance(chosen, accept_above) for part in parts}
+    decision = _decide(parts, met)
     weakest = min(parts, key=lambda part: part.sure(chosen)) if chosen is not None else None
     return Verdict(
         chosen=None if chosen is None else state.candidates[chosen].id,
@@ -63,9 +65,13 @@ def arbitrate(state: PackageState, *, priors: Priors = DEFAULT, accept_above: fl
         tests={claim.id: part.found.tests[at] for part in parts for at, claim in enumerate(part.found.evidence.claims)},
         rulings=tuple(ruling for part in parts for ruling in rulings(part.found, chosen)),
         reasons=tuple(
-            f"{part.name}: {reason}" for part in parts for reason in reasons(part.found, chosen, decision, accept_above)
+            f"{part.name}: {reason}"
+            for part in parts
+            for reason in reasons(part.found, chosen, decision, met.get(part.name))
         ),
         none_right=max((part.found.none for part in parts), default=1.0),
+        acceptance=min(met.values(), key=lambda one: one.met, default=None),
+        judge=JUDGE_VERSION,
     )
 
 
@@ -82,11 +88,10 @@ def _standing(parts: list[Part], row: int) -> tuple[float, float]:
     return round(min(sure), 9), round(sum(log(max(chance, 1e-300)) for chance in sure), 9)
 
 
-def _decide(parts: list[Part], chosen: int | None, accept_above: float) -> Decision:
-    if chosen is None or any(part.found.disputed for part in parts):
+def _decide(parts: list[Part], met: Mapping[str, Acceptance]) -> Decision:
+    if not met or any(part.found.disputed for part in parts):
         return Decision.ABSTAIN
-    accepted = all(part.is_accepted(chosen, accept_above) for part in parts)
-    return Decision.ACCEPT if accepted else Decision.GO_ON
+    return Decision.ACCEPT if all(acceptance.met for acceptance in met.values()) else Decision.GO_ON
 
 
 def evidence_by_part(state: PackageState) -> dict[str, Evidence]:

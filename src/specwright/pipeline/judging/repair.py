@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from enum import StrEnum
+from typing import Final, NamedTuple
 
 from pydantic import BaseModel, Field
 
+from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.failure import FailureKind
 from specwright.core.evidence.ruling import Blame, Ruling, Verdict
 from specwright.core.program.candidate import Candidate
-from specwright.core.run.events import CandidateWritten, Revised
+from specwright.core.run.events import Barred, CandidateWritten, Revised
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Refusal, Revision
@@ -29,9 +31,18 @@ from specwright.ports.language import Program
 _SHOWN: Final = 6
 
 
+class Fault(StrEnum):
+    """Where the code writer sees the fault."""
+
+    CODE = "code"
+    TEST = "test"
+    ENVIRONMENT = "environment"
+
+
 class CodeRevisionReply(BaseModel):
     reasoning: str = Field(min_length=1)
-    revised_function: str = Field(min_length=1)
+    fault: Fault = Fault.CODE
+    revised_function: str = ""
 
 
 class RevisedScenarioReply(BaseModel):
@@ -93,15 +104,24 @@ def _is_readable(context: RunContext, package_state: PackageState, code: str) ->
     )
 
 
+class Objection(NamedTuple):
+    """The code writer holds the code to be right."""
+
+    fault: Fault
+    reasoning: str
+
+
 async def revise_code(
     context: RunContext, state: PackageState, candidate: Candidate, rulings: tuple[Ruling, ...], flaky: bool
-) -> Candidate:
-    """Ask the code writer to repair the candidate, and emit what came of it.
+) -> Candidate | Objection:
+    """Ask the code writer to repair the candidate, and emit what came of it: better code, or an objection.
 
     `flaky` says that it gave two answers to these tests. Raise ModelError, ReplyUnusable or BudgetExhausted.
     """
 
     def objection(reply: CodeRevisionReply) -> str | None:
+        if reply.fault is Fault.CODE and not reply.revised_function.strip():
+            return "`fault` is code, but `revised_function` is empty. Give the complete corrected source file."
         length, limit = len(reply.revised_function), context.limits.max_code_length
         return f"The code has {length} characters; the limit is {limit}. Write it shorter." if length > limit else None
 
@@ -122,6 +142,8 @@ async def revise_code(
         **words,
     )
     code = extract_code(reply.revised_function, context.toolchain.facts.fence_tags)
+    if reply.fault is not Fault.CODE or code.strip() == candidate.code.strip():
+        return await _objected(context, state, rulings, reply)
     better = _revision_of(context, state, candidate, code)
     revision = Revision(
         round=state.round,
@@ -134,6 +156,23 @@ async def revise_code(
     await context.log.emit(CandidateWritten(candidate=better))
     await context.log.emit(Revised(revision=revision))
     return better
+
+
+async def _objected(
+    context: RunContext, state: PackageState, rulings: tuple[Ruling, ...], reply: CodeRevisionReply
+) -> Objection:
+    """Emit that the code writer changed nothing and why. A fault of the environment bars the word VERIFIED."""
+    fault = Fault.TEST if reply.fault is Fault.CODE else reply.fault
+    refused = tuple(
+        Refusal(case_id=r.case_id, reason=f"the code writer sees the fault in the {fault}") for r in rulings
+    )
+    await context.log.emit(
+        Revised(revision=Revision(round=state.round, reasoning=reply.reasoning, rulings=rulings, refused=refused))
+    )
+    if fault is Fault.ENVIRONMENT:
+        text = f"a test needs what is not in the sandbox: {reply.reasoning}"
+        await context.log.emit(Barred(bars=(Bar(kind=BarKind.ENVIRONMENT, text=text),)))
+    return Objection(fault, reply.reasoning)
 
 
 def _kinds(state: PackageState, candidate: Candidate, blamed: Sequence[str], flaky: bool) -> tuple[FailureKind, ...]:

@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from typing import Final, TypeVar
 
+from specwright import __version__
 from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.run.events import (
@@ -32,10 +33,12 @@ from specwright.core.run.events import (
     RunEnded,
     RunResumed,
     RunStarted,
+    Superseded,
     Told,
     Unanswered,
+    UserAnswered,
 )
-from specwright.core.run.fold import RunState, step
+from specwright.core.run.fold import RunState, step, superseded
 from specwright.core.run.result import State
 from specwright.core.value import canonical
 from specwright.pipeline.recording.parallel_answers import ParallelAnswers
@@ -46,7 +49,7 @@ Listener = Callable[[Entry | Progress], None]
 Perform = Callable[[], Awaitable[Effect]]
 Effects = dict[str, deque[tuple[Entry, Effect]]]
 """Recorded effects by their key, each key's in the order they came."""
-P = TypeVar("P", bound=Performed)
+P = TypeVar("P", bound=Performed | UserAnswered)
 
 _logger = logging.getLogger(__name__)
 
@@ -68,8 +71,13 @@ class Log:
         self.run_id = run_id
         self._listeners = tuple(listeners)
         lines = tuple(recorded)
-        self._entries = entries = [read_entry(line) for line in lines]
-        self._told, self._effects = recall(entries)
+        entries = [read_entry(line) for line in lines]
+        void = superseded([entry.event for entry in entries])
+        self._entries = [entry for at, entry in enumerate(entries) if at not in void]
+        self._told, self._effects = recall(self._entries)
+        self._version = _latest_version(entries)
+        self._recorded = len(lines)
+        self._last_recalled = 0
         self._kept = _unrecorded(kept, lines)
         self._volley = ParallelAnswers(self._keep, self._append)
         self._next_seq, self._head = len(lines), lines[-1].hash if lines else ""
@@ -87,6 +95,10 @@ class Log:
         """Seconds this run has been at work, over all processes that worked on it."""
         return time.monotonic() - self._started
 
+    def recorded(self, event: Told) -> bool:
+        """Whether this step is recorded and still lies ahead of the run."""
+        return any(entry.event == event for entry in self._told)
+
     async def emit(self, event: Told) -> None:
         """A step of the story. Raises ReplayDiverged when the record has another step here."""
         if not self._told:
@@ -94,12 +106,30 @@ class Log:
             return
         entry = self._told.popleft()
         if not same_step(entry.event, event):
+            if self._goes_on_in_another_version:
+                await self._supersede(entry.seq)
+                await self._append(event)
+                return
             raise ReplayDiverged(
                 f"entry {entry.seq} of run {self.run_id} was recorded as {entry.event.kind!r}, "
                 f"but the run now comes to {event.kind!r} with other content",
                 hint="it was recorded by another version of specwright, or changed since; start a new run",
             )
+        self._last_recalled = entry.seq
         self._pass_on(entry)
+
+    @property
+    def _goes_on_in_another_version(self) -> bool:
+        """Whether the record was made by a version that may decide otherwise than this one."""
+        return self._version not in ("", __version__)
+
+    async def _supersede(self, first: int) -> None:
+        """Let the record from that entry on count no longer: the run goes its own way from here."""
+        unused = [entry.seq for queue in self._effects.values() for entry, _ in queue]
+        first = min([first, *(seq for seq in unused if seq > self._last_recalled)])
+        self._told.clear()
+        self._effects.clear()
+        await self._append(Superseded(first=first, last=self._recorded - 1, version=__version__))
 
     async def note(self, event: Note) -> None:
         """Something about the run that is no step of it."""
@@ -160,7 +190,9 @@ class Log:
             entry, event = recorded.popleft()
             self._pass_on(entry)
             return event
-        if self._told:
+        if self._told and self._goes_on_in_another_version:
+            await self._supersede(self._told[0].seq)
+        elif self._told:
             raise ReplayDiverged(
                 f"run {self.run_id} needs an answer or an execution that its record lacks before entry "
                 f"{self._told[0].seq}",
@@ -253,7 +285,7 @@ def recall(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
     since_step: list[tuple[Entry, Answered | Unanswered]] = []
     for entry in entries:
         event = entry.event
-        if isinstance(event, Performed):
+        if isinstance(event, Performed | UserAnswered):
             effects[event.key].append((entry, event))
         elif isinstance(event, Answered | Unanswered):
             since_step.append((entry, event))
@@ -293,6 +325,12 @@ def _unrecorded(kept: Iterable[str], lines: tuple[StoredEntry, ...]) -> dict[str
             hint="something other than specwright changed the store; restore it from a copy",
         ) from error
     return {event.key: event for event in events if isinstance(event, Answered)}
+
+
+def _latest_version(entries: list[Entry]) -> str:
+    """Return the version that last decided anything in the run; empty for a new run."""
+    versions = [event.version for event in (e.event for e in entries) if isinstance(event, RunStarted | Superseded)]
+    return versions[-1] if versions else ""
 
 
 def _gave_up(entry: Entry) -> bool:

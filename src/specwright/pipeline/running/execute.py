@@ -31,11 +31,13 @@ async def execute(
     limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
     isolated: bool = False,
     built: Built | None = None,
+    batch: Sequence[Outcome] | None = None,
 ) -> Execution:
     """Run every case and judge it; the candidate is built here, unless it comes built.
 
     Unless `isolated`, all cases go to one process first, which is many times faster; that counts only when every one of
-    them passes, and otherwise each runs again in a process of its own. Before a candidate is accepted, ask for
+    them passes, and otherwise each runs again in a process of its own. `batch` is what came of that first run, if it
+    was made already. Before a candidate is accepted, ask for
     `isolated=True`. Raises SandboxUnavailable, and nothing else.
     """
     began = time.monotonic()
@@ -57,11 +59,11 @@ async def execute(
     if isinstance(loaded, Outcome):
         return execution([loaded] * len(cases), isolated=True)
     if not isolated and len(cases) > 1:
-        batch = execution(
-            await _part(sandbox, toolchain, program, inputs, built=loaded, limits=limits, isolated=False), False
-        )
-        if batch.all_passed:
-            return batch
+        if batch is None:
+            batch = await _part(sandbox, toolchain, program, inputs, built=loaded, limits=limits, isolated=False)
+        together = execution(batch, False)
+        if together.all_passed:
+            return together
     outcomes = await call(sandbox, toolchain, program, inputs, limits=limits, built=loaded)
     return execution(outcomes, isolated=True)
 

@@ -26,9 +26,14 @@ async def run_cases(
     specification, cases = function_state.specification, function_state.cases
 
     async def perform() -> Executed:
-        built = (
-            None if isolated else await context.built(program_of(function_state, candidate), programs(function_state))
-        )
+        program, beside = program_of(function_state, candidate), programs(function_state)
+        built = None if isolated else await context.built(program, beside)
+        batch = None
+        if not isolated and not again and len(cases) > 1:
+            inputs = [case.inputs for case in cases]
+            batch = await context.first_runs.of(
+                context.sandbox, context.toolchain, program, beside, inputs, call_limits(context)
+            )
         execution = await execute(
             context.sandbox,
             context.toolchain,
@@ -39,6 +44,7 @@ async def run_cases(
             limits=call_limits(context),
             isolated=isolated,
             built=built,
+            batch=batch,
         )
         for result in execution.results:
             finished = CaseFinished(candidate_id=candidate.id, case_id=result.case_id, passed=result.passed)

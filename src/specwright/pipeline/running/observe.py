@@ -18,6 +18,8 @@ _PATIENCE: Final = 3
 _TOGETHER: Final = 12
 """So many programs share a sandbox at most, which makes its start a small part of the whole; of a few programs half, so
 that they use more than one core."""
+_FEW: Final = 4
+"""So many programs always share a sandbox: its start costs more than they do."""
 _ITS_TIME: Final = 0.9
 """A call that computed for this part of the limit and was then ended had its time, whatever came before it."""
 
@@ -76,7 +78,8 @@ async def observe_many(
                 row.take(told[place * len(inputs) :][: len(inputs)], alone=False)
         await asyncio.gather(*(_go_on(row, sandbox, toolchain) for row in rows))
 
-    size = max(1, min(_TOGETHER, ceil(len(open_rows) / 2)))
+    size = len(open_rows) if len(open_rows) <= _FEW else min(_TOGETHER, ceil(len(open_rows) / 2))
+    size = max(1, size)
     await asyncio.gather(*(together(open_rows[at : at + size]) for at in range(0, len(open_rows), size)))
     return tuple(tuple(row.outcomes) for row in rows)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import islice
 from typing import Final
 
 from specwright.core.evidence.outcome import Ending
@@ -10,6 +11,7 @@ from specwright.core.evidence.probe import Probe
 from specwright.core.program.data import Data
 from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
+from specwright.core.work.precondition import Precondition, legal
 from specwright.judge.inputs import from_known, from_signature, smaller
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.matrix import call_limits, program_of, programs
@@ -22,6 +24,8 @@ FROM_TYPES: Final = 8
 SIMPLER_STEPS: Final = 8
 SIMPLER_TRIED: Final = 16
 """An input on which candidates part is made simpler for people to read: so many steps, so many tries in each."""
+_SPARE: Final = 6
+"""So many times as many inputs are made as are wanted: some are not legal."""
 LONGEST_CALL: Final = 2.0
 """Seconds; an input on which a candidate takes longer tells little."""
 
@@ -42,7 +46,11 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
     signature = function_state.specification.signature
     known = [case.inputs for case in function_state.cases]
     seed = context.limits.seed
-    made = (*from_known(known, seed, FROM_KNOWN), *from_signature(signature, seed, FROM_TYPES))
+    conditions = function_state.specification.preconditions
+    made = (
+        *legal_inputs(conditions, from_known(known, seed, FROM_KNOWN * _SPARE), FROM_KNOWN),
+        *legal_inputs(conditions, from_signature(signature, seed, FROM_TYPES * _SPARE), FROM_TYPES),
+    )
     inputs = (*function_state.inputs, *made)
     limits = call_limits(context)
     limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
@@ -64,7 +72,7 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
         probes[:written] = [probe.model_copy(update={"generated": False}) for probe in probes[:written]]
         telling = next((at for at, probe in enumerate(probes) if len(probe.parting) > 1), None)
         if telling is not None:
-            simplest = await _simplest(probes[telling], tried)
+            simplest = await _simplest(probes[telling], tried, conditions)
             probes[telling] = probes[telling].model_copy(update={"simplest": simplest})
         return Probed(key=key, round=function_state.round, probes=tuple(probes))
 
@@ -73,11 +81,22 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
     return function_state.model_copy(update={"probes": found.probes})
 
 
-async def _simplest(probe: Probe, tried: Callable[[Sequence[dict[str, Data]]], Awaitable[list[Probe]]]) -> Probe:
+def legal_inputs(
+    conditions: tuple[Precondition, ...], inputs: Sequence[dict[str, Data]], count: int
+) -> tuple[dict[str, Data], ...]:
+    """Return the first `count` inputs that callers may give."""
+    return tuple(islice((given for given in inputs if legal(conditions, given)), count))
+
+
+async def _simplest(
+    probe: Probe,
+    tried: Callable[[Sequence[dict[str, Data]]], Awaitable[list[Probe]]],
+    conditions: tuple[Precondition, ...],
+) -> Probe:
     """The simplest input found, a few steps down, on which the candidates part as they do here."""
     best = probe
     for _ in range(SIMPLER_STEPS):
-        options = await tried(smaller(best.inputs)[:SIMPLER_TRIED])
+        options = await tried(legal_inputs(conditions, smaller(best.inputs), SIMPLER_TRIED))
         better = next((option for option in options if option.parting == probe.parting), None)
         if better is None:
             break

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import keyword
+import re
+from typing import Final
+
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
@@ -11,6 +15,7 @@ from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example, lift_examples, parse_example
+from specwright.core.work.precondition import Precondition
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Specification, Task
 from specwright.core.work.testcase import Returns
@@ -25,6 +30,12 @@ class ParameterReply(BaseModel):
 class RequirementReply(BaseModel):
     text: str = Field(min_length=3)
     category: Category = Category.FUNCTIONAL
+    untestable: str | None = None
+
+
+class PreconditionReply(BaseModel):
+    text: str = Field(min_length=3)
+    holds: str | None = None
 
 
 class SpecificationReply(BaseModel):
@@ -35,6 +46,8 @@ class SpecificationReply(BaseModel):
     any_order: bool = False
     float_tolerance: float | None = Field(None, gt=0, lt=1)
     properties: list[Property] = []
+    preconditions: list[PreconditionReply] = []
+    assumptions: list[str] = []
     unclear: list[str] = []
 
 
@@ -46,10 +59,27 @@ def read_examples(task: Task) -> tuple[Example, ...]:
     return (*given, *(example for example in lifted if example.identity not in known))
 
 
+_NAMED: Final = re.compile(
+    r"\b(?:function|method|def|func|fn)\s+(?:(?:called|named)\s+)?[`*\"']{0,3}(?P<with>[A-Za-z_]\w*)[`*\"']{0,3}\s*\("
+    r"|\b(?:function|method)\s+(?:called\s+|named\s+)[`*\"']{0,3}(?P<called>[A-Za-z_]\w*)"
+    r"|\b(?:function|method)\s+`(?P<quoted>[A-Za-z_]\w*)`"
+)
+"""A function's name in prose: `a function merge_intervals(...)`, `a function called merge`."""
+
+
 def entry_point(task: Task, examples: tuple[Example, ...]) -> str:
-    """The function's name: the user's choice, else the name that the examples call, else the default."""
+    """Return the function's name: the user's choice, the one that examples call, the one in the words, the default."""
+    if task.entry_point_given:
+        return task.entry_point
     called = next((example.called for example in examples if example.called), None)
-    return task.entry_point if task.entry_point_given or called is None else called
+    return called or named_in(task.problem) or task.entry_point
+
+
+def named_in(problem: str) -> str | None:
+    """Return the name that the problem gives its function; None if it gives none, or several."""
+    found = {name for match in _NAMED.finditer(problem) for name in match.groups() if name}
+    names = {name for name in found if not keyword.iskeyword(name)}
+    return names.pop() if len(names) == 1 else None
 
 
 async def specify(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
@@ -63,6 +93,9 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
                 return f"A property speaks of {sorted(stray)}, which is no parameter."
             for example in examples:
                 example.bind(signature)
+            for condition in reply.preconditions:
+                if why := Precondition(text=condition.text, holds=condition.holds or "").objection(_names(signature)):
+                    return f"{why}. Leave `holds` null where the condition cannot be written so."
         except (UserError, ValueError) as error:
             return f"{error}. The parameters must fit every example, by name where names are given."
         return None
@@ -80,14 +113,36 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         summary=reply.summary,
         signature=_signature(name, reply).model_copy(update={"wide": is_wide(examples, context.toolchain.facts)}),
         requirements=tuple(
-            Requirement(id=f"R{number}", text=found.text, category=found.category)
+            Requirement(
+                id=f"R{number}", text=found.text, category=found.category, untestable=(found.untestable or "").strip()
+            )
             for number, found in enumerate(reply.requirements, 1)
         ),
         comparison=Comparison(tolerance=tolerance(reply.float_tolerance, reply.returns), any_order=reply.any_order),
         properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
+        preconditions=_preconditions(reply, _signature(name, reply), examples),
+        assumptions=tuple(reply.assumptions),
     )
     return Blueprint.of_function(specification)
+
+
+def _preconditions(
+    reply: SpecificationReply, signature: Signature, examples: tuple[Example, ...]
+) -> tuple[Precondition, ...]:
+    """The stated conditions. An expression that a user's example of a result contradicts is wrong, and is left out."""
+    answered = [example.bind(signature) for example in examples if isinstance(example.expected, Returns)]
+    found = []
+    for stated in reply.preconditions:
+        condition = Precondition(text=stated.text, holds=stated.holds or "")
+        if not all(condition.allows(inputs) for inputs in answered):
+            condition = Precondition(text=stated.text)
+        found.append(condition)
+    return tuple(found)
+
+
+def _names(signature: Signature) -> frozenset[str]:
+    return frozenset(param.name for param in signature.params)
 
 
 def _signature(name: str, reply: SpecificationReply) -> Signature:

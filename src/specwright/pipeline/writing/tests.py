@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from pydantic import BaseModel, Field
 
-from specwright.core.errors import UserError
+from specwright.core.errors import ReplyUnusable, UserError
 from specwright.core.program.data import Data, from_json, show
 from specwright.core.program.signature import Signature
+from specwright.core.run.events import TestsWritten, Warned
 from specwright.core.value import digest
 from specwright.core.work.example import Example
 from specwright.core.work.task import Specification
@@ -60,6 +61,22 @@ def only_requirement(specification: Specification) -> str | None:
     return None if others else first.id
 
 
+def unchecked(specification: Specification, cases: tuple[TestCase, ...]) -> Specification | None:
+    """Return the specification reduced to the requirements that no case cites; None if there is none.
+
+    A task with a single requirement is checked by every case.
+    """
+    cited = {case.requirement for case in cases}
+    missing = tuple(
+        found
+        for found in specification.requirements
+        if found.binding and not found.untestable and found.id not in cited
+    )
+    if not missing or len(specification.requirements) == 1:
+        return None
+    return specification.model_copy(update={"requirements": missing})
+
+
 def contradiction(cases: tuple[TestCase, ...]) -> tuple[TestCase, TestCase] | None:
     """Two user examples that expect different things of the same call."""
     seen: dict[str, TestCase] = {}
@@ -88,15 +105,38 @@ async def write_tests(
         signature=str(specification.signature),
         requirements=list_requirements(specification),
         examples=list_cases(known),
-        count=str(max(WANTED, 2 * len(specification.requirements))),
+        count=str(_wanted(specification, known)),
     )
     taken = {digest(case.inputs) for case in known}
+    first = 1 + sum(case.id.startswith("t") for case in known)
     written: dict[str, TestCase] = {}
     for found in reply.cases:
-        case = _case(f"t{len(written) + 1}", found, specification, context.task.problem)
+        case = _case(f"t{first + len(written)}", found, specification, context.task.problem)
         if digest(case.inputs) not in taken:
             written.setdefault(case.digest, case)
     return _hold_out(tuple(written.values()))
+
+
+async def write_further_tests(
+    context: RunContext, missing: Specification, known: tuple[TestCase, ...]
+) -> tuple[TestCase, ...]:
+    """Emit and return cases for requirements that no case checks. A writer who has none leaves them unchecked.
+
+    Raises ModelError and BudgetExhausted.
+    """
+    try:
+        cases = await context.writers.write_cases(context, missing, known)
+    except ReplyUnusable as error:
+        await context.log.emit(Warned(text=f"some requirements stay without a test: {error.message}"))
+        return ()
+    await context.log.emit(TestsWritten(cases=cases))
+    return cases
+
+
+def _wanted(specification: Specification, known: tuple[TestCase, ...]) -> int:
+    """How many cases to ask for: fewer when only a few requirements are left to check."""
+    least = WANTED if not any(case.tier is Tier.GUESS for case in known) else 2
+    return max(least, 2 * len(specification.requirements))
 
 
 def misfit(specification: Specification, case: CaseReply) -> str | None:
@@ -162,9 +202,17 @@ def _hold_out(cases: tuple[TestCase, ...]) -> tuple[TestCase, ...]:
 def list_requirements(specification: Specification) -> str:
     """The requirements as a list for a prompt."""
     lines = [f"- {found.id} ({found.category}): {found.text}" for found in specification.requirements]
+    lines += [f"- Legal inputs: {condition.text}" for condition in specification.preconditions]
+    lines += [f"- Read as: {text}" for text in specification.assumptions]
     return "\n".join(lines + [f"- (left open: {text})" for text in specification.unclear])
 
 
 def list_cases(cases: tuple[TestCase, ...]) -> str:
-    """Cases as a list for a prompt."""
-    return "\n".join(f"- {case.call} -> {case.expected}" for case in cases) or "(none)"
+    """Return cases as a list for a prompt, each with how far it is to be trusted."""
+    return "\n".join(f"- {case.call} -> {case.expected}{_trust(case)}" for case in cases) or "(none)"
+
+
+def _trust(case: TestCase) -> str:
+    if case.tier.rank <= Tier.SPEC.rank:
+        return "  (given, right)"
+    return "  (proposed, may be wrong)"

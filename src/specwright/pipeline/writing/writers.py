@@ -1,4 +1,4 @@
-"""Who writes in a run: a model, or the helpers that need none. The loop is the same for both."""
+"""Who writes tests and code in a run: a model, or the helpers that need none."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from specwright.core.work.testcase import TestCase
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.evidence import more_evidence, with_reference
-from specwright.pipeline.judging.repair import revise_code, revise_scenarios
+from specwright.pipeline.judging.repair import Objection, revise_code, revise_scenarios
 from specwright.pipeline.judging.revise import revise_tests
 from specwright.pipeline.writing.code import write_code, write_package
 from specwright.pipeline.writing.plan import plan_package
@@ -41,14 +41,15 @@ class LoopRules:
     mends_text: bool
     """Mend code that does not load, by text alone, before anything is judged."""
     checks_flakes: bool
-    """Run failures of the chosen candidate again, and set aside tests that then give another answer."""
+    """Run the failures of the chosen candidate again, and set aside tests that then give another answer."""
     repairs_when_undecided: bool
-    """If no test was changed, ask for a repair of the code even though nobody could be blamed, or the writer of a
-    doubted test insists on it. Otherwise evidence comes first, and only what a reference leaves open is repaired."""
+    """Ask for a repair of the code as soon as no test was changed, even if the blame is undecided or the writer of a
+    doubted test insists on it. Otherwise look for evidence first, and repair only failures that a reference leaves
+    undecided."""
 
 
 FUNCTION_RULES: Final = LoopRules(
-    reruns_everything=True, mends_text=False, checks_flakes=False, repairs_when_undecided=False
+    reruns_everything=True, mends_text=True, checks_flakes=False, repairs_when_undecided=False
 )
 PACKAGE_RULES: Final = LoopRules(
     reruns_everything=False, mends_text=True, checks_flakes=True, repairs_when_undecided=True
@@ -65,7 +66,7 @@ class Writers:
     name: str
     rules: LoopRules
     plan: Callable[[RunContext, tuple[Example, ...]], Awaitable[Blueprint]]
-    """What is to be made: for a function a plan with that function alone."""
+    """The plan: of a function, a plan with that function alone."""
     write_cases: Callable[[RunContext, Specification, tuple[TestCase, ...]], Awaitable[tuple[TestCase, ...]]]
     write_scenarios: (
         Callable[[RunContext, Blueprint, str, tuple[Scenario, ...]], Awaitable[tuple[Scenario, ...]]] | None
@@ -73,13 +74,16 @@ class Writers:
     write_code: Callable[[RunContext, PackageState], Awaitable[tuple[Candidate, ...]]]
     """Candidates that offer the state's items; each is emitted."""
     more_evidence: Callable[[RunContext, FunctionState, Verdict], Awaitable[FunctionState]]
-    """Further cases, inputs or candidates, emitted, for when nobody could be blamed."""
+    """Further cases, inputs or candidates, emitted, if the blame is undecided."""
     revise_cases: Callable[[RunContext, FunctionState, dict[str, Ruling]], Awaitable[Revision]] | None
     revise_scenarios: Callable[[RunContext, PackageState, dict[str, Ruling]], Awaitable[Revision]] | None
-    revise_code: Callable[[RunContext, PackageState, Candidate, tuple[Ruling, ...], bool], Awaitable[Candidate]] | None
-    """A repaired candidate, emitted with its revision. The flag says that it gave two answers to the same test."""
+    revise_code: (
+        Callable[[RunContext, PackageState, Candidate, tuple[Ruling, ...], bool], Awaitable[Candidate | Objection]]
+        | None
+    )
+    """A repaired candidate or an objection, emitted. The flag is set if it gave two answers to the same test."""
     priors: Callable[[PackageState], Priors] = lambda state: DEFAULT
-    """What the judge believes of this writer's work before any evidence, as it was measured."""
+    """The judge's measured belief in this writer's work before any evidence."""
 
 
 def model_writers(story: Story) -> Writers:

@@ -27,7 +27,7 @@ from specwright.adapters.sandbox.host.start import MARK
 from specwright.adapters.sandbox.local.pool import Pool
 from specwright.adapters.sandbox.local.sandbox import FLOOD, HOME, noted
 from specwright.adapters.sandbox.session import Fate, LiveSession
-from specwright.adapters.sandbox.streams import Intake
+from specwright.adapters.sandbox.streams import Intake, wait_for
 from specwright.core.errors import SandboxUnavailable
 from specwright.languages.common.image_tools import ImageTools
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Session
@@ -224,7 +224,7 @@ class Sweeper:
 
     async def close(self) -> None:
         self.process.kill()
-        await asyncio.to_thread(self.process.wait)
+        await wait_for(self.process)
         os.close(self.handle)
 
 

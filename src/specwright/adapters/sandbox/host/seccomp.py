@@ -136,7 +136,8 @@ _UNSHARE, _CLONE, _SOCKET, _SOCKETPAIR, _IOCTL = (272, 97), (56, 220), (41, 198)
 _PRLIMIT, _SETPRIORITY, _FCNTL, _SETSOCKOPT = (302, 261), (141, 140), (72, 25), (54, 208)
 _MMAP, _MEMFD_CREATE = (9, 222), (319, 279)
 _MAP_HUGETLB, _MFD_HUGETLB = 0x40000, 4
-_SET_PIPE_SIZE: Final = 1031
+# F_SETPIPE_SZ: pages of pipes are counted per user. F_SET_RW_HINT twice: a hint stays with a directory.
+_FCNTL_COMMANDS: Final = (1031, 1036, 1038)
 _SOL_SOCKET: Final = 1
 # Sizes of buffers, which are memory of the kernel, and programs that run in it.
 _SOCKET_OPTIONS: Final = (7, 8, 26, 32, 33, 50, 51, 52)
@@ -165,8 +166,9 @@ def _refused_if(argument: int, test: int, value: int) -> list[bytes]:
     return [_op(_LD, argument), _op(test, value, 0, 1), _fail(_EPERM), _op(_RET, _ALLOW)]
 
 
-def _ioctl() -> list[bytes]:
-    tests = [op for request in (*_TERMINAL_INPUT, *_FILE_FLAGS) for op in (_op(_JEQ, request, 0, 1), _fail(_EPERM))]
+def _refused_for(commands: tuple[int, ...]) -> list[bytes]:
+    """Refuse the call if its second argument is one of these."""
+    tests = [op for command in commands for op in (_op(_JEQ, command, 0, 1), _fail(_EPERM))]
     return [_op(_LD, _ARG1), *tests, _op(_RET, _ALLOW)]
 
 
@@ -231,8 +233,8 @@ def _rules(column: int) -> dict[int, list[bytes]]:
         (_MEMFD_CREATE, _refused_if(_ARG1, _JSET, _MFD_HUGETLB)),
         (_UNSHARE, _refused_if(_ARG0, _JSET, _NAMESPACES)),
         (_CLONE, _refused_if(_ARG0, _JSET, _NAMESPACES)),
-        (_FCNTL, _refused_if(_ARG1, _JEQ, _SET_PIPE_SIZE)),
-        (_IOCTL, _ioctl()),
+        (_FCNTL, _refused_for(_FCNTL_COMMANDS)),
+        (_IOCTL, _refused_for((*_TERMINAL_INPUT, *_FILE_FLAGS))),
         (_PRLIMIT, _prlimit()),
         (_SETPRIORITY, _setpriority()),
         (_SETSOCKOPT, _setsockopt()),

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import specwright
 from specwright.adapters.sandbox.host.cgroup import Spent, group_of
+from specwright.adapters.sandbox.streams import wait_for
 from specwright.core.errors import SandboxUnavailable
 
 _PACKAGE: Final = str(Path(specwright.__file__).parent)
@@ -146,7 +147,7 @@ class GuardianChannel:
     async def close(self) -> None:
         """End every job and the guardian."""
         self._let_go()
-        await asyncio.to_thread(self._process.wait)
+        await wait_for(self._process)
         self._lost_quietly()
         if self._errors >= 0:
             os.close(self._errors)

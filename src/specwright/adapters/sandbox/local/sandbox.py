@@ -160,6 +160,11 @@ class LocalSandbox:
         return f"own files, network and processes, no privileges, seccomp, {kernel}, {memory}"
 
     @property
+    def usable(self) -> bool:
+        """Whether the process that starts the jobs is there."""
+        return not self._channel.closed
+
+    @property
     def guardian(self) -> int:
         """The number of the process that starts the jobs."""
         return int(self._channel.ready["ready"])

@@ -218,10 +218,8 @@ def in_child(forker: Any, body: Callable[[dict[str, Any]], None]) -> dict[str, A
 def lay_out(files: dict[str, str]) -> None:
     """The project as it was given, and nothing that another child made of it."""
     if os.path.isdir(PROJECT):
-        driver.open_up(PROJECT)
-        import shutil
-
-        shutil.rmtree(PROJECT, ignore_errors=True)
+        os.chmod(PROJECT, 0o700)
+        driver.empty(PROJECT)
     os.makedirs(SOURCE, exist_ok=True)
     for path, text in files.items():
         place = os.path.join(PROJECT, path)

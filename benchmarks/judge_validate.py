@@ -1,0 +1,88 @@
+"""Cross-validated figures: constants refitted without the problems, or the pools, that they are measured on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from benchmarks.judge_fit import Row, over_pools, over_problems
+from benchmarks.judge_risk import DOUBT, RISK, accepted, control, curve
+from benchmarks.judge_score import Scored
+from specwright.judge.rules import WITH_EXAMPLES, WITHOUT_EXAMPLES
+
+SIMULATED: Final = "simulated user"
+_HALF: Final = 0.5
+"""The weight of a problem seen again: with a simulated user, or through a weak model's eyes."""
+
+
+def validate(pools: dict[str, list[Scored]], mixed: Sequence[str]) -> dict[str, Any]:
+    """Return the cross-validated figures of these pools, by the name of the division."""
+    groups = [(name, scored) for name, pool in pools.items() for scored in pool]
+    rows = [
+        Row(scored.problem, name, scored.seen, scored.wins["judge"], 1.0 if name in mixed else _HALF)
+        for name, scored in groups
+    ]
+    figures: dict[str, Any] = {}
+    for division, confidences in (("over problems", over_problems(rows)), ("over pools", over_pools(rows))):
+        held = [(group, group[1].sure(alone)) for group, alone in zip(groups, confidences, strict=True)]
+        recorded = [(scored, sure) for (name, scored), sure in held if SIMULATED not in name]
+        trusted = [(scored, sure) for (name, scored), sure in held if name in mixed]
+        asked = [(scored, sure) for (name, scored), sure in held if name in mixed or SIMULATED in name]
+        figures[division] = {
+            "as recorded, mixed pools": _population(trusted),
+            "with examples, simulated ones included": _population(asked, WITH_EXAMPLES.population),
+            "reliability": reliability([(sure, scored.wins["judge"]) for scored, sure in recorded]),
+        }
+    return figures
+
+
+def _population(held: Sequence[tuple[Scored, float]], only: str | None = None) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for rule in (WITH_EXAMPLES, WITHOUT_EXAMPLES):
+        tasks = [scored.decided(sure) for scored, sure in held if scored.population == rule.population]
+        if not tasks or only not in (None, rule.population):
+            continue
+        lowest = control(tasks)
+        found[rule.population] = {
+            **accepted(tasks, rule.above),
+            f"lowest threshold for {RISK:.0%} of tasks at {1 - DOUBT:.0%}": None
+            if lowest is None
+            else round(lowest, 4),
+            "risk and coverage": curve(tasks),
+        }
+    return found
+
+
+def reliability(pairs: Sequence[tuple[float, float]]) -> list[tuple[str, int, float, float]]:
+    """Return (bin, problems, percent promised, percent right) for confidences and outcomes."""
+    rows = []
+    for low, high in ((0.0, 0.5), (0.5, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 1.0001)):
+        inside = [pair for pair in pairs if low <= pair[0] < high]
+        if inside:
+            said = 100 * sum(sure for sure, _ in inside) / len(inside)
+            was = 100 * sum(right for _, right in inside) / len(inside)
+            rows.append((f"{low:.2f} - {min(high, 1.0):.2f}", len(inside), round(said, 1), round(was, 1)))
+    return rows
+
+
+def show_validation(figures: dict[str, Any]) -> None:
+    print("\nCROSS-VALIDATED: constants fitted to other problems (5 folds) or to the other collection")
+    for division, found in figures.items():
+        for what in ("as recorded, mixed pools", "with examples, simulated ones included"):
+            for population, taken in found[what].items():
+                print(
+                    f"  {division}; {what}; {population}: {taken['accepted']} of {taken['tasks']} tasks accepted "
+                    f"({taken['coverage']} % of solvable), {taken['wrong']} wrong ({taken['wrong of accepted']} % of "
+                    f"accepted, 90 % bound {taken['wrong of accepted, 90 % bound']} %; of all tasks at most "
+                    f"{taken['wrong of all tasks, 90 % bound']} %)"
+                )
+                points = "  ".join(f"{share}%:{wrong}%" for share, _, wrong, _ in taken["risk and coverage"])
+                print(f"      coverage : wrong   {points}")
+        show_reliability(f"{division}", found["reliability"])
+
+
+def show_reliability(of: str, rows: list[tuple[str, int, float, float]]) -> None:
+    print(f"  reliability, {of}:")
+    print(f"{'':<6}{'confidence':<14}{'problems':>8}{'says %':>9}{'is %':>8}")
+    for label, count, said, was in rows:
+        print(f"{'':<6}{label:<14}{count:>8}{said:>9.1f}{was:>8.1f}")

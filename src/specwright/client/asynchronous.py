@@ -1,0 +1,193 @@
+"""The client for use inside an event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, Unpack
+
+from specwright import api
+from specwright.adapters.models.function import AnyModel, as_model
+from specwright.app import Resources
+from specwright.client.events import EventStream
+from specwright.client.options import ClientOptions, GenerateOptions, LimitOptions, RunOptions, SolveOptions, flags_of
+from specwright.client.steps import Steps
+from specwright.config import Settings, load_settings, override
+from specwright.core.errors import UserError
+from specwright.core.run.events import Entry, Progress
+from specwright.core.run.result import Result
+from specwright.core.work.task import Task
+from specwright.pipeline.recording.event_log import Listener
+from specwright.pipeline.recording.replay import ReplayReport
+from specwright.ports.model import Model
+from specwright.ports.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from specwright.client.check import ProjectReport
+    from specwright.client.doctor import Finding
+    from specwright.client.execution import ExecReport
+    from specwright.delivery.claims import Verification
+
+
+class AsyncClient(Steps):
+    """Holds sandbox, model and store open across calls, so that only the first call pays for opening them.
+
+        async with AsyncClient(model="openai:gpt-5") as client:
+            results = await asyncio.gather(*(client.solve(problem) for problem in problems))
+
+    Calls may be made side by side on one event loop. `Client` is the same without `await`. An option of a call goes
+    before the same option of the client.
+    """
+
+    def __init__(self, settings: Settings | None = None, **options: Unpack[ClientOptions]) -> None:
+        flags = flags_of(options)
+        self.settings = load_settings(flags) if settings is None else override(settings, flags)
+        given = options.get("model")
+        self._model = None if given is None or isinstance(given, str) else as_model(given)
+        self._on_event = options.get("on_event")
+        self._streams: set[EventStream] = set()
+        self._resources = Resources(self.settings)
+        self._closed = False
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close sandbox, model and store. A model that was passed in as an object stays the caller's to close."""
+        self._closed = True
+        for stream in tuple(self._streams):
+            stream.close()
+        await self._resources.close()
+
+    # --- verbs -------------------------------------------------------------------------------------------------------
+
+    async def solve(self, problem: str, **options: Unpack[SolveOptions]) -> Result:
+        """Turn a coding problem into a tested function.
+
+        Raise UserError for a problem or an example that cannot be read, ModelError if there is no model at all,
+        StoreError. A model, sandbox or budget that gives out on the way is a Result that says so.
+        """
+        task = api.make_task(
+            problem,
+            examples=options.get("examples", ()),
+            entry_point=options.get("entry_point"),
+            language=options.get("language", "python"),
+        )
+        return await self._work_on(task, options)
+
+    async def generate(self, specification: str, **options: Unpack[GenerateOptions]) -> Result:
+        """Turn a specification into a package. Raise as `solve` does."""
+        task = api.make_package_task(
+            specification,
+            language=options.get("language", "python"),
+            constraints=options.get("constraints", ()),
+            test_requirements=options.get("test_requirements", ()),
+            examples=options.get("examples", ()),
+            strategy=options.get("strategy"),
+        )
+        return await self._work_on(task, options)
+
+    async def resume(self, run: str, **options: Unpack[RunOptions]) -> Result:
+        """Go on with a recorded run, named by its id, a part of it, or `last`. Raise as `solve` does."""
+        settings, model = self._with(options)
+        run_id = await api.find_run(run, settings, self._open())
+        heard = self._listeners(options.get("on_event"))
+        result = await api.resume_run(run_id, settings, model=model, listeners=heard, resources=self._open())
+        return await self._written(result, options.get("out"), settings)
+
+    async def replay(self, run: str, *, on_event: Listener | None = None) -> ReplayReport:
+        """Execute a recorded run again without a model and report differences. Raise UserError, StoreError."""
+        run_id = await api.find_run(run, self.settings, self._open())
+        return await api.replay_run(run_id, self.settings, listeners=self._listeners(on_event), resources=self._open())
+
+    async def verify(self, directory: Path | str, *, digest: str | None = None) -> Verification:
+        """Check what of a folder that was handed over still holds. Raise UserError for one without evidence."""
+        return await api.verify_folder(Path(directory), self.settings, digest=digest, resources=self._open())
+
+    async def check(self, directory: Path | str, *, language: str = "python", bugs: int = 12) -> ProjectReport:
+        """Measure the quality of a project. Raise UserError or SandboxUnavailable."""
+        from specwright.client.check import check_project  # noqa: PLC0415 - heavy, and not needed to solve
+
+        return await check_project(Path(directory), self.settings, self._open(), language=language, bugs=bugs)
+
+    async def exec(
+        self,
+        code: str | bytes,
+        *,
+        language: str = "python",
+        stdin: str | bytes = b"",
+        seconds: float = 30.0,
+        memory: str | int = "512m",
+    ) -> ExecReport:
+        """Run one untrusted program in the sandbox. Raise UserError, SandboxUnavailable or ToolchainMissing."""
+        from specwright.client.execution import execute_program  # noqa: PLC0415 - not needed to solve
+
+        return await execute_program(self._open(), code, language=language, stdin=stdin, seconds=seconds, memory=memory)
+
+    async def doctor(self) -> tuple[Finding, ...]:
+        """Look for models, sandboxes, toolchains and the store on this machine."""
+        from specwright.client.doctor import examine  # noqa: PLC0415 - not needed to solve
+
+        return await examine(self.settings)
+
+    async def runs(self, limit: int = 50) -> tuple[api.RunSummary, ...]:
+        """Return the newest runs first. Raise StoreError."""
+        return tuple(map(api.summary, await api.list_runs(self.settings, limit, self._open())))
+
+    async def show(self, run: str) -> Result | None:
+        """Return the result of a recorded run; None while it has none. Raise UserError or StoreError."""
+        run_id = await api.find_run(run, self.settings, self._open())
+        return (await api.load_run(run_id, self.settings, self._open())).result
+
+    async def sandbox(self) -> Sandbox:
+        """Return the sandbox that the client holds open. It is the client's to close."""
+        return await self._open().sandbox()
+
+    def events(self) -> EventStream:
+        """Return an async iterator of the events of every run of this client, from now until the client is closed."""
+        stream = EventStream(self._streams.discard)
+        self._streams.add(stream)
+        if self._closed:
+            stream.close()
+        return stream
+
+    # --- what verbs and steps share ----------------------------------------------------------------------------------
+
+    async def _work_on(self, task: Task, options: RunOptions) -> Result:
+        settings, model = self._with(options)
+        out = options.get("out")
+        if out is not None:
+            api.check_out(Path(out))
+        heard = self._listeners(options.get("on_event"))
+        result = await api.solve_task(task, settings, model=model, listeners=heard, resources=self._open())
+        return await self._written(result, out, settings)
+
+    async def _written(self, result: Result, out: Path | str | None, settings: Settings) -> Result:
+        if out is not None:
+            await api.write_out(result.run_id, Path(out), settings, self._open())
+        return result
+
+    def _with(self, options: Mapping[str, Any] | LimitOptions) -> tuple[Settings, Model | None]:
+        """Return the settings and the model of one call; None for the one that the settings name."""
+        settings = override(self.settings, flags_of(options))
+        given: AnyModel | None = options.get("model")  # type: ignore[assignment]
+        if isinstance(given, str):
+            return settings, None
+        return settings, self._model if given is None else as_model(given)
+
+    def _listeners(self, *further: Listener | None) -> Sequence[Listener]:
+        return [self._hear, *(listener for listener in further if listener is not None)]
+
+    def _hear(self, heard: Entry | Progress) -> None:
+        for stream in tuple(self._streams):
+            stream.hear(heard)
+        if self._on_event is not None:
+            self._on_event(heard)
+
+    def _open(self) -> Resources:
+        if self._closed:
+            raise UserError("the client is closed", hint="make another, or call it inside its `async with`")
+        return self._resources

@@ -1,0 +1,75 @@
+"""What is on this machine: models, sandboxes, toolchains and the store."""
+
+from __future__ import annotations
+
+import asyncio
+import platform
+
+from specwright import __version__
+from specwright.adapters.models.choosing.choose import RUNGS, survey
+from specwright.adapters.models.choosing.local_rungs import local_rungs
+from specwright.app import Resources, local_places, machine
+from specwright.client.toolchains import languages_here
+from specwright.config import Settings
+from specwright.core.errors import StoreError
+from specwright.core.value import Value
+from specwright.sandbox import ladder
+
+
+class Finding(Value):
+    """One thing that was looked for."""
+
+    kind: str
+    """`models`, `sandboxes`, `toolchains` or `store`."""
+    what: str
+    found: bool
+    detail: str
+    remedy: str | None = None
+    """The command or the step that would add it."""
+
+
+async def examine(settings: Settings) -> tuple[Finding, ...]:
+    """Look for everything and return what was found."""
+    models = [
+        Finding(kind="models", what=place.what, found=place.found, detail=place.detail, remedy=place.remedy)
+        for place in (await survey(machine(settings), (*RUNGS, *local_rungs(local_places(settings))))).looked
+    ]
+    sandboxes = [
+        Finding(
+            kind="sandboxes",
+            what=rung.name,
+            found=rung.available,
+            detail=rung.level if rung.available else rung.why,
+            remedy=rung.remedy,
+        )
+        for rung in await ladder(settings.sandbox_config.image)
+    ]
+    toolchains = await asyncio.to_thread(_toolchains)
+    return (*models, *sandboxes, *toolchains, await _store(settings))
+
+
+def _toolchains() -> list[Finding]:
+    own = f"{platform.python_implementation()} {platform.python_version()}, specwright {__version__}"
+    python = Finding(kind="toolchains", what="python", found=True, detail=own)
+    others = [
+        Finding(
+            kind="toolchains",
+            what=row.language,
+            found=row.usable,
+            detail=f"{row.version} ({row.path})" if row.usable else row.problem,
+            remedy=row.remedy or None,
+        )
+        for row in languages_here()
+        if row.language != "python"
+    ]
+    return [python, *others]
+
+
+async def _store(settings: Settings) -> Finding:
+    path = settings.store.path
+    try:
+        async with Resources(settings) as resources:
+            runs = await resources.store().count()
+    except StoreError as error:
+        return Finding(kind="store", what=str(path), found=False, detail=error.message, remedy=error.hint)
+    return Finding(kind="store", what=str(path), found=True, detail=f"{runs} run(s) recorded")

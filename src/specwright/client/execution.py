@@ -1,0 +1,72 @@
+"""One untrusted program in the sandbox, without tests and without a model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from specwright.app import Resources
+from specwright.core.errors import UserError
+from specwright.core.sizes import parse_size
+from specwright.core.value import Value
+from specwright.languages.registry import LANGUAGES
+from specwright.ports.sandbox import ExecResult, Limits
+
+
+class ExecReport(Value):
+    """How a program ended and what it left."""
+
+    sandbox: str
+    level: str
+    """The walls that held."""
+    stage: str
+    """`run`, or `build` if the program could not be built."""
+    result: ExecResult
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON data, outputs as text."""
+        result = self.result
+        return {
+            "sandbox": self.sandbox,
+            "level": self.level,
+            "stage": self.stage,
+            "ending": result.ending.value,
+            "exit_code": result.exit_code,
+            "signal": result.signal,
+            "stdout": result.stdout.decode("utf-8", "backslashreplace"),
+            "stderr": result.stderr.decode("utf-8", "backslashreplace"),
+            "truncated": result.truncated,
+            "wall_seconds": round(result.wall_seconds, 4),
+            "cpu_seconds": round(result.cpu_seconds, 4),
+            "peak_memory_bytes": result.peak_memory_bytes,
+        }
+
+
+async def execute_program(
+    resources: Resources,
+    code: str | bytes,
+    *,
+    language: str = "python",
+    stdin: str | bytes = b"",
+    seconds: float = 30.0,
+    memory: str | int = "512m",
+) -> ExecReport:
+    """Build the program if it needs that, and run it. Raise UserError, SandboxUnavailable or ToolchainMissing."""
+    if language not in LANGUAGES:
+        raise UserError(f"exec cannot run {language} files", hint=f"choose one of {', '.join(LANGUAGES)}")
+    size = parse_size(memory) if isinstance(memory, str) else memory
+    limits = Limits(wall_seconds=seconds, cpu_seconds=seconds, memory_bytes=size)
+    sandbox = await resources.real_sandbox()
+    toolchain = await resources.toolchain(language)
+    program = toolchain.standalone(_bytes(code), _bytes(stdin), limits)
+    files: dict[str, bytes] = {}
+    if program.build is not None:
+        built = await sandbox.run(program.build)
+        files = built.files
+        if built.exit_code != 0 or not files:
+            return ExecReport(sandbox=sandbox.name, level=sandbox.level, stage="build", result=built)
+    result = await sandbox.run(program.built(files))
+    return ExecReport(sandbox=sandbox.name, level=sandbox.level, stage="run", result=result)
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text

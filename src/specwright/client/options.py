@@ -1,0 +1,105 @@
+"""The options of a client and of its verbs, and how they become settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypedDict
+
+from specwright.adapters.models.function import AnyModel
+from specwright.pipeline.recording.event_log import Listener
+
+
+class LimitOptions(TypedDict, total=False):
+    """What a run may use, and how it samples. What is left out comes from the client."""
+
+    candidates: int
+    budget_usd: float
+    budget_tokens: int
+    budget_seconds: float
+    seed: int
+    temperature: float
+    max_tokens: int
+    call_timeout: float
+    """Seconds for one test."""
+    execution_timeout: float
+    """Seconds for all tests of a package."""
+    memory_limit: str
+    """Of one call, such as `512m`."""
+    max_code_length: int
+
+
+class RunOptions(LimitOptions, total=False):
+    model: AnyModel
+    out: Path | str
+    """The folder for the code, its tests, the report and the evidence."""
+    on_event: Listener
+
+
+class SolveOptions(RunOptions, total=False):
+    examples: Sequence[str]
+    """Such as `nums=[3,3], target=6 -> [0,1]`: always right, never revised."""
+    entry_point: str
+    language: str
+    max_iterations: int
+
+
+class GenerateOptions(RunOptions, total=False):
+    language: str
+    constraints: Sequence[str]
+    """Additional constraints, such as `no dependencies`."""
+    test_requirements: Sequence[str]
+    """What its tests must cover."""
+    examples: Sequence[str]
+    """Such as `slug("A b") == "a-b"`: always right, never revised."""
+    strategy: str
+    """`test-driven` or `incremental`; chosen from the specification if it is left out."""
+    max_refinement_iterations: int
+
+
+class ClientOptions(LimitOptions, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    model: AnyModel
+    sandbox: str
+    """`auto`, `bubblewrap`, `namespaces`, `docker` or `podman`."""
+    image: str
+    """The image of docker and podman."""
+    cpu_limit: float
+    store: Path | str
+    on_event: Listener
+    max_iterations: int
+    max_refinement_iterations: int
+
+
+_PLACES: Final = {
+    "candidates": ("code_generation", "candidates"),
+    "seed": ("code_generation", "seed"),
+    "max_iterations": ("code_generation", "max_iterations"),
+    "max_refinement_iterations": ("code_generation", "max_refinement_iterations"),
+    "call_timeout": ("code_generation", "call_timeout"),
+    "execution_timeout": ("code_generation", "execution_timeout"),
+    "max_code_length": ("code_generation", "max_code_length"),
+    "budget_usd": ("budget", "usd"),
+    "budget_tokens": ("budget", "tokens"),
+    "budget_seconds": ("budget", "seconds"),
+    "temperature": ("llm_config", "temperature"),
+    "max_tokens": ("llm_config", "max_tokens"),
+    "memory_limit": ("sandbox_config", "memory_limit"),
+    "sandbox": ("sandbox_config", "type"),
+    "image": ("sandbox_config", "image"),
+    "cpu_limit": ("sandbox_config", "cpu_limit"),
+    "store": ("store", "path"),
+}
+"""Where each option stands in the settings."""
+
+
+def flags_of(options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the options as flags of the settings. A model that is named is one of them."""
+    flags: dict[str, dict[str, Any]] = {}
+    for name, (section, key) in _PLACES.items():
+        if options.get(name) is not None:
+            flags.setdefault(section, {})[key] = options[name]
+    if isinstance(options.get("model"), str):
+        flags.setdefault("llm_config", {})["model"] = options["model"]
+    return flags

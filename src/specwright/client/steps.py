@@ -1,0 +1,259 @@
+"""The steps of a run, each by itself: run cases, judge, write tests, write code, revise. Nothing is recorded."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, TypeAlias, Unpack
+
+from specwright import api
+from specwright.adapters.models.choosing.absent import AbsentModel
+from specwright.adapters.store.memory import MemoryStore
+from specwright.app import Resources, limits_from, open_context
+from specwright.client.options import RunOptions
+from specwright.config import Settings
+from specwright.core.errors import UserError
+from specwright.core.evidence.ruling import Verdict
+from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import EXACT, Comparison
+from specwright.core.program.signature import Signature
+from specwright.core.run.function_state import FunctionState
+from specwright.core.run.package_state import PackageState
+from specwright.core.run.result import TestReport, report
+from specwright.core.sizes import parse_size
+from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.given import GivenCase, infer_signature, read_cases
+from specwright.core.work.task import Requirement, Specification, Task
+from specwright.core.work.testcase import TestCase, Tier
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.judging.arbitrate import judge_function
+from specwright.pipeline.judging.repair import revise_code
+from specwright.pipeline.judging.revise import blamed_code, undecided_about
+from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.running.execute import execute
+from specwright.pipeline.running.matrix import run_cases as run_recorded
+from specwright.pipeline.running.probe import probe
+from specwright.pipeline.writing.code import write_code
+from specwright.pipeline.writing.specify import read_examples, specify, tolerance
+from specwright.pipeline.writing.tests import user_cases, write_tests
+from specwright.ports.language import CallLimits
+from specwright.ports.model import Model
+
+Programs: TypeAlias = Sequence[str] | Mapping[str, str] | Sequence[Candidate]
+"""Programs that do the same thing: their texts, or their texts by name."""
+
+
+class Steps:
+    """The part of a client that does single steps. A step of a model takes the limits of a run as options."""
+
+    settings: Settings
+    _model: Model | None
+
+    def _open(self) -> Resources:
+        raise NotImplementedError
+
+    def _with(self, options: Mapping[str, Any]) -> tuple[Settings, Model | None]:
+        raise NotImplementedError
+
+    async def run_cases(
+        self,
+        code: str,
+        cases: Sequence[GivenCase],
+        *,
+        entry_point: str = "run_code",
+        language: str = "python",
+        signature: Signature | None = None,
+        comparison: Comparison | None = None,
+        isolated: bool = True,
+        seconds: float | None = None,
+        memory: str | int | None = None,
+        seed: int | None = None,
+    ) -> tuple[TestReport, ...]:
+        """Run a program on cases in one sandbox and return what came of each.
+
+        `isolated` gives every case a process of its own. Without a signature it is inferred from the cases. Raise
+        UserError for cases that cannot be read, SandboxUnavailable or ToolchainMissing.
+        """
+        signature = signature or infer_signature(cases, entry_point, parameters_of(code, entry_point, language))
+        read = read_cases(cases, signature)
+        resources = self._open()
+        done = await execute(
+            await resources.sandbox(),
+            await resources.toolchain(language),
+            Candidate(id="c1", code=code, language=language, origin="the caller"),
+            signature,
+            read,
+            comparison=comparison or Comparison(tolerance=tolerance(None, signature.returns)),
+            limits=self._call_limits(seconds, memory, seed),
+            isolated=isolated,
+        )
+        return tuple(
+            report(case, result).model_copy(update={"error": result.outcome.error_line})
+            for case, result in zip(read, done.results, strict=True)
+        )
+
+    async def judge(
+        self,
+        candidates: Programs,
+        cases: Sequence[GivenCase],
+        problem: str = "",
+        *,
+        entry_point: str = "run_code",
+        language: str = "python",
+        signature: Signature | None = None,
+        probes: bool = True,
+        seconds: float | None = None,
+        memory: str | int | None = None,
+        seed: int | None = None,
+    ) -> Verdict:
+        """Decide which candidate is likely correct and, where a test fails, whether test or code is wrong.
+
+        A case is held to be a guess unless its `tier` says otherwise: `{"tier": "user", ...}` is never doubted. With
+        `probes` the candidates are compared on further inputs. Raise as `run_cases` does.
+        """
+        programs = _candidates(candidates, language)
+        signature = signature or infer_signature(
+            cases, entry_point, parameters_of(programs[0].code, entry_point, language)
+        )
+        state = FunctionState(
+            specification=specification_of(problem, signature),
+            cases=read_cases(cases, signature, Tier.GUESS),
+            candidates=programs,
+        )
+        options = {"call_timeout": seconds, "memory_limit": memory, "seed": seed, "model": AbsentModel("none")}
+        async with self._context(Task(problem=problem, language=language), options) as context:
+            return judge_function(await _tried(context, state, probes=probes))
+
+    async def write_tests(
+        self,
+        problem: str,
+        *,
+        examples: Sequence[str] = (),
+        entry_point: str | None = None,
+        language: str = "python",
+        **options: Unpack[RunOptions],
+    ) -> tuple[TestCase, ...]:
+        """Write tests of a problem, the user's examples first. Raise UserError, ModelError or BudgetExhausted."""
+        task = api.make_task(problem, examples=examples, entry_point=entry_point, language=language)
+        async with self._context(task, options) as context:
+            given = read_examples(task)
+            specification = await specify(context, given)
+            known = user_cases(specification, given)
+            return known + await write_tests(context, specification, known)
+
+    async def write_code(
+        self,
+        problem: str,
+        *,
+        cases: Sequence[GivenCase] = (),
+        examples: Sequence[str] = (),
+        entry_point: str | None = None,
+        language: str = "python",
+        signature: Signature | None = None,
+        **options: Unpack[RunOptions],
+    ) -> tuple[Candidate, ...]:
+        """Write programs independently of each other; nothing is executed. Raise as `write_tests` does.
+
+        With cases the signature is inferred from them instead of being asked for.
+        """
+        task = api.make_task(problem, examples=examples, entry_point=entry_point, language=language)
+        async with self._context(task, options) as context:
+            given = read_examples(task)
+            if signature is None and cases:
+                signature = infer_signature(cases, task.entry_point)
+            specification = specification_of(problem, signature) if signature else await specify(context, given)
+            known = user_cases(specification, given) + read_cases(cases, specification.signature)
+            return await write_code(context, FunctionState(specification=specification, cases=known))
+
+    async def revise(
+        self,
+        code: str,
+        cases: Sequence[GivenCase],
+        problem: str,
+        *,
+        entry_point: str = "run_code",
+        language: str = "python",
+        signature: Signature | None = None,
+        **options: Unpack[RunOptions],
+    ) -> str:
+        """Run a program on cases and have the failures repaired; return the program, changed or not.
+
+        Raise UserError, ModelError, BudgetExhausted or SandboxUnavailable.
+        """
+        signature = signature or infer_signature(cases, entry_point, parameters_of(code, entry_point, language))
+        task = api.make_task(problem, entry_point=entry_point, language=language)
+        blueprint = Blueprint.of_function(specification_of(problem, signature))
+        [candidate] = _candidates([code], language)
+        async with self._context(task, options) as context:
+            state = PackageState.of_function(blueprint, read_cases(cases, signature)).with_candidates(candidate)
+            [(name, lone)] = state.function_states.items()
+            lone = await _tried(context, lone, probes=False)
+            if lone.executions[0].all_passed:
+                return code
+            verdict = judge_function(lone).model_copy(update={"chosen": candidate.id})
+            rulings = blamed_code(verdict) or undecided_about(verdict) or verdict.rulings
+            return (await revise_code(context, state.with_function(name, lone), candidate, rulings, False)).code
+
+    @asynccontextmanager
+    async def _context(self, task: Task, options: Mapping[str, Any]) -> AsyncIterator[RunContext]:
+        """Open what a step works with; its log is kept in memory alone."""
+        settings, model = self._with(options)
+        open_log = partial(Log.open, MemoryStore(), "step")
+        limits = limits_from(settings)
+        async with open_context(settings, task, limits, open_log, model=model, resources=self._open()) as context:
+            yield context
+
+    def _call_limits(self, seconds: float | None, memory: str | int | None, seed: int | None) -> CallLimits:
+        code = self.settings.code_generation
+        size = self.settings.sandbox_config.memory_limit if memory is None else memory
+        return CallLimits(
+            seconds=code.call_timeout if seconds is None else seconds,
+            memory_bytes=parse_size(size) if isinstance(size, str) else size,
+            seed=code.seed if seed is None else seed,
+        )
+
+
+def specification_of(problem: str, signature: Signature) -> Specification:
+    """Return the specification of which only the signature is known, and the problem as a whole."""
+    words = problem.strip() or f"Write {signature.name}."
+    returns = signature.returns
+    return Specification(
+        summary=words.splitlines()[0][:200],
+        signature=signature,
+        requirements=(Requirement(id="R1", text=words),),
+        comparison=Comparison(tolerance=tolerance(None, returns)) if returns.mentions("float") else EXACT,
+    )
+
+
+def parameters_of(code: str, entry_point: str, language: str) -> tuple[str, ...]:
+    """Return the names of a Python function's parameters in order; nothing where they cannot be told."""
+    if language != "python":
+        return ()
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    for node in reversed(tree.body):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == entry_point:
+            return tuple(arg.arg for arg in (*node.args.posonlyargs, *node.args.args))
+    return ()
+
+
+def _candidates(programs: Programs, language: str) -> tuple[Candidate, ...]:
+    if not programs:
+        raise UserError("there is no candidate", hint="give at least one program")
+    named = programs.items() if isinstance(programs, Mapping) else [(f"c{n}", p) for n, p in enumerate(programs, 1)]
+    return tuple(
+        program
+        if isinstance(program, Candidate)
+        else Candidate(id=name, code=program, language=language, origin=f"the caller's {name}")
+        for name, program in named
+    )
+
+
+async def _tried(context: RunContext, state: FunctionState, *, probes: bool) -> FunctionState:
+    done = [await run_recorded(context, state, candidate, isolated=True) for candidate in state.candidates]
+    state = state.model_copy(update={"executions": tuple(done)})
+    return await probe(context, state) if probes else state

@@ -1,0 +1,199 @@
+"""The client without `await`: an event loop in a thread of its own, so that it works inside another loop too."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import contextlib
+import threading
+import weakref
+from collections.abc import Coroutine, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
+
+from specwright.api import RunSummary
+from specwright.client.asynchronous import AsyncClient
+from specwright.client.options import ClientOptions, GenerateOptions, RunOptions, SolveOptions
+from specwright.client.steps import Programs
+from specwright.config import Settings
+from specwright.core.evidence.ruling import Verdict
+from specwright.core.program.candidate import Candidate
+from specwright.core.run.events import Entry, Progress
+from specwright.core.run.result import Result, TestReport
+from specwright.core.work.given import GivenCase
+from specwright.core.work.testcase import TestCase
+from specwright.pipeline.recording.event_log import Listener
+from specwright.pipeline.recording.replay import ReplayReport
+
+if TYPE_CHECKING:
+    from specwright.client.check import ProjectReport
+    from specwright.client.doctor import Finding
+    from specwright.client.execution import ExecReport
+    from specwright.delivery.claims import Verification
+
+T = TypeVar("T")
+
+
+class LoopThread:
+    """An event loop in a daemon thread. Any thread may call it; it ends at `close`."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="specwright-client", daemon=True)
+        self._thread.start()
+
+    def call(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run the work and return its result. Whatever interrupts the caller cancels the work."""
+        if not self._thread.is_alive():
+            work.close()
+            raise RuntimeError("the client is closed")
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            if not future.done():
+                future.cancel()
+                self._settle()
+            raise
+
+    def _settle(self) -> None:
+        """Wait until what was cancelled has cleaned up."""
+
+        async def wait() -> None:
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            await asyncio.wait(others, timeout=10) if others else None
+
+        asyncio.run_coroutine_threadsafe(wait(), self._loop).result()
+
+    def close(self) -> None:
+        if not self._thread.is_alive():
+            return
+        with contextlib.suppress(RuntimeError):  # no thread can be started when the interpreter ends
+            asyncio.run_coroutine_threadsafe(self._loop.shutdown_default_executor(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+class Client:
+    """`AsyncClient` without `await`, for scripts, notebooks and threads.
+
+        with Client(model="openai:gpt-5") as client:
+            result = client.solve("Return the sum of a list of integers.")
+
+    It is closed at the end of the block, or at the latest when the interpreter ends.
+    """
+
+    def __init__(self, settings: Settings | None = None, **options: Unpack[ClientOptions]) -> None:
+        self._thread = LoopThread()
+        try:
+            self._client = self._thread.call(_made(settings, options))
+        except BaseException:
+            self._thread.close()
+            raise
+        self._close = weakref.finalize(self, _close, self._thread, self._client)
+        # The finalizer's own exit hook may run after ours; whichever comes first closes.
+        atexit.register(self._close)
+
+    @property
+    def settings(self) -> Settings:
+        return self._client.settings
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close sandbox, model and store. Calling it twice is harmless."""
+        self._close()
+        atexit.unregister(self._close)
+
+    def solve(self, problem: str, **options: Unpack[SolveOptions]) -> Result:
+        """See `AsyncClient.solve`."""
+        return self._thread.call(self._client.solve(problem, **options))
+
+    def generate(self, specification: str, **options: Unpack[GenerateOptions]) -> Result:
+        """See `AsyncClient.generate`."""
+        return self._thread.call(self._client.generate(specification, **options))
+
+    def resume(self, run: str, **options: Unpack[RunOptions]) -> Result:
+        """See `AsyncClient.resume`."""
+        return self._thread.call(self._client.resume(run, **options))
+
+    def replay(self, run: str, *, on_event: Listener | None = None) -> ReplayReport:
+        """See `AsyncClient.replay`."""
+        return self._thread.call(self._client.replay(run, on_event=on_event))
+
+    def verify(self, directory: Path | str, *, digest: str | None = None) -> Verification:
+        """See `AsyncClient.verify`."""
+        return self._thread.call(self._client.verify(directory, digest=digest))
+
+    def check(self, directory: Path | str, *, language: str = "python", bugs: int = 12) -> ProjectReport:
+        """See `AsyncClient.check`."""
+        return self._thread.call(self._client.check(directory, language=language, bugs=bugs))
+
+    def exec(self, code: str | bytes, **options: Any) -> ExecReport:
+        """See `AsyncClient.exec`."""
+        return self._thread.call(self._client.exec(code, **options))
+
+    def doctor(self) -> tuple[Finding, ...]:
+        """See `AsyncClient.doctor`."""
+        return self._thread.call(self._client.doctor())
+
+    def runs(self, limit: int = 50) -> tuple[RunSummary, ...]:
+        """See `AsyncClient.runs`."""
+        return self._thread.call(self._client.runs(limit))
+
+    def show(self, run: str) -> Result | None:
+        """See `AsyncClient.show`."""
+        return self._thread.call(self._client.show(run))
+
+    def run_cases(self, code: str, cases: Sequence[GivenCase], **options: Any) -> tuple[TestReport, ...]:
+        """See `AsyncClient.run_cases`."""
+        return self._thread.call(self._client.run_cases(code, cases, **options))
+
+    def judge(self, candidates: Programs, cases: Sequence[GivenCase], problem: str = "", **options: Any) -> Verdict:
+        """See `AsyncClient.judge`."""
+        return self._thread.call(self._client.judge(candidates, cases, problem, **options))
+
+    def write_tests(self, problem: str, **options: Any) -> tuple[TestCase, ...]:
+        """See `AsyncClient.write_tests`."""
+        return self._thread.call(self._client.write_tests(problem, **options))
+
+    def write_code(self, problem: str, **options: Any) -> tuple[Candidate, ...]:
+        """See `AsyncClient.write_code`."""
+        return self._thread.call(self._client.write_code(problem, **options))
+
+    def revise(self, code: str, cases: Sequence[GivenCase], problem: str, **options: Any) -> str:
+        """See `AsyncClient.revise`."""
+        return self._thread.call(self._client.revise(code, cases, problem, **options))
+
+    def events(self) -> Iterator[Entry | Progress]:
+        """Return an iterator of the events of every run, from now until the client is closed; for another thread."""
+        stream = self._thread.call(_subscribed(self._client))
+
+        def heard() -> Iterator[Entry | Progress]:
+            while True:
+                try:
+                    yield self._thread.call(stream.__anext__())
+                except (StopAsyncIteration, RuntimeError, asyncio.CancelledError):
+                    return
+
+        return heard()
+
+
+async def _made(settings: Settings | None, options: ClientOptions) -> AsyncClient:
+    return AsyncClient(settings, **options)
+
+
+async def _subscribed(client: AsyncClient) -> Any:
+    return client.events()
+
+
+def _close(thread: LoopThread, client: AsyncClient) -> None:
+    try:
+        thread.call(client.close())
+    finally:
+        thread.close()

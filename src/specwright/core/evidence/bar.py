@@ -1,0 +1,35 @@
+"""Reasons not to say VERIFIED, however probable it is that the code is right."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from specwright.core.value import Value
+
+
+class BarKind(StrEnum):
+    UNTESTED = "untested requirement"
+    """No passing test that could fail checks it."""
+    UNTESTABLE = "untestable requirement"
+    """It cannot be checked by calling the code in the sandbox: a service, a missing library, a clock."""
+    WEAK_TESTS = "weak tests"
+    """A trivial program passes every test."""
+    UNREAD_EXAMPLE = "unread example"
+    """Something in the problem looks like an example and could not be read."""
+    UNREAD_WORDS = "words that nothing accounts for"
+    """Words of the problem that neither the code, its tests nor an example account for."""
+    STATE = "state between calls"
+    """The code answers otherwise when it was called before."""
+    ENVIRONMENT = "environment"
+    """A test needs something that is not here."""
+
+
+class Bar(Value):
+    """One reason, with the next step that would remove it."""
+
+    kind: BarKind
+    text: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text}; {self.remedy}" if self.remedy else self.text

@@ -1,0 +1,145 @@
+"""Cases as people and programs give them, in JSON, and the signature that they imply."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from specwright.core.errors import UserError
+from specwright.core.program.data import from_json
+from specwright.core.program.signature import Parameter, Signature, is_identifier
+from specwright.core.program.types import ANY, Type
+from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
+
+GivenCase = Mapping[str, Any] | TestCase
+"""`{"input": {"nums": [3, 3]}, "expected": [0, 1]}`, `{"args": [3, 4], "expected": 7}` or
+`{"input": 3, "raises": "ValueError"}`. An `input` that is no object is the only argument."""
+
+
+def infer_signature(cases: Sequence[GivenCase], name: str = "run_code", names: Sequence[str] = ()) -> Signature:
+    """Return the narrowest signature that fits every case.
+
+    `names` are the parameters of the code, where they are known; without them they are those of the first case. Raise
+    UserError if the cases have different parameters.
+    """
+    if not cases:
+        raise UserError("there is no case to infer a signature from", hint="give at least one, or give a signature")
+    bound = [_arguments(case, names) for case in cases]
+    first = list(bound[0])
+    for place, arguments in enumerate(bound, 1):
+        if set(arguments) != set(first):
+            raise UserError(f"case {place} has the inputs {sorted(arguments)}, and case 1 has {sorted(first)}")
+    ordered = list(names) if set(names) == set(first) else first
+    params = tuple(
+        Parameter(name=param, type=_known(_together([arguments[param] for arguments in bound]))) for param in ordered
+    )
+    answers = [case["expected"] for case in cases if isinstance(case, Mapping) and "raises" not in case]
+    return Signature(name=name, params=params, returns=_known(_together(answers)))
+
+
+def read_cases(cases: Sequence[GivenCase], signature: Signature, tier: Tier = Tier.USER) -> tuple[TestCase, ...]:
+    """Return the cases read as the signature's types, of that tier unless they say. Raise UserError naming the case."""
+    return tuple(
+        case if isinstance(case, TestCase) else _case(number, case, signature, tier)
+        for number, case in enumerate(cases, 1)
+    )
+
+
+def _case(number: int, given: Mapping[str, Any], signature: Signature, tier: Tier) -> TestCase:
+    names = [param.name for param in signature.params]
+    arguments = _arguments(given, names)
+    if set(arguments) != set(names):
+        raise UserError(f"case {number} has the inputs {sorted(arguments)}, but the parameters are {names}")
+    try:
+        return TestCase(
+            id=str(given.get("id", f"u{number}")),
+            name=str(given.get("name", f"case {number}")),
+            inputs={param.name: from_json(arguments[param.name], param.type) for param in signature.params},
+            expected=_expectation(given, signature.returns),
+            tier=Tier(given.get("tier", tier)),
+            requirement=given.get("requirement"),
+            source="given by the caller",
+        )
+    except UserError as error:
+        raise UserError(f"case {number}: {error.message}", hint=error.hint) from None
+    except ValueError as error:
+        raise UserError(f"case {number}: {error}") from None
+
+
+def _expectation(given: Mapping[str, Any], returns: Type) -> Expectation:
+    if "raises" in given:
+        return Raises(error=None if given["raises"] in (None, "any") else str(given["raises"]))
+    if "expected" not in given:
+        raise UserError("it says neither what is `expected` nor what it `raises`")
+    expected = given["expected"]
+    if isinstance(expected, Mapping) and set(expected) == {"raises"}:
+        return Raises(error=expected["raises"])  # as a result writes it
+    return Returns(value=from_json(expected, returns))
+
+
+def _arguments(given: GivenCase, names: Sequence[str]) -> dict[str, Any]:
+    if isinstance(given, TestCase):
+        return dict(given.inputs)
+    if "args" in given:
+        values = list(given["args"])
+        known = list(names) if len(names) == len(values) else [f"p{place}" for place in range(1, len(values) + 1)]
+        return dict(zip(known, values, strict=True))
+    if "input" not in given:
+        raise UserError("a case has neither `input` nor `args`", hint='write {"input": {"x": 1}, "expected": 2}')
+    value = given["input"]
+    if isinstance(value, Mapping) and all(isinstance(name, str) and is_identifier(name) for name in value):
+        single = len(names) == 1 and set(value) != set(names)
+        return {names[0]: dict(value)} if single else dict(value)
+    return {names[0] if len(names) == 1 else "p1": value}
+
+
+def _known(found: Type | None) -> Type:
+    """Fill in what no value told."""
+    if found is None:
+        return ANY
+    return found
+
+
+def _together(values: Sequence[Any]) -> Type | None:
+    """Return the narrowest type of all values; None if they tell nothing."""
+    found: Type | None = None
+    for value in values:
+        found = _union(found, _type(value))
+    return found
+
+
+def _type(value: Any) -> Type | None:
+    for kind, name in ((bool, "bool"), (int, "int"), (float, "float"), (str, "str")):
+        if isinstance(value, kind):
+            return Type.parse(name)
+    if value is None:
+        return Type("optional", ANY)
+    if isinstance(value, list | tuple):
+        return Type("list", _known(_together(value)))
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return Type("map", Type("str"), _known(_together(list(value.values()))))
+    return ANY
+
+
+def _union(one: Type | None, other: Type | None) -> Type | None:
+    if one is None or other is None or one == other:
+        return one or other
+    for left, right in ((one, other), (other, one)):
+        if left.kind == "optional":
+            inner = _union(_inside(left), right.args[0] if right.kind == "optional" else right)
+            return Type("optional", _known(inner)) if _known(inner).kind != "any" else ANY
+    if {one.kind, other.kind} == {"int", "float"}:
+        return Type("float")
+    if one.kind == other.kind and one.args:
+        merged = [_union(_told(a), _told(b)) for a, b in zip(one.args, other.args, strict=True)]
+        return Type(one.kind, *map(_known, merged))
+    return ANY
+
+
+def _inside(optional: Type) -> Type | None:
+    return _told(optional.args[0])
+
+
+def _told(found: Type) -> Type | None:
+    """Return None for a type of which nothing is known, as that of an empty list's items."""
+    return None if found == ANY else found

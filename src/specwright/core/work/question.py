@@ -1,0 +1,64 @@
+"""The one question: an input whose right answer the person who knows can tell, and what they answered."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from specwright.core.program.data import Data, show
+from specwright.core.value import Value, digest
+from specwright.core.work.testcase import Expectation
+
+
+class Choice(Value):
+    """One answer that some candidates give."""
+
+    expected: Expectation
+    candidates: tuple[str, ...]
+    probability: float
+    """That this is the right answer, as far as the judge can tell."""
+
+
+class UserQuestion(Value):
+    """What should come of this input? With a single choice: is this right?"""
+
+    function: str
+    inputs: dict[str, Data]
+    choices: tuple[Choice, ...] = Field(min_length=1)
+
+    @property
+    def confirming(self) -> bool:
+        """Whether all candidates agree and only a person can object."""
+        return len(self.choices) == 1
+
+    @property
+    def call(self) -> str:
+        """The input as a person writes it."""
+        return ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
+
+    @property
+    def key(self) -> str:
+        return digest(["question", self.function, self.inputs])
+
+
+class Expected(Value):
+    """The person names the right answer."""
+
+    kind: Literal["expected"] = "expected"
+    expected: Expectation
+
+
+class Indifferent(Value):
+    """The person does not mind what happens here: the input says nothing about the candidates."""
+
+    kind: Literal["indifferent"] = "indifferent"
+
+
+class NotSure(Value):
+    """The person does not know, or nobody answered."""
+
+    kind: Literal["not_sure"] = "not_sure"
+
+
+UserAnswer = Annotated[Expected | Indifferent | NotSure, Field(discriminator="kind")]

@@ -1,0 +1,37 @@
+"""Trivial programs that are held against every test: a test that they pass cannot tell a right program from them.
+
+What they return follows from the call alone, so nothing is run. They are named by what they do: `returns 7` for a
+constant, `returns its argument x` for the identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from specwright.core.program.data import Data, equal, show
+from specwright.core.work.testcase import Returns, TestCase
+
+ALWAYS: Final = ("returns None", "returns True", "returns False", "returns 0", "returns ''", "returns []")
+"""Tried on every test, so that a test which all of these pass is known to pass whatever the program does."""
+
+
+def controls_passing(case: TestCase) -> tuple[str, ...]:
+    """Return the names of the trivial programs that pass this test; none passes a test that wants an error."""
+    return trivial_answers(case.inputs, case.expected.value) if isinstance(case.expected, Returns) else ()
+
+
+def control_passing_all(cases: Sequence[TestCase]) -> str | None:
+    """Return the name of a trivial program that passes all of these tests, if there is one."""
+    if not cases:
+        return None
+    if not any(isinstance(case.expected, Returns) for case in cases):
+        return "raises an error"
+    common = set.intersection(*(set(controls_passing(case)) for case in cases))
+    return min(common, default=None)
+
+
+def trivial_answers(inputs: Mapping[str, Data], wanted: Data) -> tuple[str, ...]:
+    """Return the names of the trivial programs that return the wanted value on these inputs."""
+    identity = [f"returns its argument {name}" for name, value in inputs.items() if equal(wanted, value)]
+    return (f"returns {show(wanted, 80)}", *identity)

@@ -1,0 +1,83 @@
+"""Ask the person who knows: one answer is worth more than any number of samples."""
+
+from __future__ import annotations
+
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.evidence.ruling import Decision, Verdict
+from specwright.core.run.events import TestsWritten, UserAnswered
+from specwright.core.run.function_state import FunctionState
+from specwright.core.run.package_state import PackageState
+from specwright.core.work.question import Expected, Indifferent, UserQuestion
+from specwright.core.work.testcase import TestCase, Tier
+from specwright.judge.questions import Tried, next_question
+from specwright.pipeline.context import RunContext
+
+ANSWERED = "answered by the user"
+
+
+async def ask_person(context: RunContext, state: PackageState, verdict: Verdict) -> PackageState | None:
+    """Return the state with what the person answered; None if nobody is asked, or no answer says anything.
+
+    An answer becomes a test of the user's tier. An input of which the person does not mind the outcome says nothing
+    about the candidates from then on.
+    """
+    for name, function_state in state.function_states.items():
+        while (question := _question(context, function_state, verdict)) is not None:
+            changed = _applied(function_state, await _asked(context, question))
+            if changed is not None:
+                cases = changed.cases[len(function_state.cases) :]
+                if cases:
+                    await context.log.emit(TestsWritten(cases=cases))
+                return state.with_function(name, changed)
+    return None
+
+
+async def _asked(context: RunContext, question: UserQuestion) -> UserAnswered:
+    async def perform() -> UserAnswered:
+        assert context.person is not None
+        return UserAnswered(key=question.key, question=question, answer=await context.person.answer(question))
+
+    return await context.log.effect(UserAnswered, question.key, perform)
+
+
+def _applied(state: FunctionState, event: UserAnswered) -> FunctionState | None:
+    match event.answer:
+        case Expected(expected=expected):
+            number = 1 + sum(case.source == ANSWERED for case in state.cases)
+            case = TestCase(
+                id=state.name_case(f"a{number}"),
+                name=f"answer {number}",
+                inputs=event.question.inputs,
+                expected=expected,
+                tier=Tier.USER,
+                source=ANSWERED,
+                function=state.function,
+            )
+            return state.model_copy(update={"cases": (*state.cases, case)})
+        case Indifferent():
+            return state.model_copy(update={"indifferent": (*state.indifferent, event.question.inputs)})
+        case _:
+            return None
+
+
+def _question(context: RunContext, state: FunctionState, verdict: Verdict) -> UserQuestion | None:
+    asked = context.log.state.questions
+    if context.person is None or len(asked) >= context.limits.questions or verdict.decision is Decision.ABSTAIN:
+        return None
+    given = [case for case in state.cases if case.tier is Tier.USER]
+    if verdict.decision is Decision.ACCEPT and given:
+        return None
+    done = [case.inputs for case in given] + [event.question.inputs for event in asked] + list(state.indifferent)
+    return next_question(state.specification.signature.name, _tried(state), verdict, done)
+
+
+def _tried(state: FunctionState) -> list[Tried]:
+    """Every input that candidates were run on, with what each did."""
+    inputs = {case.id: case.inputs for case in state.cases}
+    outcomes: dict[str, dict[str, Outcome]] = {}
+    for execution in state.executions:
+        for result in execution.results:
+            outcomes.setdefault(result.case_id, {})[execution.candidate_id] = result.outcome
+    found: list[Tried] = [(inputs[name], told) for name, told in outcomes.items() if name in inputs]
+    probes = [probe.simplest or probe for probe in state.probes]
+    return [*found, *((probe.inputs, probe.outcomes) for probe in probes)]

@@ -1,0 +1,81 @@
+"""Bars: what speaks against the word VERIFIED however probable it is that the code is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from specwright.core.evidence.bar import Bar, BarKind
+from specwright.core.evidence.ruling import Decision, Verdict
+from specwright.core.run.events import Barred
+from specwright.core.run.function_state import FunctionState
+from specwright.core.run.package_state import PackageState
+from specwright.core.work.task import Requirement
+from specwright.judge.controls import control_passing_all
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.state import remembered, remembering_calls
+
+
+async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) -> None:
+    """Record what bars the word from code that the judge accepts. Raises SandboxUnavailable."""
+    if verdict.decision is not Decision.ACCEPT or verdict.chosen is None:
+        return
+    bars = [*_of_requirements(state, verdict.chosen)]
+    for function_state in state.function_states.values():
+        bars += await _of_function(context, function_state, verdict.chosen)
+    if bars:
+        await context.log.emit(Barred(bars=tuple(bars)))
+
+
+async def _of_function(context: RunContext, function_state: FunctionState, chosen: str) -> list[Bar]:
+    """Return the bars that one function gives. Raises SandboxUnavailable."""
+    bars = [*_of_tests(function_state)]
+    remembering = await remembering_calls(context, function_state, function_state.candidate(chosen))
+    if remembering:
+        bars.append(
+            Bar(
+                kind=BarKind.STATE,
+                text=f"the code keeps state between calls: {remembered(remembering[0])}",
+                remedy="look for a mutable default argument, a module variable or a cache",
+            )
+        )
+    return bars
+
+
+def untested_requirements(state: PackageState, chosen: str) -> tuple[Requirement, ...]:
+    """Return the binding requirements that no passing test of the chosen candidate checks."""
+    passed = {result.case_id for result in state.execution(chosen).results if result.passed}
+    checked = {case.requirement for case in state.cases if case.id in passed}
+    native = state.results_of(chosen)
+    for scenario in state.scenarios:
+        if scenario.id in native and native[scenario.id].passed:
+            checked.update(scenario.requirements)
+    return tuple(
+        requirement
+        for requirement in state.blueprint.requirements
+        if requirement.binding and not requirement.untestable and requirement.id not in checked
+    )
+
+
+def _of_requirements(state: PackageState, chosen: str) -> Iterator[Bar]:
+    for requirement in state.blueprint.requirements:
+        if requirement.binding and requirement.untestable:
+            yield Bar(
+                kind=BarKind.UNTESTABLE,
+                text=f"{requirement.id} cannot be tested here ({requirement.untestable}): {requirement.text}",
+            )
+    for requirement in untested_requirements(state, chosen):
+        yield Bar(
+            kind=BarKind.UNTESTED,
+            text=f"no passing test checks {requirement.id}: {requirement.text}",
+            remedy="give an example of it with --example",
+        )
+
+
+def _of_tests(function_state: FunctionState) -> Iterator[Bar]:
+    control = control_passing_all(function_state.cases)
+    if control is not None:
+        yield Bar(
+            kind=BarKind.WEAK_TESTS,
+            text=f"a program that always {control} passes every test",
+            remedy="give an example with another answer",
+        )

@@ -1,0 +1,41 @@
+"""A suite that a trivial program passes proves nothing."""
+
+from __future__ import annotations
+
+from specwright.core.program.data import encode
+from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
+from specwright.judge.controls import control_passing_all
+
+
+def passing(*pairs: tuple[object, object]) -> str | None:
+    cases = [
+        TestCase(
+            id=f"t{number}",
+            name="one",
+            inputs={"x": encode(given)},
+            expected=Raises() if expected is ValueError else Returns(value=encode(expected)),
+            tier=Tier.GUESS,
+        )
+        for number, (given, expected) in enumerate(pairs)
+    ]
+    return control_passing_all(cases)
+
+
+def test_a_constant_passes_tests_that_all_want_the_same() -> None:
+    assert passing((1, None), (2, None)) == "returns None"
+    assert passing((1, "a"), (2, "a")) == "returns 'a'"
+
+
+def test_the_identity_passes_tests_of_inputs_that_stay_as_they_are() -> None:
+    assert passing(([1, 2], [1, 2]), ([], [])) == "returns its argument x"
+
+
+def test_a_program_that_always_fails_passes_tests_that_all_want_an_error() -> None:
+    assert passing((1, ValueError), (2, ValueError)) == "raises an error"
+
+
+def test_tests_that_tell_answers_apart_are_passed_by_no_trivial_program() -> None:
+    assert passing((1, 2), (2, 4)) is None
+    assert passing((1, None), (2, None), (3, 6)) is None
+    assert passing((1, 2), (2, ValueError)) is None
+    assert passing() is None

@@ -1,0 +1,74 @@
+"""Which input the person who knows is asked about."""
+
+from __future__ import annotations
+
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.evidence.ruling import Cluster, Decision, Verdict
+from specwright.core.program.data import Data
+from specwright.core.work.testcase import Raises, Returns
+from specwright.judge.questions import Tried, next_question
+
+
+def verdict(**weights: float) -> Verdict:
+    clusters = tuple(Cluster(candidates=(who,), copies=1, probability=weight) for who, weight in weights.items())
+    return Verdict(
+        chosen=max(weights, key=lambda who: weights[who]),
+        confidence=max(weights.values()),
+        decision=Decision.GO_ON,
+        candidates=weights,
+        tests={},
+        rulings=(),
+        clusters=clusters,
+    )
+
+
+def tried(given: Data, **answers: Data) -> Tried:
+    return {"x": given}, {
+        who: Outcome(ending=Ending.RAISED, error=value[0])
+        if isinstance(value, tuple)
+        else Outcome(ending=Ending.RETURNED, value=value)
+        for who, value in answers.items()
+    }
+
+
+def test_the_input_that_splits_the_probability_best_is_asked_about() -> None:
+    inputs = [tried(1, a=1, b=1, c=2), tried(2, a=1, b=2, c=2), tried(3, a=1, b=1, c=1)]
+    question = next_question("f", inputs, verdict(a=0.5, b=0.3, c=0.2), asked=())
+    assert question is not None
+    assert question.inputs == {"x": 2}
+    assert [choice.expected for choice in question.choices] == [Returns(value=1), Returns(value=2)]
+    assert [choice.candidates for choice in question.choices] == [("a",), ("b", "c")]
+
+
+def test_a_small_input_is_preferred_to_a_large_one_that_tells_the_same() -> None:
+    large = list(range(60))
+    question = next_question("f", [tried(large, a=1, b=2), tried([1], a=1, b=2)], verdict(a=0.5, b=0.5), asked=())
+    assert question is not None
+    assert question.inputs == {"x": [1]}
+
+
+def test_an_answered_input_is_not_asked_about_again() -> None:
+    inputs = [tried(1, a=1, b=2), tried(2, a=5, b=5)]
+    question = next_question("f", inputs, verdict(a=0.5, b=0.5), asked=[{"x": 1}])
+    assert question is not None
+    assert question.confirming
+    assert question.inputs == {"x": 2}
+
+
+def test_where_all_agree_the_richest_answer_is_to_be_confirmed() -> None:
+    inputs = [tried(1, a=0, b=0), tried(2, a=[3, 1, 4], b=[3, 1, 4]), tried(3, a=True, b=True)]
+    question = next_question("f", inputs, verdict(a=0.6, b=0.4), asked=())
+    assert question is not None
+    assert question.confirming
+    assert question.choices[0].expected == Returns(value=[3, 1, 4])
+
+
+def test_errors_of_every_kind_are_one_answer() -> None:
+    inputs = [tried(1, a=("ValueError",), b=("KeyError",), c=7)]
+    question = next_question("f", inputs, verdict(a=0.3, b=0.3, c=0.4), asked=())
+    assert question is not None
+    assert [choice.expected for choice in question.choices] == [Raises(), Returns(value=7)]
+
+
+def test_without_anything_tried_nothing_is_asked() -> None:
+    assert next_question("f", [], verdict(a=1.0), asked=()) is None

@@ -1,0 +1,91 @@
+"""What bars the word VERIFIED, through the real pipeline and sandbox."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from tests import stories
+
+from specwright import api
+from specwright.core.evidence.bar import BarKind
+from specwright.core.run.result import Result
+from specwright.core.work.question import Expected, NotSure, UserAnswer, UserQuestion
+from specwright.core.work.task import Task
+from specwright.core.work.testcase import Raises, Returns, Tier
+from specwright.testing.scripted import Rule
+
+REMEMBERING = """def run_code(nums: list[int], target: int, seen={}) -> list[int]:  # marker-state
+    key = len(seen)
+    seen[key] = True
+    if key > 9:
+        return []
+    for i in range(len(nums)):
+        for j in range(i + 1, len(nums)):
+            if nums[i] + nums[j] == target:
+                return [i, j]
+    return []
+"""
+
+
+class Person:
+    """Answers from a list, and keeps the questions."""
+
+    def __init__(self, *answers: UserAnswer) -> None:
+        self.answers = list(answers)
+        self.questions: list[UserQuestion] = []
+
+    async def answer(self, question: UserQuestion) -> UserAnswer:
+        self.questions.append(question)
+        return self.answers.pop(0) if self.answers else NotSure()
+
+
+def solve(folder: Path, rules: list[Rule], task: Task = stories.TASK, person: Person | None = None) -> Result:
+    sections: dict[str, Any] = {"code_generation": {"questions": 2}} if person else {}
+    settings = stories.settings(folder, **sections)
+    return asyncio.run(api.solve_task(task, settings, model=stories.model(rules), person=person))
+
+
+def test_code_that_remembers_earlier_calls_is_not_verified(tmp_path: Path) -> None:
+    copies = [REMEMBERING.replace("marker-state", f"marker-{number}") for number in range(3)]
+    result = solve(tmp_path, [*stories.beginning(), *stories.writers(copies)])
+    assert not result.verified
+    assert BarKind.STATE in [bar.kind for bar in result.bars]
+
+
+def test_a_requirement_that_cannot_be_tested_here_bars_the_word(tmp_path: Path) -> None:
+    untestable = {"text": "The result is a DataFrame.", "category": "interface", "untestable": "needs pandas"}
+    specification = {**stories.SPECIFICATION, "requirements": [*stories.SPECIFICATION["requirements"], untestable]}
+    begin = [Rule(stage="specify", reply=specification), Rule(stage="write_tests", reply=stories.TESTS)]
+    result = solve(tmp_path, [*begin, *stories.writers(stories.RIGHT)])
+    assert not result.verified
+    [bar] = result.bars
+    assert bar.kind is BarKind.UNTESTABLE
+    assert "DataFrame" in bar.text
+
+
+def test_a_requirement_that_no_test_checks_gets_tests_of_its_own_or_bars_the_word(tmp_path: Path) -> None:
+    one = {"cases": [stories.case("one", [2, 7, 11, 15], 9, [0, 1]), stories.case("two", [-31, 4, 31, 90], 0, [0, 2])]}
+    begin = [Rule(stage="specify", reply=stories.SPECIFICATION), Rule(stage="write_tests", reply=one)]
+    result = solve(tmp_path, [*begin, *stories.writers(stories.RIGHT)])
+    assert [bar.kind for bar in result.bars] == [BarKind.UNTESTED]
+    assert "R2" in result.bars[0].text
+    assert {row.requirement: row.passed for row in result.matrix} == {"R1": True, "R2": None}
+
+
+def test_an_answer_of_the_user_becomes_an_example_that_decides(tmp_path: Path) -> None:
+    task = stories.TASK.model_copy(update={"examples": ()})
+    begin = [Rule(stage="specify", reply=stories.SPECIFICATION), Rule(stage="write_tests", reply=stories.TESTS)]
+    person = Person(Expected(expected=Returns(value=[0, 1])))
+    result = solve(tmp_path, [*begin, *stories.writers([stories.RIGHT[0], *stories.BUGGY[:2]])], task, person)
+    assert person.questions
+    answered = [test for test in result.tests if test.tier is Tier.USER]
+    assert len(answered) == 1
+
+
+def test_nobody_is_asked_where_the_examples_of_the_user_suffice(tmp_path: Path) -> None:
+    person = Person(Expected(expected=Raises()))
+    result = solve(tmp_path, stories.FIRST_TRY, person=person)
+    assert result.verified
+    assert person.questions == []
