@@ -29,7 +29,7 @@ from specwright.core.work.task import Requirement, Specification, Task
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.arbitrate import judge_function
-from specwright.pipeline.judging.repair import revise_code
+from specwright.pipeline.judging.repair import Objection, revise_code
 from specwright.pipeline.judging.revise import blamed_code, undecided_about
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.execute import execute
@@ -197,7 +197,8 @@ class Steps:
                 return code
             verdict = judge_function(lone).model_copy(update={"chosen": candidate.id})
             rulings = blamed_code(verdict) or undecided_about(verdict) or verdict.rulings
-            return (await revise_code(context, state.with_function(name, lone), candidate, rulings, False)).code
+            repair = await revise_code(context, state.with_function(name, lone), candidate, rulings, False)
+            return code if isinstance(repair, Objection) else repair.code
 
     @asynccontextmanager
     async def _context(self, task: Task, options: Mapping[str, Any]) -> AsyncIterator[RunContext]:
