@@ -268,6 +268,7 @@ class _Ladder:
                 ) or tuple(
                     OpenPoint(about=reading.about)
                     for reading in readings(match.pattern.code["python"], context.task.problem)[:1]
+                    if not reading.guard
                 )
                 note = f"a known classic was used, {match.pattern.name} in {language} ({match.reason})"
                 await context.log.emit(Warned(text=note))
