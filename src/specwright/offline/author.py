@@ -344,9 +344,9 @@ class _Ladder:
         for clause in left:
             rivals = variants(candidate.code, signature, clause.words)
             points.append(await uncovered_point(context, function_state, candidate, clause, rivals))
-        if not points:
-            readable = (*readings(candidate.code, context.task.problem), *others)
-            points = [point for point in [await open_question(context, function_state, candidate, readable)] if point]
+        readable = (*readings(candidate.code, context.task.problem), *others)
+        if point := await open_question(context, function_state, candidate, readable):
+            points.append(point)
         self.open = tuple(points)
         for point in points:
             await context.log.emit(Warned(text=str(point)))
