@@ -270,6 +270,7 @@ class _Ladder:
                 ) or tuple(
                     OpenPoint(about=reading.about)
                     for reading in readings(match.pattern.code["python"], context.task.problem)[:1]
+                    if not reading.guard
                 )
                 note = f"a known classic was used, {match.pattern.name} in {language} ({match.reason})"
                 await context.log.emit(Warned(text=note))
@@ -345,9 +346,9 @@ class _Ladder:
         for clause in left:
             rivals = variants(candidate.code, signature, clause.words)
             points.append(await uncovered_point(context, function_state, candidate, clause, rivals))
-        if not points:
-            readable = (*readings(candidate.code, context.task.problem), *others)
-            points = [point for point in [await open_question(context, function_state, candidate, readable)] if point]
+        readable = (*readings(candidate.code, context.task.problem), *others)
+        if point := await open_question(context, function_state, candidate, readable):
+            points.append(point)
         self.open = tuple(points)
         for point in points:
             await context.log.emit(Warned(text=str(point)))

@@ -8,6 +8,7 @@ from specwright.core.work.reading.plain import plain
 from specwright.offline.patterns.account import Uncovered, uncovered, vocabulary
 from specwright.offline.patterns.cover import covering, telling_names
 from specwright.offline.patterns.pattern import Pattern
+from specwright.offline.synthesis.leaves import constant_words
 from specwright.offline.synthesis.solve import Found
 
 
@@ -20,7 +21,7 @@ def left_by_expression(problem: str, signature: Signature, found: Found) -> tupl
     """The clauses of the problem that the expression does not reflect."""
     known = vocabulary(
         (" ".join(sorted(found.explains)),),
-        names=found.explains,
+        names=found.explains | constant_words(found.constants),
         numbers=found.constants,
         truth=signature.returns.kind == "bool",
         parameters=len(signature.params),
