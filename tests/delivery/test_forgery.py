@@ -250,7 +250,7 @@ def test_wrong_code_differs_under_every_version_because_its_tests_are_executed(b
 def test_a_tool_that_is_not_here_excuses_no_forged_outcome(bench: Bench) -> None:
     events = bench.events
     events[0]["tools"] = {**events[0]["tools"], "python": "3.9.1"}
-    of_kind(events, "probed")[-1]["probes"][0]["outcomes"]["c1"]["value"] = [7, 7]
+    of_kind(events, "executed")[-1]["execution"]["results"][0]["outcome"]["value"] = [7, 7]
     assert bench.judge(events).standing is not Standing.HOLDS
 
 
