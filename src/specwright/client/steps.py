@@ -197,8 +197,8 @@ class Steps:
                 return code
             verdict = judge_function(lone).model_copy(update={"chosen": candidate.id})
             rulings = blamed_code(verdict) or undecided_about(verdict) or verdict.rulings
-            repair = await revise_code(context, state.with_function(name, lone), candidate, rulings, False)
-            return code if isinstance(repair, Objection) else repair.code
+            better = await revise_code(context, state.with_function(name, lone), candidate, rulings, False)
+            return better.code if isinstance(better, Candidate) else code  # its writer may insist on it
 
     @asynccontextmanager
     async def _context(self, task: Task, options: Mapping[str, Any]) -> AsyncIterator[RunContext]:

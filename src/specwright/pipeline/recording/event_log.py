@@ -158,7 +158,7 @@ class Log:
                     reply = await model.ask(question, hear)
             except ModelError as error:
                 return self._unanswered(question, error)
-            return await self._answered(question, reply)
+            return await self._safe_answer(question, reply)
 
         event = await self._effect(question.key, perform, self._volley.add)
         match event:
@@ -203,6 +203,15 @@ class Log:
 
     async def _keep(self, event: Effect) -> None:
         await self._store.keep(self.run_id, write_event(event))
+
+    async def _safe_answer(self, question: Question, reply: Reply) -> Answered:
+        """Return the answer as an event. A cancellation does not lose an answer that came: it is kept."""
+        answered = asyncio.ensure_future(self._answered(question, reply))
+        try:
+            return await asyncio.shield(answered)
+        except asyncio.CancelledError:
+            await self._keep(await answered)
+            raise
 
     async def _answered(self, question: Question, reply: Reply) -> Answered:
         asked, answered = await asyncio.gather(  # one commit keeps both
