@@ -25,8 +25,9 @@ from specwright.core.value import Value
 from specwright.core.work.task import Story, Task
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Listener, Log, read_entry
-from specwright.pipeline.recording.replay import ReplayLog, ReplayReport
+from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, told_from_its_record
 from specwright.pipeline.recording.replay import replay as replay_log
+from specwright.pipeline.recording.shape import check_shape
 from specwright.pipeline.run import run
 from specwright.pipeline.running.matrix import call_limits, native_limits
 from specwright.pipeline.writing.specify import read_examples
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 
 MAX_PROBLEM: Final = 100_000
 """Characters of a problem text. A longer one is a mistake, or belongs into several tasks."""
+
+MAX_IGNORED_BYTES: Final = 10_000
+"""Of a .gitignore file that is heeded; those that specwright writes are far shorter."""
 
 READY: Final = 2
 """Sandboxes kept ready ahead of time."""
@@ -390,7 +394,8 @@ async def resume_run(
                 )
             )
             async with _at_work(context):
-                return await run(context)
+                with told_from_its_record(context.log):
+                    return await run(context)
 
 
 def _with_its_model(settings: Settings, started: RunStarted) -> Settings:
@@ -459,15 +464,25 @@ def _left_by_an_earlier_result(directory: Path) -> list[str]:
 
 
 def read_handed_over(directory: Path) -> Folder:
-    """What a folder holds that was handed over, without what running its tools leaves behind. Raises UserError."""
-    from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415 - not needed to solve
+    """Read a folder that was handed over, without what running its tools leaves behind. Raise UserError.
 
-    manifest = read_file(directory, MANIFEST)
-    known = read_manifest(manifest).files if manifest is not None else {}
-    ignored = read_file(directory, ".gitignore") or b""
+    Without a manifest nothing is read: whatever lies there is not ours, however much it is.
+    """
+    from specwright.delivery.bundle import (  # noqa: PLC0415 - not needed to solve
+        MANIFEST,
+        MAX_MANIFEST_BYTES,
+        mark,
+        read_manifest,
+    )
+
+    manifest = read_file(directory, MANIFEST, MAX_MANIFEST_BYTES + 1)
+    if manifest is None:
+        return Folder({}, {}, ())
+    known = read_manifest(manifest).files
+    ignored = read_file(directory, ".gitignore", MAX_IGNORED_BYTES + 1) or b""
     if known.get(".gitignore") != mark(ignored):
         ignored = b""  # only an ignore file that was handed over may say what is no part of it
-    return read_folder(directory, known, ignored.decode("utf-8", "backslashreplace"))
+    return read_folder(directory, {*known, MANIFEST}, ignored[:MAX_IGNORED_BYTES].decode("utf-8", "backslashreplace"))
 
 
 async def verify_folder(
@@ -502,7 +517,9 @@ async def load_entries(run_id: str, settings: Settings, resources: Resources | N
         lines = await opened.store().entries(run_id)
     if not lines:
         raise UserError(f"there is no run {run_id!r}", hint="`specwright runs` lists them")
-    return tuple(map(read_entry, lines))
+    entries = tuple(map(read_entry, lines))
+    check_shape(run_id, entries)
+    return entries
 
 
 async def find_run(name: str, settings: Settings, resources: Resources | None = None) -> str:

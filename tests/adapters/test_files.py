@@ -14,7 +14,7 @@ from specwright.core.errors import UserError
 def test_files_are_written_in_their_folders_and_read_back(tmp_path: Path) -> None:
     wanted = {"a.txt": b"1", "src/pkg/b.py": b"\xff\x00", "x/y/z": b""}
     write_files(tmp_path / "new", wanted)
-    found = read_folder(tmp_path / "new")
+    found = read_folder(tmp_path / "new", known=wanted)
     assert found.files == wanted
     assert (found.strange, found.passed_over) == ({}, ())
     assert (tmp_path / "new" / "a.txt").stat().st_mode & 0o777 == 0o644
@@ -64,7 +64,8 @@ def test_a_folder_called_like_a_cache_is_read_where_a_known_file_lies_in_it(tmp_
 def test_what_an_ignore_file_names_is_passed_over_unless_it_is_known(tmp_path: Path) -> None:
     write_files(tmp_path, {"a.lock": b"1", "b.lock": b"2", "build/x": b"3", "src/c.py": b"4", ".coverage": b"5"})
     found = read_folder(tmp_path, known=["b.lock"], ignored="# what tools leave\n*.lock\nbuild/\n/.coverage\n\n!src\n")
-    assert set(found.files) == {"b.lock", "src/c.py"}
+    assert set(found.files) == {"b.lock"}
+    assert set(found.strange) == {"src/c.py"}
     assert found.passed_over == (".coverage", "a.lock", "build")
 
 
@@ -72,7 +73,7 @@ def test_more_than_was_ever_handed_over_is_refused(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(adapter, "MAX_BYTES", 10)
     (tmp_path / "large").write_bytes(b"x" * 11)
     with pytest.raises(UserError, match="more than") as caught:
-        read_folder(tmp_path)
+        read_folder(tmp_path, known=["large"])
     assert caught.value.hint
 
 

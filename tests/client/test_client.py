@@ -11,12 +11,14 @@ import sys
 import textwrap
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from types import FrameType
 from typing import Any, TypeVar
 
 import pytest
 
 import specwright
 from specwright import AsyncClient, Client
+from specwright.adapters.sandbox.local.sandbox import LocalSandbox
 from specwright.core.run.events import RunEnded, RunInterrupted
 from tests import stories
 
@@ -69,9 +71,10 @@ def test_solves_side_by_side_share_one_sandbox_and_leave_nothing(
 def test_a_sandbox_whose_guardian_was_killed_is_replaced(tmp_path: Path) -> None:
     async def use(client: AsyncClient) -> bool:
         sandbox = await client.sandbox()
-        os.kill(sandbox.guardian, signal.SIGKILL)  # type: ignore[attr-defined]
-        while sandbox.usable:  # type: ignore[attr-defined]
-            await asyncio.sleep(0.01)
+        assert isinstance(sandbox, LocalSandbox)
+        os.kill(sandbox.guardian, signal.SIGKILL)
+        with pytest.raises(specwright.SandboxUnavailable):
+            await sandbox.run(specwright.Job(argv=("/usr/bin/true",)))
         return all(done.passed for done in await client.run_cases(ADD, CASES, entry_point="add"))
 
     assert with_client(tmp_path, use)
@@ -209,6 +212,19 @@ def test_a_cancelled_task_is_cancelled(tmp_path: Path) -> None:
     assert with_client(tmp_path, use)
 
 
+def test_a_client_that_is_cancelled_while_it_opens_leaves_no_process(tmp_path: Path) -> None:
+    async def use(client: AsyncClient) -> None:
+        for _ in range(2):
+            opening = asyncio.ensure_future(client.sandbox())
+            while not children():  # noqa: ASYNC110 - a process is no event
+                await asyncio.sleep(0.005)
+            opening.cancel()
+            await asyncio.wait([opening])
+            assert (opening.cancelled(), children()) == (True, 0)
+
+    with_client(tmp_path, use)
+
+
 def test_events_come_as_an_iterator_and_end_with_the_client(tmp_path: Path) -> None:
     async def use(client: AsyncClient) -> list[Any]:
         stream = client.events()
@@ -288,3 +304,27 @@ def test_the_flat_form_of_a_result_has_the_names_of_the_contract(tmp_path: Path)
     assert named <= set(flat)
     assert (flat["execution_result"], flat["code"]) == ("TESTS_PASSING", result.code)
     assert flat["test_results"]["passed"] == len(flat["tests"])
+
+
+def test_few_frames_lie_between_running_cases_and_the_sandbox(tmp_path: Path) -> None:
+    """A stack that a person reads must not hide what happens."""
+    depths: list[int] = []
+    real = LocalSandbox.run
+
+    async def counted(sandbox: LocalSandbox, job: specwright.Job) -> Any:
+        frame: FrameType | None = sys._getframe(1)
+        depth = 1
+        while frame is not None and frame.f_code.co_name != "run_cases":
+            frame, depth = frame.f_back, depth + 1
+        if frame is not None:
+            depths.append(depth)
+        return await real(sandbox, job)
+
+    async def use(client: AsyncClient) -> None:
+        await client.solve(stories.PROBLEM, candidates=1)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LocalSandbox, "run", counted)
+        with_client(tmp_path, use)
+    assert depths
+    assert max(depths) <= 5

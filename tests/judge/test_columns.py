@@ -18,9 +18,14 @@ def raised(kind: str) -> Outcome:
     return Outcome(ending=Ending.RAISED, error=kind)
 
 
-def cells(*outcomes: Outcome, comparison: Comparison = EXACT, returns: str = "any", **named: str) -> tuple[object, ...]:
+def cells(
+    *outcomes: Outcome,
+    comparison: Comparison = EXACT,
+    returns: str = "any",
+    kinds: dict[str, str] | None = None,
+) -> tuple[object, ...]:
     wanted = Type.parse(returns)
-    return column("c", "", outcomes, generated=True, returns=wanted, comparison=comparison, kinds=named).cells
+    return column("c", "", outcomes, generated=True, returns=wanted, comparison=comparison, kinds=kinds or {}).cells
 
 
 def test_errors_that_no_test_names_are_one_behaviour() -> None:
@@ -29,13 +34,13 @@ def test_errors_that_no_test_names_are_one_behaviour() -> None:
 
 
 def test_an_error_that_met_a_named_kind_differs_from_the_others() -> None:
-    found = cells(raised("ValueError"), raised("KeyError"), raised("TypeError"), ValueError="ValueError")
+    found = cells(raised("ValueError"), raised("KeyError"), raised("TypeError"), kinds={"ValueError": "ValueError"})
     assert found == (0, 1, 1)
 
 
 def test_all_errors_that_met_one_named_kind_are_one_behaviour() -> None:
     kinds = {"NumberFormatException": "ValueError", "IllegalArgumentException": "ValueError"}
-    assert cells(raised("NumberFormatException"), raised("IllegalArgumentException"), **kinds) == (0, 0)
+    assert cells(raised("NumberFormatException"), raised("IllegalArgumentException"), kinds=kinds) == (0, 0)
 
 
 def test_with_any_order_lists_are_compared_as_multisets() -> None:

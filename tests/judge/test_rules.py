@@ -42,12 +42,12 @@ def test_without_examples_two_programs_are_not_enough() -> None:
 
 
 def test_without_examples_one_dissenter_bars_acceptance() -> None:
-    outputs = {**alike(7, 7), "z": [*range(5), 8]}
+    outputs: dict[str, list[object]] = {**alike(7, 7), "z": [*range(5), 8]}
     assert judge(evidence(outputs, TESTS, probes=1)).decision is Decision.GO_ON
 
 
 def test_without_examples_a_program_that_returns_nothing_anywhere_is_no_dissenter() -> None:
-    outputs = {**alike(5, 7), "z": [None] * 6}
+    outputs: dict[str, list[object]] = {**alike(5, 7), "z": [None] * 6}
     assert judge(evidence(outputs, TESTS, probes=1)).decision is Decision.ACCEPT
 
 

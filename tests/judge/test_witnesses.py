@@ -93,7 +93,7 @@ def test_without_an_example_no_agreement_lifts_the_confidence_above_the_ceiling(
     one = judge(changed(crowd, authors=("model",))).confidence
     split = tuple(c.model_copy(update={"authors": (f"m{at % 3}",)}) for at, c in enumerate(crowd.contenders))
     several = judge(crowd.model_copy(update={"contenders": split})).confidence
-    told = {f"t{at}": (at, at, Tier.USER) if at < 2 else (at, at) for at in range(12)}
+    told: dict[str, Test] = {f"t{at}": (at, at, Tier.USER) if at < 2 else (at, at) for at in range(12)}
     with_examples = judge(evidence({f"k{at:02}": list(range(40)) for at in range(60)}, told, 28)).confidence
     assert 0.92 < one <= 0.94 < several <= 0.965 < with_examples
 

@@ -20,7 +20,8 @@ from specwright.core.run.result import Result, State
 from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Tier
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.offline.author import NOTICE, RIGHT, RUNGS, WRONG, _doubt, offline_writers
+from specwright.offline.author import NOTICE, NOTICE_WITHOUT_MODEL, RIGHT, RUNGS, WRONG, offline_writers
+from specwright.offline.doubt import doubt
 from specwright.offline.patterns import search
 from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.synthesis.solve import Found, Synthesis
@@ -73,7 +74,7 @@ def test_a_classic_is_solved_verified_and_named(tmp_path: Path) -> None:
     assert result.written_by == "pattern:two_sum"
     assert load(result)([5, 1, 4], 9) == [0, 2]
     assert any("known classic" in warning for warning in result.warnings)
-    assert NOTICE in result.warnings
+    assert NOTICE_WITHOUT_MODEL in result.warnings
     tiers = [test.tier for test in result.tests]
     assert tiers.count(Tier.USER) == 2
     assert set(tiers) <= {Tier.USER, Tier.GUESS}
@@ -153,16 +154,16 @@ def test_a_yes_that_no_example_contrasts_with_a_no_is_not_claimed(tmp_path: Path
     assert any("part 1 of every answer is True" in warning for warning in result.warnings), result.warnings
 
 
-def test_a_find_that_fails_on_inputs_like_the_examples_is_kept_back_unless_they_leave_no_doubt() -> None:
+def test_a_find_that_fails_on_inputs_like_the_examples_is_kept_back_unless_they_leave_nodoubt() -> None:
     best = Found(
         code="", expression="xs[n]", cost=3, share=1.0, unexplained=(), unasked=(), fails=True, unused=()
     )  # fmt: skip
     found = Synthesis(
         found=(best,), ambiguous=False, strange=(), chance_fits=1e-3, level=5, steps=1, complete=True
     )  # fmt: skip
-    assert "fails on inputs" in _doubt(found)
-    assert _doubt(found.model_copy(update={"chance_fits": 1e-6})) == ""
-    assert _doubt(found.model_copy(update={"found": (best.model_copy(update={"fails": False}),)})) == ""
+    assert "fails on inputs" in doubt(found)
+    assert doubt(found.model_copy(update={"chance_fits": 1e-6})) == ""
+    assert doubt(found.model_copy(update={"found": (best.model_copy(update={"fails": False}),)})) == ""
 
 
 def test_a_find_is_kept_back_when_nobody_knows_the_words_and_the_examples_settle_little(tmp_path: Path) -> None:
@@ -265,3 +266,62 @@ def test_the_small_model_goes_through_the_loop_and_claims_only_what_holds(
         assert load(result)(*args) == value
     else:
         assert result.manual_review_recommended
+
+
+HELPERS = ("patterns", "synthesis")
+
+
+def test_a_clause_that_nothing_covers_bars_verified_and_is_named_with_an_example(tmp_path: Path) -> None:
+    problem = "Return whether a year is a leap year. Use the Julian calendar."
+    examples = ("f(2000) == True", "f(1999) == False", "f(2024) == True")
+    result = solve(Task(problem=problem, examples=examples), tmp_path, rungs=HELPERS)
+    assert result.written_by == "pattern:is_leap_year"
+    assert not result.verified
+    assert result.confidence == pytest.approx(0.5, abs=0.01)
+    [note] = [warning for warning in result.warnings if "Julian" in warning]
+    assert "an example" in note
+    assert "year=" in note
+
+
+def test_a_passage_that_looks_like_an_example_and_cannot_be_read_bars_verified(tmp_path: Path) -> None:
+    problem = "Return the factorial of n. f(3) = 3 * 2"
+    result = solve(Task(problem=problem, examples=("f(5) == 120", "f(0) == 1")), tmp_path, rungs=HELPERS)
+    assert not result.verified
+    assert "f(3) = 3 * 2" in result.explanation
+    assert any("could not be read" in warning for warning in result.warnings)
+
+
+def test_an_expression_that_was_kept_back_is_handed_over_when_nothing_else_is_found(tmp_path: Path) -> None:
+    vague = Task(problem="Check the number.", examples=("f(4) == True", "f(7) == False", "f(9) == False"))
+    result = solve(vague, tmp_path, rungs=HELPERS)
+    assert result.test_results.passed == 3
+    assert not result.verified
+
+
+def test_the_second_largest_or_none_passes_every_example(tmp_path: Path) -> None:
+    examples = ("f([1, 2, 3]) == 2", "f([5]) == None", "f([]) == None", "f([2, 2]) == None")
+    task = Task(problem="Return the second largest number or None.", examples=examples)
+    result = solve(task, tmp_path, rungs=HELPERS)
+    assert result.verified, result.warnings
+    assert result.test_results.passed >= 4
+
+
+@pytest.mark.parametrize(
+    ("problem", "reason"),
+    [
+        ("Build me a website for my bakery.", "asks for a website"),
+        ("What is the capital of France?", "is a question"),
+        ("Return the frobnicated quux.", "name no known classic"),
+        ("Frobnicate it. f(x, 2) -> 5", "could not be read"),
+    ],
+)
+def test_the_reason_for_nothing_is_the_true_one(tmp_path: Path, problem: str, reason: str) -> None:
+    result = solve(Task(problem=problem), tmp_path)
+    assert result.code is None
+    assert reason in result.explanation
+
+
+def test_a_missing_model_is_named_with_the_command_that_brings_it(tmp_path: Path) -> None:
+    result = solve(Task(problem="Frobnicate it.", examples=("f(1) == 'x9'", "f(2) == 'q'")), tmp_path)
+    assert "pip install 'specwright[local]'" in result.explanation
+    assert "search needs 3 examples" in result.explanation

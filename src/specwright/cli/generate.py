@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError, field_validator
 
 from specwright import api
 from specwright.cli.solve import View, Work, read_problem, show
+from specwright.client.events import Listener
 from specwright.config import Settings
 from specwright.core.documents import parse_toml, parse_yaml
 from specwright.core.errors import UserError
@@ -18,7 +19,6 @@ from specwright.core.run.result import Result
 from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
 from specwright.core.work.task import Task
-from specwright.pipeline.recording.event_log import Listener
 from specwright.ports.person import Person
 
 __all__ = ["Given", "TaskFile", "View", "generate", "show"]

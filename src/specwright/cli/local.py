@@ -8,8 +8,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn, TransferSpeedColumn
 
-from specwright.adapters.models.local.fetch import Offer
-from specwright.adapters.models.local.packaged import HubModel, Locals
+from specwright.client.local_model import HubModel, Offer, obtain_local_model
 from specwright.config import Settings
 
 
@@ -40,4 +39,4 @@ def prepare_local(settings: Settings) -> None:
             bar.start()
             return agreed
 
-        Locals(settings.llm_config.models_path, consent, progress).obtain()
+        obtain_local_model(settings, consent, progress)

@@ -98,7 +98,12 @@ async def _read_line() -> str:
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
     file = sys.stdin.fileno()
-    loop.add_reader(file, lambda: ready.done() or ready.set_result(None))
+
+    def heard() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(file, heard)
     try:
         await ready
     finally:

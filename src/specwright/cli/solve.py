@@ -18,12 +18,12 @@ from specwright.cli.failure import explain_json
 from specwright.cli.progress import ProgressDisplay
 from specwright.cli.report import PASSING_UNVERIFIED, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
+from specwright.client.events import Listener
 from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.text import printable
-from specwright.pipeline.recording.event_log import Listener
 from specwright.ports.person import Person
 
 _MOST_BYTES: Final = api.MAX_PROBLEM * 4

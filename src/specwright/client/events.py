@@ -7,6 +7,9 @@ from collections.abc import Callable
 from typing import Self
 
 from specwright.core.run.events import Entry, Progress
+from specwright.pipeline.recording.event_log import Listener
+
+__all__ = ["EventStream", "Listener"]
 
 
 class EventStream:

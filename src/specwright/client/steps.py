@@ -29,7 +29,7 @@ from specwright.core.work.task import Requirement, Specification, Task
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.arbitrate import judge_function
-from specwright.pipeline.judging.repair import revise_code
+from specwright.pipeline.judging.repair import Objection, revise_code
 from specwright.pipeline.judging.revise import blamed_code, undecided_about
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.execute import execute
@@ -139,7 +139,7 @@ class Steps:
         task = api.make_task(problem, examples=examples, entry_point=entry_point, language=language)
         async with self._context(task, options) as context:
             given = read_examples(task)
-            specification = await specify(context, given)
+            specification = _only_function(await specify(context, given))
             known = user_cases(specification, given)
             return known + await write_tests(context, specification, known)
 
@@ -163,7 +163,10 @@ class Steps:
             given = read_examples(task)
             if signature is None and cases:
                 signature = infer_signature(cases, task.entry_point)
-            specification = specification_of(problem, signature) if signature else await specify(context, given)
+            if signature is not None:
+                specification = specification_of(problem, signature)
+            else:
+                specification = _only_function(await specify(context, given))
             known = user_cases(specification, given) + read_cases(cases, specification.signature)
             return await write_code(context, FunctionState(specification=specification, cases=known))
 
@@ -194,7 +197,8 @@ class Steps:
                 return code
             verdict = judge_function(lone).model_copy(update={"chosen": candidate.id})
             rulings = blamed_code(verdict) or undecided_about(verdict) or verdict.rulings
-            return (await revise_code(context, state.with_function(name, lone), candidate, rulings, False)).code
+            better = await revise_code(context, state.with_function(name, lone), candidate, rulings, False)
+            return better.code if isinstance(better, Candidate) else code  # its writer may insist on it
 
     @asynccontextmanager
     async def _context(self, task: Task, options: Mapping[str, Any]) -> AsyncIterator[RunContext]:
@@ -225,6 +229,10 @@ def specification_of(problem: str, signature: Signature) -> Specification:
         requirements=(Requirement(id="R1", text=words),),
         comparison=Comparison(tolerance=tolerance(None, returns)) if returns.mentions("float") else EXACT,
     )
+
+
+def _only_function(blueprint: Blueprint) -> Specification:
+    return blueprint.function(blueprint.functions[0].name)
 
 
 def parameters_of(code: str, entry_point: str, language: str) -> tuple[str, ...]:

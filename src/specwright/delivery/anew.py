@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from specwright import __version__
-from specwright.core.errors import SandboxUnavailable, StoreError
+from specwright.core.errors import SandboxUnavailable, SpecwrightError, ToolchainMissing
 from specwright.core.evidence.outcome import CaseResult, Ending
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import from_json, show
-from specwright.core.run.events import RunLimits
+from specwright.core.run.events import RunEnded, RunLimits, Superseded
 from specwright.core.run.result import TestReport, report
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import TestCase
 from specwright.delivery.claims import Claim, ClaimKind, ToolVersion, differs, holds, unknown
 from specwright.delivery.handover import code_path
-from specwright.delivery.record import Record
+from specwright.delivery.record import Record, RecordStore
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.compare import ONLY_IN_TIME, Difference, Subject
 from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, replay
@@ -24,8 +25,14 @@ from specwright.pipeline.run import run
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits
 
-_LONGEST_CALL: Final = 600.0
-_LARGEST_CALL: Final = 16 * 1024**3
+_MOST: Final = {
+    "call_seconds": 600.0,
+    "native_seconds": 3_600.0,
+    "memory_bytes": 16 * 1024**3,
+    "candidates": 100,
+    "max_iterations": 10_000,
+}
+"""A record that allows itself more is not executed: it could use up this machine."""
 _KINDS: Final = {
     Subject.CALL: ClaimKind.REPLAY,
     Subject.NATIVE: ClaimKind.NATIVE,
@@ -49,45 +56,74 @@ def compare_tools(record: Record, here: Mapping[str, str]) -> tuple[ToolVersion,
 
 
 async def tell_again(record: Record, log: ReplayLog, context: RunContext) -> list[Claim]:
-    """Whether the run comes to the same end, everything executed anew."""
+    """Whether the run, with everything executed again, takes the same steps to the same end."""
+    beyond = _beyond(record.started.limits)
+    if beyond:
+        return [unknown(ClaimKind.REPLAY, "the run", f"was not executed: {beyond}")]
     try:
-        told = await replay(log, lambda: run(context))
-    except SandboxUnavailable as error:
+        for end in _early_ends(record):
+            early = ReplayLog(RecordStore(record), record.run_id, record.lines[: end + 1], execute=False)
+            told = await _replay(early, context)
+            if told.diverged is not None:
+                return [_another_way(record, f"up to its end at entry {end}: {told.diverged}")]
+        told = await _replay(log, context)
+    except (SandboxUnavailable, ToolchainMissing) as error:
         return [unknown(ClaimKind.REPLAY, "the run", f"nothing can be executed here: {error.message}")]
-    except StoreError as error:
+    except SpecwrightError as error:
         return [differs(ClaimKind.REPLAY, "the run", f"cannot be told again: {error.message}")]
-    except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
-        words = f"the record contradicts itself ({type(error).__name__}: {error})"
-        return [differs(ClaimKind.REPLAY, "the run", f"cannot be told again: {words}")]
     excuse = _another_language(record, context.tools)
     return [*_story(record, told), *(_difference(found, excuse) for found in told.differences)]
 
 
+async def _replay(log: ReplayLog, context: RunContext) -> ReplayReport:
+    return await replay(log, lambda: run(replace(context, log=log)))
+
+
+def _early_ends(record: Record) -> list[int]:
+    """Where the run stopped for want of something and was resumed later: each such result must follow too.
+
+    What another version did before this one went another way no longer counts.
+    """
+    void = max((entry.seq for entry in record.entries if isinstance(entry.event, Superseded)), default=0)
+    ends = [entry.seq for entry in record.entries if isinstance(entry.event, RunEnded)]
+    return [end for end in ends[:-1] if end > void]
+
+
 def replay_limits(recorded: RunLimits) -> RunLimits:
-    """The run's own limits without its budgets, and none so wide that a forged record could use up this machine."""
-    return recorded.model_copy(
-        update={
-            **dict.fromkeys(("budget_usd", "budget_tokens", "budget_seconds")),
-            "call_seconds": min(recorded.call_seconds, _LONGEST_CALL),
-            "memory_bytes": min(recorded.memory_bytes, _LARGEST_CALL),
-        }
-    )
+    """The run's own limits without its budgets."""
+    return recorded.model_copy(update=dict.fromkeys(("budget_usd", "budget_tokens", "budget_seconds")))
+
+
+def _beyond(limits: RunLimits) -> str:
+    """The limit of the record that is wider than what is executed here, in words; empty if there is none."""
+    for name, most in _MOST.items():
+        allowed = getattr(limits, name)
+        if not 0 <= allowed <= most:
+            return f"its limit {name} is {allowed:g}, and at most {most:g} is executed here"
+    return ""
 
 
 def _story(record: Record, told: ReplayReport) -> Iterator[Claim]:
-    made = f"{told.answers} answers recalled, {told.executions} executions with {told.calls} calls made anew"
-    if told.diverged is None:
+    made = f"{told.answers} answers recalled, {told.executions} executions with {told.calls} calls repeated"
+    if told.diverged is not None:
+        yield _another_way(record, told.diverged)
+    elif record.result.verified and not told.executions:
+        yield differs(ClaimKind.REPLAY, "the run", "it says verified, and rests on nothing that could be executed")
+    else:
         end = record.result.execution_result.value
         yield holds(ClaimKind.REPLAY, "the run", f"comes to the same end, {end}: {made}")
-    elif record.started.version != __version__:
-        words = f"recorded by specwright {record.started.version}, and this is {__version__}, which decides otherwise: "
-        yield unknown(ClaimKind.REPLAY, "the run", f"{words}{told.diverged}; install that version to tell it again")
-    else:
-        yield differs(ClaimKind.REPLAY, "the run", f"goes another way: {told.diverged}")
     different = {found.subject for found in told.differences}
     for subject, count in told.compared.items():
         if subject is not Subject.CALL and subject not in different and count:
             yield holds(_KINDS[subject], _SUBJECTS[subject], _measured_again(subject, count, record))
+
+
+def _another_way(record: Record, diverged: str) -> Claim:
+    """Another version may decide differently. That excuses the record from nothing else that is checked."""
+    if record.started.version == __version__:
+        return differs(ClaimKind.REPLAY, "the run", f"goes another way: {diverged}")
+    words = f"recorded by specwright {record.started.version}, and this is {__version__}, which decides otherwise: "
+    return unknown(ClaimKind.REPLAY, "the run", f"{words}{diverged}; install that version to tell it again")
 
 
 def _measured_again(subject: Subject, count: int, record: Record) -> str:
@@ -122,6 +158,8 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], context: R
         return []
     if path not in files:
         return [unknown(ClaimKind.TESTS, path, "there is no code in the folder to run", path)]
+    if _beyond(record.started.limits):
+        return [unknown(ClaimKind.TESTS, path, f"was not executed: {_beyond(record.started.limits)}", path)]
     code = files[path].decode("utf-8", "backslashreplace")
     candidate = Candidate(id="handed over", code=code, language=result.language, origin=path)
     claims: list[Claim] = []
@@ -141,6 +179,9 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], context: R
             claims += _tests(record, cases, done.results, path, excuse)
     except SandboxUnavailable as error:
         return [unknown(ClaimKind.TESTS, path, f"nothing can be executed here: {error.message}", path)]
+    except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
+        words = f"its tests cannot be executed: {type(error).__name__}: {error}"
+        return [differs(ClaimKind.TESTS, path, words[:500], path)]
     return claims
 
 
@@ -158,8 +199,7 @@ def _functions(record: Record) -> Iterator[tuple[Specification, tuple[TestCase, 
 
 
 def _call_limits(recorded: RunLimits) -> CallLimits:
-    limits = replay_limits(recorded)
-    return CallLimits(seconds=limits.call_seconds, memory_bytes=limits.memory_bytes, seed=limits.seed)
+    return CallLimits(seconds=recorded.call_seconds, memory_bytes=recorded.memory_bytes, seed=recorded.seed)
 
 
 def _tests(

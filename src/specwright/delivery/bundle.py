@@ -17,7 +17,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from specwright.core.errors import UserError
 from specwright.core.program.untrusted import parse_untrusted
@@ -34,6 +34,11 @@ LOG: Final = f"{FOLDER}log.jsonl"
 CASES: Final = f"{FOLDER}cases.json"
 ENVIRONMENT: Final = f"{FOLDER}environment.json"
 BLOBS: Final = f"{FOLDER}blobs/"
+MAX_ENTRIES: Final = 10_000
+MAX_LOG_BYTES: Final = 32 * 1024**2
+MAX_MANIFEST_BYTES: Final = 8 * 1024**2
+MAX_PATH: Final = 1_000
+"""Far more than any run needs: a folder beyond these is refused before much work is spent on it."""
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -83,19 +88,25 @@ def mark(content: bytes) -> FileMark:
 
 
 def read_manifest(content: bytes) -> Manifest:
-    """Raises UserError for what is no manifest, or one of a later format."""
+    """Return the manifest. Raise UserError for anything that specwright would not write, or a later format."""
     try:
+        if len(content) > MAX_MANIFEST_BYTES:
+            raise ValueError("too large")
         data = parse_untrusted(content)
         if isinstance(data, dict) and data.get("format", FORMAT) != FORMAT:
             raise UserError(
-                f"the evidence has format {data['format']}, and this version reads {FORMAT}", hint="upgrade specwright"
+                f"the evidence has format {data['format']!r:.40}, and this version reads {FORMAT}",
+                hint="upgrade specwright",
             )
-        return Manifest.model_validate(data)
-    except (ValueError, ValidationError):
+        manifest = Manifest.model_validate(data)
+        if as_json(manifest.model_dump(mode="json")) != content or any(len(path) > MAX_PATH for path in manifest.files):
+            raise ValueError("written otherwise")
+    except ValueError:
         raise UserError(
             f"{MANIFEST} cannot be read: it is damaged, or was written by something else",
             hint="ask for the folder again, or make it again from the run store: specwright show RUN --out DIR",
         ) from None
+    return manifest
 
 
 def write_line(entry: StoredEntry) -> bytes:
@@ -109,11 +120,8 @@ def _line(entry: StoredEntry, claimed: str) -> bytes:
 
 
 def read_line(line: bytes) -> tuple[StoredEntry, str]:
-    """The entry of a line and the hash that it claims to have. Raises ValueError for anything we would not write."""
-    try:
-        data = json.loads(line)
-    except RecursionError:
-        raise ValueError("it is nested too deep") from None
+    """Return the entry of a line and the hash that it claims. Raise ValueError for anything we would not write."""
+    data = parse_untrusted(line)
     if not isinstance(data, dict) or set(data) != {"seq", "at", "run_id", "prev_hash", "hash", "event"}:
         raise ValueError("it has not the fields of an entry")
     claimed, event = data.pop("hash"), json.dumps(data.pop("event"), separators=(",", ":"))

@@ -35,7 +35,7 @@ class ClaimKind(StrEnum):
     PERFORMANCE = "performance"
 
 
-EXECUTED: Final = (ClaimKind.REPLAY, ClaimKind.TESTS, ClaimKind.NATIVE)
+EXECUTED: Final = (ClaimKind.REPLAY, ClaimKind.TESTS)
 """What is worth nothing unless something ran here."""
 
 
@@ -92,13 +92,14 @@ class Verification(Value):
 
 
 def overall(claims: Iterable[Claim]) -> Standing:
-    """Any difference is a difference; and where nothing could be executed, nothing is said to hold."""
-    claims = tuple(claims)
-    if any(claim.standing is Standing.DIFFERS for claim in claims):
+    """One difference is a difference. One claim that cannot be determined keeps the folder from holding.
+
+    Else whoever forges a claim could name a version or a tool that is not here, and be believed.
+    """
+    standings = {claim.standing for claim in claims}
+    if Standing.DIFFERS in standings:
         return Standing.DIFFERS
-    if any(claim.standing is Standing.UNKNOWN and claim.kind in EXECUTED for claim in claims):
-        return Standing.UNKNOWN
-    return Standing.HOLDS
+    return Standing.UNKNOWN if Standing.UNKNOWN in standings or not standings else Standing.HOLDS
 
 
 def holds(kind: ClaimKind, subject: str, detail: str = "", path: str | None = None) -> Claim:

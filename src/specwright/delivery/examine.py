@@ -1,19 +1,23 @@
-"""Examining a folder without executing anything: its files, its log, and whether both tell the same."""
+"""Examining a folder without executing anything: its files, its log, and whether both say the same."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from itertools import takewhile
+from itertools import islice
+from typing import Final
 
-from specwright import __version__
 from specwright.core.errors import StoreError, UserError
-from specwright.core.evidence.ruling import Decision
-from specwright.core.run.result import Result
-from specwright.delivery.bundle import BLOBS, LOG, MANIFEST, Manifest, mark, read_line
-from specwright.delivery.claims import Claim, ClaimKind, differs, holds, unknown
+from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.run.events import Answered
+from specwright.delivery.bundle import BLOBS, LOG, MANIFEST, MAX_ENTRIES, MAX_LOG_BYTES, Manifest, mark, read_line
+from specwright.delivery.claims import Claim, ClaimKind, Standing, differs, holds
 from specwright.delivery.record import Record, named_blobs
+from specwright.pipeline.recording.shape import flaws
 from specwright.ports.store import StoredEntry
+
+_SHOWN: Final = 20
+"""Of one kind of damage to the log, so many places are named."""
 
 
 def examine_files(manifest: Manifest, files: Mapping[str, bytes], strange: Mapping[str, str]) -> Iterator[Claim]:
@@ -41,35 +45,47 @@ def examine_files(manifest: Manifest, files: Mapping[str, bytes], strange: Mappi
 
 
 def read_record(manifest: Manifest, files: Mapping[str, bytes]) -> tuple[Record | None, list[Claim]]:
-    """The record in the folder, None where it cannot be read at all, and what is to be said of its log."""
+    """Return the record in the folder, None if it cannot be read at all, and the claims about its log."""
     lines, claims = _read_log(files.get(LOG))
     if not lines:
         return None, claims
     record = Record(tuple(lines), _blobs(files))
     try:
         named = named_blobs(record.entries)
+        record = Record(record.lines, {sha256: record.blobs[sha256] for sha256 in named if sha256 in record.blobs})
         _ = (record.started, record.result)
     except (StoreError, UserError) as error:
         return None, [*claims, differs(ClaimKind.LOG, LOG, error.message, LOG)]
-    claims += [*_chain(manifest, record), *_texts(record, named)]
+    claims += [*_chain(manifest, record), *_shape(record), *_texts(record, named)]
     return record, claims
+
+
+def is_whole(claims: list[Claim]) -> bool:
+    """Whether nothing speaks against the log itself. Telling a damaged one again would be wasted."""
+    return not any(claim.kind is ClaimKind.LOG and claim.standing is Standing.DIFFERS for claim in claims)
 
 
 def _read_log(content: bytes | None) -> tuple[list[StoredEntry], list[Claim]]:
     if content is None:
         return [], [differs(ClaimKind.LOG, LOG, "missing, so nothing else can be checked", LOG)]
+    entries = content.count(b"\n")
+    if len(content) > MAX_LOG_BYTES or entries > MAX_ENTRIES:
+        size = f"{entries:,} entries in {len(content):,} bytes"
+        return [], [differs(ClaimKind.LOG, LOG, f"has {size}, which is more than a run leaves behind", LOG)]
     lines, claims, head = [], [], ""
     for number, line in enumerate(content.splitlines(keepends=True)):
         subject = f"entry {number}"
         try:
             entry, claimed = read_line(line)
         except ValueError as error:
-            claims.append(differs(ClaimKind.LOG, subject, f"cannot be read: {error}", LOG))
+            claims.append(differs(ClaimKind.LOG, subject, f"cannot be read: {error}"[:500], LOG))
             return [], claims
         if entry.hash != claimed:
             claims.append(differs(ClaimKind.LOG, subject, "changed: its content does not have the hash it states", LOG))
         if entry.seq != number or entry.prev_hash != head:
             claims.append(differs(ClaimKind.LOG, subject, "does not follow the one before: the chain is broken", LOG))
+        if len(claims) >= _SHOWN:
+            return [], claims
         head = claimed
         lines.append(entry)
     if not lines:
@@ -93,67 +109,30 @@ def _blobs(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if hashlib.sha256(content).hexdigest() == name}
 
 
+def _shape(record: Record) -> Iterator[Claim]:
+    for seq, text in islice(flaws(record.entries), _SHOWN):
+        yield differs(ClaimKind.LOG, f"entry {seq}", text, LOG)
+
+
 def _texts(record: Record, named: tuple[str, ...]) -> Iterator[Claim]:
     lost = [sha256 for sha256 in named if sha256 not in record.blobs]
     for sha256 in lost:
         path = f"{BLOBS}{sha256}"
         yield differs(ClaimKind.LOG, path, "the log names this text, and it is missing or changed", path)
+    for entry in record.entries:
+        if isinstance(entry.event, Answered) and not _is_its_question(entry.event, record.blobs):
+            yield differs(ClaimKind.LOG, f"entry {entry.seq}", "its question is not the text that it names", LOG)
     if named and not lost:
         yield holds(ClaimKind.LOG, BLOBS, f"all {len(named)} texts that the log names are here, unchanged")
 
 
-def compare_with_record(
-    made: Mapping[str, bytes], files: Mapping[str, bytes], record: Record, manifest: Manifest
-) -> Iterator[Claim]:
-    """Whether the files in the folder are the ones that come of the log; `made` is what comes of it here and now."""
-    for path, content in made.items():
-        if path == MANIFEST or path.startswith(BLOBS):
-            continue
-        here = files.get(path)
-        if here == content:
-            yield holds(ClaimKind.RECORD, path, "as the log says", path)
-        elif here is None:
-            yield differs(ClaimKind.RECORD, path, "the log says that there is such a file, and there is none", path)
-        elif manifest.specwright != __version__:
-            words = f"made by specwright {manifest.specwright}, and this is {__version__}, which may write it otherwise"
-            yield unknown(ClaimKind.RECORD, path, words, path)
-        else:
-            yield differs(ClaimKind.RECORD, path, f"not what the log says: {_first_difference(content, here)}", path)
-    yield from _result_and_log(record.result, record)
-
-
-def _first_difference(recorded: bytes, here: bytes) -> str:
-    pairs = zip(recorded.splitlines(), here.splitlines(), strict=False)
-    for number, (before, now) in enumerate(pairs, 1):
-        if before != now:
-            shown = [line.decode("utf-8", "backslashreplace").strip() for line in (before, now)]
-            alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*shown, strict=False)))
-            start = max(0, alike - 40)  # of a long line, the place where it differs
-            was, found = (line[start : start + 80] for line in shown)
-            return f"line {number} was {was!r}, is {found!r}"
-    return f"{len(recorded)} bytes were recorded, {len(here)} are here"
-
-
-def _result_and_log(result: Result, record: Record) -> Iterator[Claim]:
-    """Whether the result, which stands in the log, follows from what stands before it."""
-    state = record.state
-    subject = "the result"
-    written = {candidate.code for candidate in state.candidates}
-    if state.package is not None:
-        written |= set(state.package.sources.values())
-    if result.code is not None and result.code not in written:
-        yield differs(ClaimKind.RECORD, subject, "its code is none of the programs that the log tells of", LOG)
-    if result.package != state.package:
-        yield differs(ClaimKind.RECORD, subject, "its package is not the one that the log tells of", LOG)
-    if result.quality != state.quality:
-        yield differs(ClaimKind.RECORD, subject, "its quality is not the one that the log tells of", LOG)
-    standing = {(case.id, case.digest, case.tier) for case in state.cases}
-    for test in result.tests:
-        if (test.id, test.digest, test.tier) not in standing:
-            yield differs(ClaimKind.RECORD, subject, f"the log tells of no such test as {test.id}", LOG)
-    endings = [test.passed is True for test in result.tests] + [one.passed is True for one in result.scenarios]
-    if (result.test_results.total_tests, result.test_results.passed) != (len(endings), sum(endings)):
-        yield differs(ClaimKind.RECORD, subject, "its totals are not those of its tests", LOG)
-    accepted = bool(state.verdicts) and state.verdicts[-1].decision is Decision.ACCEPT
-    if result.verified and not accepted:
-        yield differs(ClaimKind.RECORD, subject, "it says verified, and the last verdict did not accept", LOG)
+def _is_its_question(answer: Answered, blobs: Mapping[str, bytes]) -> bool:
+    """Whether the text of the question is of the stage and the prompt that the answer states."""
+    if answer.question not in blobs:
+        return True  # missing, which is said elsewhere
+    try:
+        asked = parse_untrusted(blobs[answer.question])
+    except ValueError:
+        return False
+    stated = (answer.stage, answer.prompt_digest)
+    return isinstance(asked, dict) and (asked.get("stage"), asked.get("prompt_digest")) == stated

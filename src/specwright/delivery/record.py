@@ -12,6 +12,7 @@ from specwright.core.run.events import Answered, Entry, RunResumed, RunStarted
 from specwright.core.run.fold import RunState, fold
 from specwright.core.run.result import Result
 from specwright.pipeline.recording.event_log import read_entry
+from specwright.pipeline.recording.shape import check_shape, has_ended
 from specwright.ports.store import Store, StoredEntry
 
 _UNCHANGED: Final = "something changed the record; make the bundle again from the run store"
@@ -51,8 +52,8 @@ class Record:
 
     @property
     def result(self) -> Result:
-        """Raises UserError for a run that has not ended."""
-        if self.state.result is None:
+        """Raise UserError for a run that has not ended, or was resumed since."""
+        if self.state.result is None or not has_ended(self.entries):
             raise UserError(
                 f"run {self.run_id} has not ended: {self.state.status}, at {self.state.stage or 'its beginning'}",
                 hint=f"go on with: specwright resume {self.run_id}; or see what is recorded with --why or --events",
@@ -80,7 +81,9 @@ async def load_record(store: Store, run_id: str) -> Record:
     lines = await store.entries(run_id)
     if not lines:
         raise UserError(f"there is no run {run_id!r}", hint="`specwright runs` lists them")
-    named = named_blobs(map(read_entry, lines))
+    entries = tuple(map(read_entry, lines))
+    check_shape(run_id, entries)
+    named = named_blobs(entries)
     return Record(lines, {sha256: await store.blob(sha256) for sha256 in named})
 
 

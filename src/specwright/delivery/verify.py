@@ -25,7 +25,8 @@ from specwright.delivery.claims import (
     overall,
     unknown,
 )
-from specwright.delivery.examine import compare_with_record, examine_files, read_record
+from specwright.delivery.examine import examine_files, is_whole, read_record
+from specwright.delivery.follow import compare_with_record
 from specwright.delivery.handover import Project, code_path, hand_over
 from specwright.delivery.record import Record, RecordStore
 from specwright.pipeline.context import RunContext
@@ -33,6 +34,7 @@ from specwright.pipeline.recording.replay import ReplayLog
 
 OpenContext = Callable[[Record, ReplayLog, RunLimits], AbstractAsyncContextManager[RunContext]]
 _NOT_READABLE: Final = "the log cannot be read, so there is nothing to execute"
+_NOT_WHOLE: Final = "nothing was executed, because the log is not whole"
 
 
 async def verify(
@@ -61,11 +63,14 @@ async def verify(
     claims += of_log
     tools: tuple[ToolVersion, ...] = ()
     if record is None:
-        claims += [unknown(kind, "everything", _NOT_READABLE) for kind in EXECUTED[:2]]
+        claims += [unknown(kind, "everything", _NOT_READABLE) for kind in EXECUTED]
     else:
         claims += _compare(record, files, manifest, project)
-        executed, tools = await _execute(record, files, open_context)
-        claims += executed
+        if is_whole(of_log):
+            executed, tools = await _execute(record, files, open_context)
+            claims += executed
+        else:
+            claims += [unknown(kind, "everything", _NOT_WHOLE) for kind in EXECUTED]
     return Verification(
         run_id=manifest.run_id,
         manifest_sha256=hashlib.sha256(files[MANIFEST]).hexdigest(),
@@ -83,11 +88,10 @@ async def verify(
 
 def _compare(record: Record, files: Mapping[str, bytes], manifest: Manifest, project: Project) -> list[Claim]:
     try:
-        made = hand_over(record, project)
+        return list(compare_with_record(hand_over(record, project), files, record, manifest))
     except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
         words = f"the files cannot be made from the log, which contradicts itself ({type(error).__name__}: {error})"
-        return [differs(ClaimKind.RECORD, LOG, words, LOG)]
-    return list(compare_with_record(made, files, record, manifest))
+        return [differs(ClaimKind.RECORD, LOG, words[:500], LOG)]
 
 
 def _findings(record: Record) -> Iterator[Finding]:
@@ -125,4 +129,4 @@ async def _execute(
             return [*told, *await run_tests_again(record, files, context)], tools
     except (SandboxUnavailable, ToolchainMissing) as error:
         why = f"{error.message}{f'; {error.hint}' if error.hint else ''}"
-        return [unknown(kind, "everything", why) for kind in EXECUTED[:2]], compare_tools(record, {})
+        return [unknown(kind, "everything", why) for kind in EXECUTED], compare_tools(record, {})

@@ -89,13 +89,15 @@ def _effort(inputs: Mapping[str, Data]) -> float:
 
 def _confirming(function: str, fresh: Sequence[Tried], verdict: Verdict) -> UserQuestion | None:
     chosen = verdict.chosen
+    if chosen is None:
+        return None
     answers = [
         (inputs, outcomes[chosen].value)
         for inputs, outcomes in fresh
         if chosen in outcomes and outcomes[chosen].ending is Ending.RETURNED
     ]
     best = max(answers, key=lambda found: (bits(found[1]) / _effort(found[0]), canonical(dict(found[0]))), default=None)
-    if best is None or chosen is None:
+    if best is None:
         return None
     choice = Choice(expected=Returns(value=best[1]), candidates=(chosen,), probability=verdict.confidence)
     return UserQuestion(function=function, inputs=dict(best[0]), choices=(choice,))

@@ -8,11 +8,10 @@ its own find keeps it back and says so.
 from __future__ import annotations
 
 import asyncio
-import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from math import log
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.evidence.ruling import Verdict
@@ -31,18 +30,24 @@ from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.offline.complete import beginning, program, question, shared_imports
+from specwright.offline.coverage import left_by_classic, left_by_expression
+from specwright.offline.doubt import doubt, one_sided
+from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.adapt import Adapted, adapt
 from specwright.offline.patterns.catalogue import named
 from specwright.offline.patterns.docstrings import documented
 from specwright.offline.patterns.readings import Reading, readings
 from specwright.offline.patterns.search import Match, find
-from specwright.offline.rivals import open_question, passing
+from specwright.offline.patterns.variants import variants
+from specwright.offline.porting import ported
+from specwright.offline.reasons import HINT, INSTALL, other_language
+from specwright.offline.rivals import OpenPoint, open_question, passing, uncovered_point
 from specwright.offline.synthesis.solve import FEWEST, Synthesis, synthesise
 from specwright.offline.understand import understand
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.code import next_number
 from specwright.pipeline.writing.plan import constraints_of
-from specwright.pipeline.writing.specify import entry_point
+from specwright.pipeline.writing.specify import entry_point, report_unread
 from specwright.pipeline.writing.writers import FUNCTION_RULES, OFFLINE, PACKAGE_RULES, Writers
 from specwright.ports.language import Program
 
@@ -53,20 +58,6 @@ UNSEEN_ABOVE: Final = 0.85
 CLEAR_LEAD: Final = 0.2
 """Or the words must fit it by so much better than anything else."""
 FEW_EXAMPLES: Final = 2
-CHANCE_BELOW: Final = 0.02
-"""A find from examples is kept back when more expressions than this were to be expected to fit by chance.
-
-It is the share of wrong answers that is borne with.
-"""
-STRANGE: Final = 2
-CHANCE_IF_STRANGE: Final = 0.01
-"""And already at so many when the problem has this many words that the search knows nothing about."""
-CHANCE_IF_IT_FAILS: Final = 1e-4
-"""And when it raises an error on inputs that are much like the examples'."""
-BEYOND_CHANCE: Final = {1: 1e-3, 2: 1e-5}
-"""And already at so many when it leaves one or two words of the problem unexplained; more are always too many."""
-SHARE_ABOVE: Final = 0.75
-"""Or when it holds less than this share of the weight of everything that fits."""
 RIGHT, WRONG = 237, 3
 """Finds of the helpers that passed three examples or more and were not kept back, as the benchmark found them:
 `python -m benchmarks.offline`, row “without model”, on our own tasks and on MBPP (docs/offline.md)."""
@@ -80,13 +71,24 @@ NO_EXAMPLE: Final = (
 )
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
+HOPELESS: Final = 5
+"""Samples of which none passes all examples, after which no more are drawn."""
+_BETTER: Final = (
+    "A larger model does far better: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run Ollama."
+)
 NOTICE: Final = (
-    "Written without a large model: known classics first, then search from your examples, then a small model on this "
-    "machine. A larger model does far better: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run Ollama."
+    "Written without a large model: known classics first (at once), then search from your examples (up to 20 s), "
+    f"then a small model on this machine (up to a minute). {_BETTER}"
+)
+NOTICE_WITHOUT_MODEL: Final = (
+    "Written without a large model: known classics first (at once), then search from your examples (up to 20 s). "
+    f"No small model is installed ({INSTALL}). {_BETTER}"
+)
+NOTICE_PORTS: Final = (
+    f"Written without a large model: known classics that exist in this language, and no more. {_BETTER}"
 )
 
 RUNGS: Final = ("patterns", "synthesis", "model")
-_HOLES = re.compile(r"\{\d(?::i)?\}")
 
 
 Pairs = Sequence[tuple[Mapping[str, Data], Data]]
@@ -147,13 +149,24 @@ class _Ladder:
         self.rungs = rungs
         self.search = search
         self.climbed: list[str] = []
-        self.open: str | None = None
-        """What only an example can decide, in words."""
+        self.open: tuple[OpenPoint, ...] = ()
+        """What only an example can decide."""
+        self.reasons: list[str] = []
+        """Why each helper so far has written nothing."""
+        self.held: tuple[Candidate, ...] = ()
+        """Expressions that pass every example and are not convincing."""
 
     async def specify(self, context: RunContext, examples: tuple[Example, ...]) -> Specification:
-        """Raises ModelError when there is too little to go by."""
-        await context.log.emit(Warned(text=NOTICE))
-        return understand(context.task, examples, entry_point(context.task, examples))
+        """Raise ModelError if there is too little to go by."""
+        await context.log.emit(Warned(text=self._notice(context.task.language)))
+        specification = understand(context.task, examples, entry_point(context.task, examples))
+        return specification.model_copy(update={"unread": await report_unread(context)})
+
+    def _notice(self, language: str) -> str:
+        """What will be tried, and how long it takes."""
+        if language != "python":
+            return NOTICE_PORTS
+        return NOTICE if self.plan or "model" not in self.rungs else NOTICE_WITHOUT_MODEL
 
     async def plan_function(self, context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
         """Return the plan of the function. Raise ModelError if there is too little to go by."""
@@ -179,21 +192,29 @@ class _Ladder:
             return ()
         for match in _beyond_doubt(find(context.task.problem, specification.signature.name)):
             ways = adapt(match.pattern, specification.signature, _pairs(known), context.task.problem)
-            if len(ways) == 1:
+            left = left_by_classic(context.task.problem, specification.signature, match.pattern)
+            if len(ways) == 1 and not left:
                 taken = {digest(case.inputs) for case in known}
                 fresh = [case for case in ways[0].cases if digest(case.inputs) not in taken]
                 return tuple(case.model_copy(update={"id": f"t{place}"}) for place, case in enumerate(fresh, 1))
         return ()
 
     async def write_code(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
-        """The candidates of the first rung that has any. Raises ReplyUnusable when none has."""
+        """Return the candidates of the first rung that has any, else expressions that were kept back.
+
+        Raise ReplyUnusable if there are none, ModelError if no helper can write in the language.
+        """
+        if context.task.language != "python":
+            return await self._port(context, function_state)
         tried = await self._climb(context, function_state)
-        if not tried.candidates:
-            raise ReplyUnusable(
-                "No classic fits, the examples determine no small function, and the small model wrote nothing usable.",
-                hint="Give more examples, three at the least and different in kind, or set up a larger model.",
-            )
-        return tried.candidates
+        if tried.candidates:
+            return tried.candidates
+        for candidate in self.held:
+            await context.log.emit(CandidateWritten(candidate=candidate))
+        if not self.held:
+            raise ReplyUnusable(f"Nothing could be written: {'; '.join(self.reasons)}.", hint=HINT)
+        self.open = (OpenPoint(about="whether the expression found is meant"),)
+        return self.held
 
     async def more_evidence(
         self, context: RunContext, function_state: FunctionState, verdict: Verdict
@@ -208,10 +229,12 @@ class _Ladder:
         definite = all(
             _is_definite(candidate.origin, function_state.specification) for candidate in function_state.candidates
         )
-        if not definite or not _shown(function_state):
+        if not _shown(function_state) or (not definite and not self.open):
             return DEFAULT
         gained = -log_odds_alone(DEFAULT.calibration) if self.open else HELPED
-        calibration = DEFAULT.calibration.model_copy(update={"base": DEFAULT.calibration.base + gained})
+        # The measured share holds misread tasks already, so the ceiling must not count them again.
+        measured = {"base": DEFAULT.calibration.base + gained, "misread": 1e-6}
+        calibration = DEFAULT.calibration.model_copy(update=measured)
         return DEFAULT.model_copy(update={"calibration": calibration})
 
     async def _climb(self, context: RunContext, function_state: FunctionState) -> FunctionState:
@@ -231,43 +254,75 @@ class _Ladder:
                     break
         return function_state
 
+    async def _port(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
+        """The classic as it exists in the asked language. Raise ModelError if it does not."""
+        signature, language = function_state.specification.signature, context.task.language
+        matches = _classics(context, function_state.specification, function_state.cases)
+        for match in matches:
+            code = ported(match.pattern, signature, context.toolchain)
+            if code is None:
+                continue
+            made = _candidate(function_state, 0, code, match.pattern.origin, language)
+            if await passing(context, function_state, [made]):
+                left = left_by_classic(context.task.problem, signature, match.pattern)
+                self.open = tuple(
+                    [await uncovered_point(context, function_state, made, clause, ()) for clause in left]
+                ) or tuple(
+                    OpenPoint(about=reading.about)
+                    for reading in readings(match.pattern.code["python"], context.task.problem)[:1]
+                    if not reading.guard
+                )
+                note = f"a known classic was used, {match.pattern.name} in {language} ({match.reason})"
+                await context.log.emit(Warned(text=note))
+                for point in self.open:
+                    await context.log.emit(Warned(text=str(point)))
+                await context.log.emit(CandidateWritten(candidate=made))
+                return (made,)
+        raise other_language(language, matches[0] if matches else None)
+
     async def _patterns(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Classics that the words name and that pass every example, the best match only."""
         matches = _classics(context, function_state.specification, function_state.cases)
+        signature = function_state.specification.signature
+        found: list[_Classic] = []
         for match in matches:
-            ways = adapt(
-                match.pattern,
-                function_state.specification.signature,
-                _pairs(function_state.cases),
-                context.task.problem,
-            )
+            ways = adapt(match.pattern, signature, _pairs(function_state.cases), context.task.problem)
             made = [_unwritten(function_state, place, way.code, match.pattern.origin) for place, way in enumerate(ways)]
-            fitting = await passing(context, function_state, made)
-            if fitting:
-                note = _classic_note(match, ways, made, fitting)
-                await context.log.emit(Warned(text=note if _shown(function_state) else f"{note}; {NO_EXAMPLE}"))
-                await self._ask_what_is_open(
-                    context, function_state, fitting[0], _other_classics(context, function_state, matches, match)
-                )
-                return tuple(fitting)
-        return ()
+            if fitting := await passing(context, function_state, made):
+                left = left_by_classic(context.task.problem, signature, match.pattern)
+                found.append(_Classic(match, _classic_note(match, ways, made, fitting), fitting, left))
+                if not left:
+                    break
+        if not found:
+            self.reasons.append(_no_classic(matches))
+            return ()
+        best = found[-1] if not found[-1].left else found[0]
+        await context.log.emit(Warned(text=best.note if _shown(function_state) else f"{best.note}; {NO_EXAMPLE}"))
+        others = _other_classics(context, function_state, matches, best.match)
+        await self._ask_what_is_open(context, function_state, best.fitting[0], best.left, others)
+        return tuple(best.fitting)
 
     async def _synthesis(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Small expressions that the examples determine, with their rivals where they leave a choice."""
-        pairs = _pairs(function_state.cases)
+        pairs, signature = _pairs(function_state.cases), function_state.specification.signature
         if len(pairs) < FEWEST:
+            self.reasons.append(f"search needs {FEWEST} examples that state a value, and there are {len(pairs)}")
             return ()
-        found = await self._searched(function_state.specification.signature, pairs, context.task.problem)
-        doubt = _one_sided([answer for _, answer in pairs]) or _doubt(found)
-        if not found.found or doubt:
-            if found.found:
-                await context.log.emit(Warned(text=f"an expression fits the examples but is kept back: {doubt}"))
+        found = await self._searched(signature, pairs, context.task.problem)
+        if not found.found:
+            self.reasons.append("no small expression fits the examples")
             return ()
         kept = [one for one in found.found if one.share >= found.found[0].share / 10]
         made = [_unwritten(function_state, place, one.code, "synthesis:examples") for place, one in enumerate(kept)]
         fitting = await passing(context, function_state, made)
+        if why := one_sided([answer for _, answer in pairs]) or doubt(found):
+            self.reasons.append(f"an expression fits the examples but is kept back: {why}")
+            self.held = tuple(fitting[:1])
+            await context.log.emit(Warned(text=self.reasons[-1]))
+            return ()
         if fitting:
-            await self._ask_what_is_open(context, function_state, fitting[0])
+            left = left_by_expression(context.task.problem, signature, kept[made.index(fitting[0])])
+            await self._ask_what_is_open(context, function_state, fitting[0], left)
         return tuple(fitting)
 
     async def _searched(self, signature: Signature, pairs: Pairs, problem: str) -> Synthesis:
@@ -279,19 +334,32 @@ class _Ladder:
             stopped.set()
 
     async def _ask_what_is_open(
-        self, context: RunContext, function_state: FunctionState, candidate: Candidate, others: Sequence[Reading] = ()
+        self,
+        context: RunContext,
+        function_state: FunctionState,
+        candidate: Candidate,
+        left: Sequence[Uncovered],
+        others: Sequence[Reading] = (),
     ) -> None:
-        """Find out whether the examples settle what the candidate does at the edge of its domain; tell if not."""
-        rivals = (*readings(candidate.code, context.task.problem), *others)
-        self.open = await open_question(context, function_state, candidate, rivals)
-        if self.open:
-            await context.log.emit(Warned(text=self.open))
+        """Collect what neither the words nor the examples settle: clauses that nothing covers, and other readings."""
+        signature, points = function_state.specification.signature, []
+        for clause in left:
+            rivals = variants(candidate.code, signature, clause.words)
+            points.append(await uncovered_point(context, function_state, candidate, clause, rivals))
+        readable = (*readings(candidate.code, context.task.problem), *others)
+        if point := await open_question(context, function_state, candidate, readable):
+            points.append(point)
+        self.open = tuple(points)
+        for point in points:
+            await context.log.emit(Warned(text=str(point)))
 
     async def _model(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """What the small model writes and passes every example, drawn in mixed forms until a few do."""
         shown = _shown(function_state)
         kept: dict[str, Candidate] = {}
         failure: ModelError | None = None
+        if not self.plan:
+            self.reasons.append(f"no small model is installed ({INSTALL})")
         for sample, draw in enumerate(self.plan):
             context.check_budget()
             start = beginning(function_state.specification, shown, draw.form)
@@ -310,11 +378,23 @@ class _Ladder:
                 continue
             for fitting in await passing(context, function_state, [made]):
                 kept[fitting.digest] = fitting
-            if len(kept) >= ENOUGH:
+            if len(kept) >= ENOUGH or (not kept and sample + 1 >= HOPELESS):
                 break
         if not kept and failure is not None:
-            await context.log.emit(Warned(text=f"the small model could not be used: {failure.message}"))
+            self.reasons.append(f"the small model could not be used: {failure.message.rstrip('.')}")
+            await context.log.emit(Warned(text=self.reasons[-1]))
+        elif not kept and self.plan:
+            self.reasons.append("nothing that the small model wrote passes every example")
         return tuple(kept.values())
+
+
+class _Classic(NamedTuple):
+    """A classic that passes every example: its note, its programs, and the clauses that it leaves uncovered."""
+
+    match: Match
+    note: str
+    fitting: list[Candidate]
+    left: tuple[Uncovered, ...]
 
 
 def _classics(context: RunContext, specification: Specification, cases: tuple[TestCase, ...]) -> tuple[Match, ...]:
@@ -324,6 +404,14 @@ def _classics(context: RunContext, specification: Specification, cases: tuple[Te
     if examples < FEW_EXAMPLES:
         return _beyond_doubt(found)
     return tuple(match for match in found if match.score >= CLASSIC_ABOVE)
+
+
+def _no_classic(matches: Sequence[Match]) -> str:
+    """Why no classic was taken."""
+    if not matches:
+        return "the words name no known classic clearly"
+    names = ", ".join(match.pattern.name for match in matches[:3])
+    return f"no known classic passes every example (tried: {names})"
 
 
 def _beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:
@@ -359,40 +447,6 @@ def _other_classics(
     )
 
 
-def _doubt(found: Synthesis) -> str:
-    """Why the best find is not convincing, in words; empty when it is."""
-    if not found.found:
-        return ""
-    best = found.found[0]
-    if found.chance_fits > CHANCE_BELOW:
-        return f"about {found.chance_fits:.2g} expressions would fit these examples by chance; more examples would help"
-    if len(found.strange) >= STRANGE and found.chance_fits > CHANCE_IF_STRANGE:
-        return f"what the words {', '.join(found.strange)} mean cannot be told, and the examples do not settle it"
-    if best.share < SHARE_ABOVE:
-        rivals = " or ".join(one.expression for one in found.found[:2])
-        return f"several different ones do ({rivals}); an example that tells them apart would help"
-    if best.unused:
-        return f"it makes no use of {', '.join(best.unused)}"
-    if best.fails and found.chance_fits > CHANCE_IF_IT_FAILS:
-        return "it fails on inputs that are much like them; an example of what to do then would help"
-    if best.unasked:
-        return f"it needs {_HOLES.sub('…', best.unasked[0])}, which nothing in the problem asks for"
-    if best.unexplained and found.chance_fits > BEYOND_CHANCE.get(len(best.unexplained), 0.0):
-        return f"it does nothing about the problem's words {', '.join(best.unexplained)}"
-    return ""
-
-
-def _one_sided(answers: Sequence[Data]) -> str:
-    """Which part of the answer the examples show in one way only, in words: they cannot say when it is the other."""
-    rows = [answer["$tuple"] for answer in answers if isinstance(answer, dict) and "$tuple" in answer]
-    if len(rows) < len(answers) or len({len(row) for row in rows}) != 1:
-        return ""
-    for place, seen in enumerate(zip(*rows, strict=True), 1):
-        if all(value is seen[0] for value in seen) and isinstance(seen[0], bool):
-            return f"part {place} of every answer is {seen[0]}; an example where it is {not seen[0]} would decide"
-    return ""
-
-
 def _pairs(cases: Sequence[TestCase]) -> list[tuple[dict[str, object], object]]:
     return [
         (dict(case.inputs), case.expected.value)
@@ -408,9 +462,11 @@ def _unwritten(function_state: FunctionState, place: int, code: str, origin: str
     return _candidate(function_state, place, documented(code, found.signature.name, found.summary, examples), origin)
 
 
-def _candidate(function_state: FunctionState, place: int, code: str, origin: str) -> Candidate:
+def _candidate(
+    function_state: FunctionState, place: int, code: str, origin: str, language: str = "python"
+) -> Candidate:
     number = next_number(function_state.candidates) + place
-    return Candidate(id=f"c{number}", code=code, language="python", origin=origin, round=function_state.round)
+    return Candidate(id=f"c{number}", code=code, language=language, origin=origin, round=function_state.round)
 
 
 def _is_readable(context: RunContext, function_state: FunctionState, candidate: Candidate) -> bool:

@@ -6,19 +6,25 @@ must give what the Python gives wherever that gives something. Cases are languag
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from specwright.core.evidence.outcome import Ending, Outcome, passes
 from specwright.core.program.data import Data, show
+from specwright.core.program.signature import Signature
 from specwright.core.value import Value
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
 from specwright.judge.inputs import from_known
+from specwright.offline.patterns.assign import type_fit
 from specwright.offline.patterns.pattern import Pattern
 from specwright.pipeline.running.observe import observe
 from specwright.ports.language import Program, Toolchain
 from specwright.ports.sandbox import Sandbox
 
+_FITS: Final = 2
+_NAME = re.compile(r"(\w+)\s*(?:<[^>(]*>)?\s*\(")
+"""The function's name in a declaration of any language."""
 MADE: Final = 24
 """Inputs that are made besides those of the pattern's tests."""
 
@@ -38,6 +44,20 @@ class PortReport(Value):
     @property
     def holds(self) -> bool:
         return self.objection is None and not self.failures
+
+
+def ported(pattern: Pattern, asked: Signature, toolchain: Toolchain) -> str | None:
+    """The pattern's port to the toolchain's language under the asked name; None if there is none that fits as it is."""
+    code, own = pattern.code.get(toolchain.language), pattern.signature
+    same = len(own.params) == len(asked.params) and all(
+        type_fit(mine.type, theirs.type) >= _FITS for mine, theirs in zip(own.params, asked.params, strict=True)
+    )
+    if code is None or not same or type_fit(own.returns, asked.returns) < _FITS:
+        return None
+    names = [_NAME.search(toolchain.declaration(signature)) for signature in (own, asked)]
+    if names[0] is None or names[1] is None:
+        return None
+    return re.sub(rf"\b{re.escape(names[0][1])}\b", names[1][1], code)
 
 
 async def check_port(

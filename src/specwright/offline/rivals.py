@@ -14,11 +14,13 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data, equal, show
 from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
-from specwright.core.value import canonical, digest
+from specwright.core.value import Value, canonical, digest
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import TestCase, Tier
-from specwright.judge.inputs import from_known
+from specwright.judge.inputs import distinguishing, from_known
+from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.readings import Reading
+from specwright.offline.patterns.variants import telling
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.matrix import call_limits
 from specwright.pipeline.running.observe import observe
@@ -26,6 +28,8 @@ from specwright.ports.language import Program
 
 NEAR: Final = 48
 """Inputs made by small changes to the examples', on which rivals are compared."""
+_ENOUGH: Final = 60
+"""An input longer than this, as text, is too long to answer in the head."""
 _ONE: Final = "program"
 """What is tried here is no candidate yet and has no name."""
 
@@ -43,17 +47,91 @@ async def passing(
     ]
 
 
+class OpenPoint(Value):
+    """What words and examples leave open: programs that pass every example, and a small input that parts them."""
+
+    about: str
+    clause: str = ""
+    """The clause of the problem that nothing covers, if that is why the point is open."""
+    words: tuple[str, ...] = ()
+    inputs: dict[str, Data] | None = None
+    readings: tuple[Reading, ...] = ()
+    """The candidate's own first."""
+    answers: tuple[Outcome, ...] = ()
+    """What each reading gives for the inputs."""
+
+    def __str__(self) -> str:
+        return f"{self._why}; {self._settled_by}"
+
+    @property
+    def _why(self) -> str:
+        if self.clause:
+            return f"nothing here covers “{', '.join(self.words)}” of “{self.clause}”, and no example shows it"
+        return f"two readings fit all examples and differ in {self.about}"
+
+    @property
+    def _settled_by(self) -> str:
+        if self.inputs is None:
+            return "an example of an input that it changes would settle it"
+        call = ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
+        if len(self.answers) < 2:
+            given = f", which gives {self.answers[0]} here" if self.answers else ""
+            return f"an example that shows it would settle it, such as one for {call}{given}"
+        own, other = self.answers[:2]
+        return f"for {call} this one gives {own}, the other {other}; an example for such an input would decide"
+
+
 async def open_question(
     context: RunContext, function_state: FunctionState, candidate: Candidate, readings: Sequence[Reading]
-) -> str | None:
-    """What the examples leave open between the candidate and these readings, in words; None where it is nothing.
+) -> OpenPoint | None:
+    """What the examples leave open between the candidate and these readings; None if it is nothing.
 
     Raises SandboxUnavailable.
     """
     examples = [case.inputs for case in _examples(function_state)]
     if not examples or not readings:
         return None
-    inputs = from_known(examples, context.limits.seed, NEAR)
+    return await _parted(context, function_state, candidate, readings, from_known(examples, context.limits.seed, NEAR))
+
+
+async def uncovered_point(
+    context: RunContext,
+    function_state: FunctionState,
+    candidate: Candidate,
+    left: Uncovered,
+    readings: Sequence[Reading],
+) -> OpenPoint:
+    """The clause that nothing covers as an open point, with a variant that the examples allow if there is one.
+
+    Raises SandboxUnavailable.
+    """
+    signature = function_state.specification.signature
+    examples = [case.inputs for case in _examples(function_state)]
+    if not examples:
+        return OpenPoint(about="words", clause=left.clause, words=left.words)
+    suggested = telling(max(examples, key=lambda call: len(canonical(call))), signature, left.words)
+    near = distinguishing(signature, examples, context.limits.seed, NEAR // 2)
+    if near and suggested in examples:
+        suggested = max(near, key=lambda call: (len(canonical(call)) < _ENOUGH, len(canonical(call))))
+    inputs = (suggested, *near)
+    found = await _parted(context, function_state, candidate, readings, inputs)
+    if found is None:
+        own = await _tried(context, function_state, candidate.code, inputs[:1])
+        found = OpenPoint(
+            about="words", inputs=suggested, readings=(Reading(code=candidate.code, about=""),), answers=own
+        )
+    return found.model_copy(update={"clause": left.clause, "words": left.words})
+
+
+async def _parted(
+    context: RunContext,
+    function_state: FunctionState,
+    candidate: Candidate,
+    readings: Sequence[Reading],
+    inputs: Sequence[Mapping[str, Data]],
+) -> OpenPoint | None:
+    """The first reading that passes every example, and the smallest input on which it and the candidate differ."""
+    examples = [case.inputs for case in _examples(function_state)]
     own = await _tried(context, function_state, candidate.code, inputs)
     for reading in readings:
         if not _fits(function_state, await _tried(context, function_state, reading.code, examples)):
@@ -62,12 +140,11 @@ async def open_question(
         parted = [row for row in rows if _part(function_state.specification, *row[1:])]
         if parted:
             given, one, other = min(parted, key=lambda row: (len(canonical(row[0])), canonical(row[0])))
-            call = ", ".join(
-                f"{param.name}={show(given[param.name])}" for param in function_state.specification.signature.params
-            )
-            return (
-                f"two readings fit all examples and differ in {reading.about}: "
-                f"for {call} this one gives {one}, the other {other}; an example for such an input would decide"
+            return OpenPoint(
+                about=reading.about,
+                inputs=dict(given),
+                readings=(Reading(code=candidate.code, about=reading.about), reading),
+                answers=(one, other),
             )
     return None
 

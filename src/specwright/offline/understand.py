@@ -14,11 +14,12 @@ from specwright.core.program.data import Comparison, decode
 from specwright.core.program.infer import type_of
 from specwright.core.program.signature import Parameter, Signature, is_identifier
 from specwright.core.program.types import ANY, Type
-from specwright.core.work.example import Example, lift_examples
+from specwright.core.work.example import Example, lift_examples, read_text
 from specwright.core.work.task import Requirement, Specification, Task
 from specwright.core.work.testcase import Returns
 from specwright.offline.patterns.assign import assignments
 from specwright.offline.patterns.search import Match, find
+from specwright.offline.reasons import no_signature, not_a_function
 
 NAMED_ABOVE: Final = 0.6
 """How well a classic must fit the words for its signature to stand in for one that nobody stated."""
@@ -70,10 +71,7 @@ def _signature(problem: str, examples: tuple[Example, ...], name: str, matches: 
     if matches and matches[0].score >= NAMED_ABOVE:
         classic = matches[0].pattern.signature
         return Signature(name=name, params=classic.params, returns=classic.returns)
-    raise ModelError(
-        "Without a model the function's parameters cannot be told: the problem has no example and is no known classic.",
-        hint="Give an example or two (--example 'f(1, 2) == 3'), or set up a model.",
-    )
+    raise not_a_function(problem) or no_signature(matches, read_text(problem).unread)
 
 
 def _binds(example: Example, signature: Signature) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from specwright.adapters.sandbox import ladder as rungs
+from specwright.adapters.sandbox import selftest
 from specwright.adapters.sandbox.host.walls import Walls
 from specwright.adapters.sandbox.ladder import SandboxSettings, climb, open_strongest, open_tested
 from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
@@ -82,18 +83,21 @@ def test_senseless_wishes_are_user_errors() -> None:
 
 KILLED = """
 import os, signal, sys
-from specwright.adapters.sandbox.selftest import _open_folder, _write_secret
-print(_write_secret(_open_folder(), "word")[1], flush=True)
-if sys.argv[1:]: sys.stdin.read()
+from specwright.adapters.sandbox.selftest import _write_secret
+print(_write_secret(sys.argv[1], "word")[1], flush=True)
+if sys.argv[2:]: sys.stdin.read()
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_what_a_killed_self_test_left_is_removed_by_the_next_and_what_a_living_one_needs_is_not() -> None:
-    killed = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True, check=False)
-    with subprocess.Popen(
-        [sys.executable, "-c", KILLED, "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as living:
+def test_what_a_killed_self_test_left_is_removed_by_the_next_and_what_a_living_one_needs_is_not(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # A folder of its own: in the usual one, any other self-test on this machine would sweep too.
+    monkeypatch.setattr(selftest, "_open_folder", lambda: str(tmp_path))
+    command = [sys.executable, "-c", KILLED, str(tmp_path)]
+    killed = subprocess.run(command, capture_output=True, text=True, check=False)
+    with subprocess.Popen([*command, "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as living:
         assert living.stdout is not None
         left, needed = Path(killed.stdout.strip()), Path(living.stdout.readline().strip())
         assert left.exists()
@@ -102,4 +106,4 @@ def test_what_a_killed_self_test_left_is_removed_by_the_next_and_what_a_living_o
         assert not left.exists()
         living.communicate("")
     opened("bubblewrap")
-    assert not needed.exists()
+    assert list(tmp_path.iterdir()) == []

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fnmatch
 import os
+import re
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 from specwright.core.errors import UserError
 
-MAX_FILES: Final = 100_000
-MAX_BYTES: Final = 1024**3
+MAX_OTHERS: Final = 1_000
+"""Of a folder that is read back: so many names that were not handed over. One with more is refused at once."""
+MAX_BYTES: Final = 256 * 1024**2
 """Of a folder that is read back: more was never handed over."""
 
 PASSED_OVER: Final = frozenset(
@@ -26,13 +28,15 @@ PASSED_OVER: Final = frozenset(
 )
 """Folders that version control and a language's own tools leave behind, wherever they lie."""
 
+NOT_HANDED_OVER: Final = "it was not handed over"
+
 
 class Folder(NamedTuple):
     """What a folder holds, by path with slashes."""
 
     files: dict[str, bytes]
     strange: dict[str, str]
-    """What is no plain file, and so was not read, with what it is."""
+    """What was not read, with the reason: a link, a device, a file that was not handed over."""
     passed_over: tuple[str, ...]
 
 
@@ -124,42 +128,41 @@ def _write(path: Path, content: bytes) -> Path:
     return written
 
 
-def read_file(directory: Path, name: str) -> bytes | None:
-    """The content of one plain file in the folder; None where there is none. Raises UserError."""
+def read_file(directory: Path, name: str, most: int = MAX_BYTES) -> bytes | None:
+    """Return at most so many bytes of one plain file in the folder; None if there is none. Raise UserError."""
     if not directory.is_dir():
         raise UserError(f"there is no folder {directory}", hint="give the folder that was named by --out")
     try:
-        return _read(str(_inside(directory, name)))
+        return _read(str(_inside(directory, name)), most)
     except OSError:
         return None
 
 
-def read_folder(directory: Path, known: Iterable[str] = (), ignored: str = "") -> Folder:
-    """Everything in the folder. Links are never followed and devices never opened. Raises UserError.
+def read_folder(directory: Path, known: Collection[str] = (), ignored: str = "") -> Folder:
+    """Read the `known` files of the folder and name all others. Raise UserError for a folder with too much in it.
 
-    What looks like a cache, or what the lines of `ignored` (as in a .gitignore file) name, is passed over, unless it is
-    one of the `known` files or one of them lies in it.
+    Links are never followed, devices never opened. What looks like a cache, or what the lines of `ignored` (as in a
+    .gitignore file) name, is passed over, unless it is one of the `known` files or one of them lies in it.
     """
-    needed = {part.as_posix() for name in known for part in (PurePosixPath(name), *PurePosixPath(name).parents)}
+    needed = set(known) | {part.as_posix() for name in known for part in PurePosixPath(name).parents}
     patterns = (*PASSED_OVER, *(line.strip("/ ") for line in ignored.splitlines() if not line.startswith(("#", "!"))))
+    is_cache = re.compile("|".join(map(fnmatch.translate, patterns))).match
     files: dict[str, bytes] = {}
     strange: dict[str, str] = {}
     passed_over: list[str] = []
     size = 0
     try:
-        for entry in _walk(directory, needed, patterns, passed_over):
-            name = Path(entry.path).relative_to(directory).as_posix()
-            mode = entry.stat(follow_symlinks=False).st_mode
-            if not stat.S_ISREG(mode):
-                strange[name] = "a link" if stat.S_ISLNK(mode) else "no plain file"
-                continue
-            size += entry.stat(follow_symlinks=False).st_size
-            if size > MAX_BYTES or len(files) >= MAX_FILES:
-                raise UserError(
-                    f"{directory} holds more than was ever handed over",
-                    hint="give the folder that was named by --out, and nothing around it",
-                )
-            files[name] = _read(entry.path)
+        for name, entry in _walk(directory, needed, lambda entry: is_cache(entry.name) is not None, passed_over):
+            state = entry.stat(follow_symlinks=False)
+            if not stat.S_ISREG(state.st_mode):
+                strange[name] = "a link" if stat.S_ISLNK(state.st_mode) else "no plain file"
+            elif name not in needed:
+                strange[name] = NOT_HANDED_OVER
+            else:
+                size += state.st_size
+                if size > MAX_BYTES:
+                    raise _too_much(directory, f"more than {MAX_BYTES // 1024**2} MiB")
+                files[name] = _read(entry.path)
     except OSError as error:
         raise UserError(
             f"cannot read {error.filename or directory}: {error.strerror or error}", hint="check its permissions"
@@ -168,24 +171,33 @@ def read_folder(directory: Path, known: Iterable[str] = (), ignored: str = "") -
 
 
 def _walk(
-    directory: Path, needed: set[str], patterns: Iterable[str], passed_over: list[str]
-) -> Iterator[os.DirEntry[str]]:
-    pending = [directory]
+    directory: Path, needed: set[str], is_cache: Callable[[os.DirEntry[str]], bool], passed_over: list[str]
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Yield everything in the folder but folders and caches, by its path from there. Raise UserError for too many."""
+    pending, seen = [""], 0
     while pending:
-        with os.scandir(pending.pop()) as entries:
+        inside = pending.pop()
+        with os.scandir(directory / inside) as entries:
             for entry in entries:
-                name = Path(entry.path).relative_to(directory).as_posix()
-                if name not in needed and any(fnmatchcase(entry.name, pattern) for pattern in patterns):
+                name = f"{inside}/{entry.name}" if inside else entry.name
+                seen += name not in needed
+                if seen > MAX_OTHERS:
+                    raise _too_much(directory, f"more than {MAX_OTHERS:,} names that were not handed over")
+                if name not in needed and is_cache(entry):
                     passed_over.append(name)
                 elif entry.is_dir(follow_symlinks=False):
-                    pending.append(Path(entry.path))
+                    pending.append(name)
                 else:
-                    yield entry
+                    yield name, entry
 
 
-def _read(path: str) -> bytes:
+def _too_much(directory: Path, what: str) -> UserError:
+    return UserError(f"{directory} holds {what}", hint="give the folder that was named by --out, and nothing around it")
+
+
+def _read(path: str, most: int = MAX_BYTES) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "no plain file", path)
-        return file.read(MAX_BYTES)
+        return file.read(most)

@@ -69,4 +69,4 @@ def prompt_of(question: Question) -> str:
 
 def as_model(model: Model | ModelFunction) -> Model:
     """Return the model itself, or a model made of the function."""
-    return cast("Model", model) if hasattr(model, "ask") else FunctionModel(cast("ModelFunction", model))
+    return cast("Model", model) if hasattr(model, "ask") else FunctionModel(model)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -103,6 +104,9 @@ async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> San
     except SandboxUnavailable as error:
         await sandbox.close()
         raise SandboxUnavailable(f"{name}: {error.message}", hint=error.hint or remedy) from error
+    except BaseException:
+        await asyncio.shield(sandbox.close())  # whoever asked for it has gone
+        raise
     return sandbox
 
 

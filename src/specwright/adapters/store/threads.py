@@ -37,7 +37,7 @@ class DatabaseThread:
         self._lock = threading.Lock()
 
     async def do(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do the job in the thread. Raise what it raises."""
+        """Do the job in the thread. Raise what it raises. It is done even if the caller is cancelled meanwhile."""
         done: Future[T] = Future()
         with self._lock:
             if self._closed:
@@ -46,7 +46,7 @@ class DatabaseThread:
             if not self._started:
                 self._started = True
                 self._thread.start()
-        return await asyncio.wrap_future(done)
+        return await asyncio.shield(asyncio.wrap_future(done))
 
     def close(self) -> None:
         """Finish what was asked for and close the connection. Calling it twice is harmless."""

@@ -103,10 +103,8 @@ class Execution(Value):
 def passes(case: TestCase, outcome: Outcome, returns: Type = ANY, comparison: Comparison = EXACT) -> bool:
     """Whether the outcome is what the case expects. Decided here, outside every sandbox."""
     match case.expected:
-        case Raises(error=None):
-            return outcome.ending is Ending.RAISED
         case Raises(error=kind):
-            return outcome.ending is Ending.RAISED and meets(outcome.error or "", kind)
+            return outcome.ending is Ending.RAISED and (kind is None or meets(outcome.error or "", kind))
         case expected:
             return outcome.ending is Ending.RETURNED and equal(expected.value, outcome.value, returns, comparison)
 

@@ -51,6 +51,8 @@ class Blueprint(Value):
     bounds: tuple[Bound, ...] = ()
     """What is stated of speed and memory."""
     unclear: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Passages of the specification that look like an example and could not be read. They bar VERIFIED."""
     assumptions: tuple[str, ...] = ()
     """How the open points are read, by every writer alike."""
 
@@ -73,6 +75,7 @@ class Blueprint(Value):
             requirements=specification.requirements,
             constraints=constraints,
             unclear=specification.unclear,
+            unread=specification.unread,
             assumptions=specification.assumptions,
         )
 
@@ -104,6 +107,7 @@ class Blueprint(Value):
             comparison=item.comparison,
             properties=item.properties,
             unclear=self.unclear,
+            unread=self.unread,
             preconditions=item.preconditions,
             assumptions=self.assumptions,
         )

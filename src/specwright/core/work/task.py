@@ -82,6 +82,8 @@ class Specification(Value):
     properties: tuple[Property, ...] = ()
     """What the problem states of every output, whatever the input."""
     unclear: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Passages of the problem that look like an example and could not be read. They bar VERIFIED."""
     preconditions: tuple[Precondition, ...] = ()
     """Which inputs are legal. Probes keep to them."""
     assumptions: tuple[str, ...] = ()

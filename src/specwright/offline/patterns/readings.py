@@ -31,6 +31,8 @@ class Reading(Value):
 
     code: str
     about: str
+    guard: bool = False
+    """Whether it only guards against an item that is not in a list; examples rule it out if the two are not that."""
 
 
 def readings(code: str, problem: str = "") -> tuple[Reading, ...]:
@@ -58,7 +60,9 @@ def _guarded(code: str) -> list[Reading]:
     for item, items in permutations(names, 2):
         guard = ast.parse(f"if {item} not in {items}:\n    return -1").body
         function.body[:0] = guard
-        made.append(Reading(code=f"{ast.unparse(tree)}\n", about=f"what is given when {item} is not in {items}"))
+        made.append(
+            Reading(code=f"{ast.unparse(tree)}\n", about=f"what is given when {item} is not in {items}", guard=True)
+        )
         del function.body[0]
     return made
 

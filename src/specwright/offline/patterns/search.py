@@ -40,6 +40,9 @@ _SAME: Final = {
 }  # fmt: skip
 
 
+_TURNED: Final = 0.5
+"""The part of its score that a pattern keeps if the problem asks for the way back."""
+_TARGET: Final = re.compile(r"\b(?:to|into)\s+((?:\w+\s*){1,3})", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"https?://\S+|\bwww\.\S+|\S+\.(?:org|com)/\S*")
 
 
@@ -73,6 +76,8 @@ class _Library(Value):
     """Pattern number, wording, its words."""
     weights: dict[str, float]
     unseen: float
+    directions: tuple[tuple[tuple[frozenset[str], frozenset[str]], ...], ...]
+    """By pattern: where a wording leads from, and where to."""
 
 
 @lru_cache(maxsize=1)
@@ -85,7 +90,12 @@ def _library() -> _Library:
     count = len(catalogue())
     seen = Counter(word for entry in _documents(phrases).values() for word in entry)
     weights = {word: math.log(1 + (count - n + 0.5) / (n + 0.5)) for word, n in seen.items()}
-    return _Library(phrases=phrases, weights=weights, unseen=math.log(1 + (count + 0.5) / 0.5))
+    return _Library(
+        phrases=phrases,
+        weights=weights,
+        unseen=math.log(1 + (count + 0.5) / 0.5),
+        directions=tuple(map(_directions, catalogue())),
+    )
 
 
 def _documents(phrases: tuple[tuple[int, str, frozenset[str]], ...]) -> dict[int, frozenset[str]]:
@@ -104,19 +114,35 @@ def find(problem: str, name: str = "", limit: int = 8, floor: float = 0.25) -> t
     gist = frozenset(words(_gist(problem)))
     everything = frozenset(words(problem)) | frozenset(words(name))
     documents = _documents(library.phrases)
+    targets = [set(words(text)) for text in _TARGET.findall(problem.replace("_", " "))]
     best: dict[int, tuple[float, str]] = {}
     for number, wording, phrase in library.phrases:
         score = _fit(library, phrase, everything, gist or everything, documents[number])
-        if words(name) and words(name) == words(wording):
-            score = max(score, 0.9)
         if score > best.get(number, (0.0, ""))[0]:
             best[number] = (score, wording)
+    best = {
+        number: (score * (_TURNED if _is_turned(library.directions[number], targets) else 1.0), wording)
+        for number, (score, wording) in best.items()
+    }
     ranked = sorted(best.items(), key=lambda entry: (-entry[1][0], entry[0]))
     return tuple(
         Match(pattern=catalogue()[number], score=round(score, 4), reason=f"the problem's words fit “{wording}”")
         for number, (score, wording) in ranked[:limit]
         if score >= floor
     )
+
+
+def _directions(pattern: Pattern) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """For each wording `a to b`, the words of a and of b that the other does not have."""
+    ways = [text.replace("_", " ").split(" to ", 1) for text in (pattern.name, *pattern.wordings)]
+    ends = [(frozenset(words(way[0])), frozenset(words(way[1]))) for way in ways if len(way) == 2]
+    return tuple((source - goal, goal - source) for source, goal in ends)
+
+
+def _is_turned(ways: tuple[tuple[frozenset[str], frozenset[str]], ...], targets: list[set[str]]) -> bool:
+    """Whether the problem asks for the way back: for `b to a` where the pattern is `a to b`."""
+    back = any(target & source and not target & goal for target in targets for source, goal in ways)
+    return back and not any(target & goal for target in targets for _, goal in ways)
 
 
 def _fit(

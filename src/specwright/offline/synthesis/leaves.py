@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from specwright.offline.patterns.stems import common
 from specwright.offline.synthesis.kinds import FLOAT, INT, STR, Kind, as_pairs
 from specwright.offline.synthesis.nodes import Constant, Name, Node
 
@@ -62,6 +63,12 @@ def leaves(
     ):
         offer(FLOAT, math.pi, 1, True)
     return [*found, *constants.values()]
+
+
+def constant_words(constants: frozenset[str]) -> frozenset[str]:
+    """The words that ask for one of these constants, in each form that a text may use."""
+    asked = [word for word, value in (_COUNTED | _MARKS).items() if str(value) in constants]
+    return frozenset(form for word in asked for form in (word, common(word)))
 
 
 def _said(problem: str) -> list[Any]:

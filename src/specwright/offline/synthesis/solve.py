@@ -17,11 +17,11 @@ from specwright.offline.patterns.search import words
 from specwright.offline.synthesis.enumerate import Allowance, Exhausted, Search, admitted
 from specwright.offline.synthesis.kinds import ANY, BOOL, FLOAT, INT, Kind, as_pairs, from_type, list_of, loosened
 from specwright.offline.synthesis.leaves import leaves
-from specwright.offline.synthesis.nodes import Choice, Name, Node, as_list, is_constant, walk
+from specwright.offline.synthesis.nodes import Choice, Constant, Name, Node, as_list, is_constant, walk
 from specwright.offline.synthesis.probes import probes
 from specwright.offline.synthesis.render import expression, imports
 from specwright.offline.synthesis.values import FAILED, freeze
-from specwright.offline.synthesis.weigh import bits, strange, unasked, unexplained
+from specwright.offline.synthesis.weigh import bits, explains, strange, unasked, unexplained
 
 FEWEST: Final = 3
 """Fewer examples than this say too little."""
@@ -63,6 +63,10 @@ class Found(Value):
     """Whether it raises an error on some input near the examples."""
     unused: tuple[str, ...]
     """Parameters that it makes no use of, except those that only repeat the length of another."""
+    explains: frozenset[str] = frozenset()
+    """The words that its building blocks stand for."""
+    constants: frozenset[str] = frozenset()
+    """The constants in it, as text."""
 
 
 class Synthesis(Value):
@@ -319,6 +323,8 @@ class _Solver:
             unasked=tuple(unasked(node, self.said)),
             fails=FAILED in node.values,
             unused=self._unused(node),
+            explains=explains(node),
+            constants=frozenset(str(part.value) for part in walk(node) if isinstance(part, Constant)),
         )
 
 

@@ -63,10 +63,14 @@ def bits(node: Node, said: frozenset[str]) -> float:
     return total + _MISSING * len((said & _SPECIFIC) - explained)
 
 
+def explains(node: Node) -> frozenset[str]:
+    """The words that the parts of the expression stand for."""
+    return frozenset[str]().union(*(_words(part) | _meant(part) for part in _parts(node)))
+
+
 def unexplained(node: Node, said: frozenset[str]) -> list[str]:
     """The words that ask for an operation which the expression does not have."""
-    explained = frozenset[str]().union(*(_words(part) | _meant(part) for part in _parts(node)))
-    return sorted((said & _SPECIFIC) - explained)
+    return sorted((said & _SPECIFIC) - explains(node))
 
 
 def unasked(node: Node, said: frozenset[str]) -> list[str]:

@@ -47,7 +47,7 @@ async def ask(
 @lru_cache(maxsize=64)
 def _adapter(reply_type: Hashable) -> tuple[TypeAdapter[Any], dict[str, Any]]:
     """Return what reads replies of that type, and its JSON Schema. Making them takes milliseconds."""
-    adapter: TypeAdapter[Any] = TypeAdapter(reply_type)
+    adapter: TypeAdapter[Any] = TypeAdapter(cast("type[Any]", reply_type))
     return adapter, adapter.json_schema()
 
 

@@ -19,7 +19,7 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
     """Record what bars the word from code that the judge accepts. Raises SandboxUnavailable."""
     if verdict.decision is not Decision.ACCEPT or verdict.chosen is None:
         return
-    bars = [*_of_requirements(state, verdict.chosen)]
+    bars = [*_of_words(state), *_of_requirements(state, verdict.chosen)]
     for function_state in state.function_states.values():
         bars += await _of_function(context, function_state, verdict.chosen)
     if bars:
@@ -54,6 +54,15 @@ def untested_requirements(state: PackageState, chosen: str) -> tuple[Requirement
         for requirement in state.blueprint.requirements
         if requirement.binding and not requirement.untestable and requirement.id not in checked
     )
+
+
+def _of_words(state: PackageState) -> Iterator[Bar]:
+    for passage in state.blueprint.unread:
+        yield Bar(
+            kind=BarKind.UNREAD_EXAMPLE,
+            text=f"this may be an example and could not be read: {passage!r}",
+            remedy="give it with --example, such as 'nums=[3,3], target=6 -> [0,1]'",
+        )
 
 
 def _of_requirements(state: PackageState, chosen: str) -> Iterator[Bar]:

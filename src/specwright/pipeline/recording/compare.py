@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from specwright.core.evidence.finding import Check
-from specwright.core.evidence.native import Coverage, NativeReport
+from specwright.core.evidence.finding import Check, Finding
+from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
 from specwright.core.evidence.outcome import Ending, Execution, Outcome
 from specwright.core.evidence.probe import Probe
 from specwright.core.run.events import (
@@ -23,7 +24,7 @@ from specwright.core.run.events import (
     Tested,
 )
 from specwright.core.value import Value
-from specwright.core.work.performance import BoundVerdict
+from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
 
 ONLY_IN_TIME: Final = "how much a call does within its time limit is a matter of the machine"
 
@@ -69,7 +70,14 @@ class Compared(NamedTuple):
 
 
 def compare(recorded: Performed, now: Effect) -> Compared:
-    """What of the record came out differently. An effect of another kind is no execution of the same."""
+    """What came out differently. Whatever is not a figure of the machine is compared, whether it has words or not."""
+    found = _by_kind(recorded, now)
+    if not found.differences:
+        found.differences.extend(_anything_else(recorded, now))
+    return found
+
+
+def _by_kind(recorded: Performed, now: Effect) -> Compared:
     match recorded, now:
         case Executed(), Executed():
             found = list(_executions(recorded.execution, now.execution))
@@ -93,14 +101,83 @@ def compare(recorded: Performed, now: Effect) -> Compared:
             unequal = _unequal(Subject.PERFORMANCE, recorded.candidate_id, told, again, excuse)
             return Compared(list(unequal), Counter({Subject.PERFORMANCE: 1}))
         case _:
-            other = Difference(
-                subject=Subject.of(recorded),
-                candidate_id="",
-                case_id="everything",
-                recorded=recorded.kind,
-                now=now.kind,
-            )
-            return Compared([other], Counter())
+            return Compared([], Counter())
+
+
+def _anything_else(recorded: Performed, now: Effect) -> Iterator[Difference]:
+    """What no comparison by kind has words for: another candidate, round, input or place."""
+    before, after = _substance(recorded), _substance(now)
+    place = None if json.dumps(before) == json.dumps(after) else _first_difference(before, after)
+    if place is not None:
+        yield Difference(
+            subject=Subject.of(recorded),
+            candidate_id="",
+            case_id=".".join(place) or "everything",
+            recorded=_shown(before, place),
+            now=_shown(after, place),
+            excuse=_versions(_tools(recorded), _tools(now)),
+        )
+
+
+def _tools(event: Effect) -> str:
+    match event:
+        case Inspected(checks=checks):
+            return ", ".join(check.tool for check in checks)
+        case Tested(report=report):
+            return ", ".join(f"{name} {version}" for name, version in report.tools.items())
+        case _:
+            return ""
+
+
+_FIGURES: Final[dict[type[Value], frozenset[str]]] = {
+    Outcome: frozenset({"cpu_seconds", "own_seconds", "peak_memory_bytes", "stdout", "detail"}),
+    Execution: frozenset({"seconds"}),
+    NativeTest: frozenset({"detail"}),
+    NativeReport: frozenset({"output", "tools"}),
+    Coverage: frozenset({"tool"}),
+    Check: frozenset({"tool"}),
+    Finding: frozenset({"tool"}),
+    BoundResult: frozenset({"samples", "evidence", "unit"}),
+    Optimization: frozenset({"before_seconds", "after_seconds", "speedup"}),
+    Raced: frozenset({"discarded"}),
+}
+"""What may differ between two executions of the same: times, memory, versions of tools, and what a program prints."""
+
+
+def _substance(value: object) -> object:
+    """The value as plain data, without the figures of the machine."""
+    if isinstance(value, FileCoverage):
+        lines = {str(line): count > 0 for line, count in value.lines.items()}
+        return {"lines": lines, "file": [value.path, value.branches, value.branches_taken]}
+    if isinstance(value, Value):
+        left_out = _FIGURES.get(type(value), frozenset()) | {"elapsed"}
+        return {name: _substance(getattr(value, name)) for name in type(value).model_fields if name not in left_out}
+    if isinstance(value, tuple | list):
+        return [_substance(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(name): _substance(item) for name, item in value.items()}
+    return value
+
+
+def _first_difference(before: object, after: object) -> tuple[str, ...] | None:
+    """The path to the first place where two pieces of plain data differ; None if they are the same."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        pairs = [(name, before.get(name), after.get(name)) for name in (*before, *after)]
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        pairs = [(str(n), one, other) for n, (one, other) in enumerate(zip(before, after, strict=True))]
+    else:
+        return None if type(before) is type(after) and before == after else ()
+    for name, one, other in pairs:
+        place = _first_difference(one, other)
+        if place is not None:
+            return (name, *place)
+    return None
+
+
+def _shown(data: object, place: tuple[str, ...]) -> str:
+    for name in place:
+        data = data.get(name) if isinstance(data, dict) else data[int(name)] if isinstance(data, list) else data
+    return (data if isinstance(data, str) else repr(data))[:200]
 
 
 def _executions(recorded: Execution, now: Execution) -> Iterator[Difference]:

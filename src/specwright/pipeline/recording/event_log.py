@@ -11,14 +11,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
-from typing import Final, NoReturn, TypeVar
+from typing import Final, TypeVar
 
 from specwright import __version__
 from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.run.events import (
     EVENT,
     AnswerComing,
@@ -45,6 +47,9 @@ from specwright.ports.store import Store, StoredEntry
 
 Listener = Callable[[Entry | Progress], None]
 Perform = Callable[[], Awaitable[Effect]]
+Record = Callable[[Perform], Awaitable[Effect]]
+Effects = dict[str, deque[tuple[Entry, Effect]]]
+"""Recorded effects by their key, each key's in the order they came."""
 P = TypeVar("P", bound=Performed | UserAnswered)
 
 _logger = logging.getLogger(__name__)
@@ -69,9 +74,11 @@ class Log:
         lines = tuple(recorded)
         entries = [read_entry(line) for line in lines]
         void = superseded([entry.event for entry in entries])
-        self._told, self._effects = _record([entry for at, entry in enumerate(entries) if at not in void])
+        self._entries = [entry for at, entry in enumerate(entries) if at not in void]
+        self._told, self._effects = recall(self._entries)
         self._version = _latest_version(entries)
         self._recorded = len(lines)
+        self._last_recalled = 0
         self._kept = _unrecorded(kept, lines)
         self._volley = ParallelAnswers(self._keep, self._append)
         self._next_seq, self._head = len(lines), lines[-1].hash if lines else ""
@@ -99,7 +106,7 @@ class Log:
             await self._append(event)
             return
         entry = self._told.popleft()
-        if _essence(entry.event) != _essence(event):
+        if not same_step(entry.event, event):
             if self._goes_on_in_another_version:
                 await self._supersede(entry.seq)
                 await self._append(event)
@@ -109,6 +116,7 @@ class Log:
                 f"but the run now comes to {event.kind!r} with other content",
                 hint="it was recorded by another version of specwright, or changed since; start a new run",
             )
+        self._last_recalled = entry.seq
         self._pass_on(entry)
 
     @property
@@ -118,6 +126,8 @@ class Log:
 
     async def _supersede(self, first: int) -> None:
         """Let the record from that entry on count no longer: the run goes its own way from here."""
+        unused = [entry.seq for queue in self._effects.values() for entry, _ in queue]
+        first = min([first, *(seq for seq in unused if seq > self._last_recalled)])
         self._told.clear()
         self._effects.clear()
         await self._append(Superseded(first=first, last=self._recorded - 1, version=__version__))
@@ -148,7 +158,7 @@ class Log:
                     reply = await model.ask(question, hear)
             except ModelError as error:
                 return self._unanswered(question, error)
-            return await self._answered(question, reply)
+            return await self._safe_answer(question, reply)
 
         event = await self._effect(question.key, perform, self._volley.add)
         match event:
@@ -166,30 +176,42 @@ class Log:
 
         The log stamps the event with the run's time. Raise ReplayDiverged if the record holds an event of another kind.
         """
-
-        async def performed() -> Effect:
-            return (await perform()).model_copy(update={"elapsed": round(self.elapsed(), 6)})
-
-        event = await self._effect(key, performed, self._at_once)
+        event = await self._effect(key, perform)
         if not isinstance(event, kind):
             raise ReplayDiverged(f"run {self.run_id} recorded {event.kind!r} where {kind.__name__!r} was to come")
         return event
 
-    async def _effect(self, key: str, perform: Perform, record: Callable[[Perform], Awaitable[Effect]]) -> Effect:
+    async def _effect(self, key: str, perform: Perform, record: Record | None = None) -> Effect:
         recorded = self._effects.get(key)
         if recorded:
             entry, event = recorded.popleft()
             self._pass_on(entry)
             return event
-        return await record(perform)
-
-    async def _at_once(self, perform: Perform) -> Effect:
-        event = await perform()
+        if self._told and self._goes_on_in_another_version:
+            await self._supersede(self._told[0].seq)
+        elif self._told:
+            raise ReplayDiverged(
+                f"run {self.run_id} needs an answer or an execution that its record lacks before entry "
+                f"{self._told[0].seq}",
+                hint="the record was changed; start a new run",
+            )
+        if record is not None:
+            return await record(perform)
+        event = (await perform()).model_copy(update={"elapsed": round(self.elapsed(), 6)})
         await self._append(event)
         return event
 
     async def _keep(self, event: Effect) -> None:
         await self._store.keep(self.run_id, write_event(event))
+
+    async def _safe_answer(self, question: Question, reply: Reply) -> Answered:
+        """Return the answer as an event. A cancellation does not lose an answer that came: it is kept."""
+        answered = asyncio.ensure_future(self._answered(question, reply))
+        try:
+            return await asyncio.shield(answered)
+        except asyncio.CancelledError:
+            await self._keep(await answered)
+            raise
 
     async def _answered(self, question: Question, reply: Reply) -> Answered:
         asked, answered = await asyncio.gather(  # one commit keeps both
@@ -261,10 +283,10 @@ class Log:
                 _logger.exception("a listener failed")  # and cannot fail the run
 
 
-def _record(entries: list[Entry]) -> tuple[deque[Entry], dict[str, deque[tuple[Entry, Effect]]]]:
+def recall(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
     """The steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
     told: deque[Entry] = deque()
-    effects: dict[str, deque[tuple[Entry, Effect]]] = defaultdict(deque)
+    effects: Effects = defaultdict(deque)
     since_step: list[tuple[Entry, Answered | Unanswered]] = []
     for entry in entries:
         event = entry.event
@@ -324,19 +346,24 @@ def _elapsed(entry: Entry) -> float:
     return entry.event.elapsed if isinstance(entry.event, Effect) else 0.0
 
 
-def _essence(event: Told | Effect | Note) -> Told | Effect | Note:
-    """What two tellings of a step must agree on: not the machine, the model at hand, the budgets or the times."""
+def same_step(recorded: Told | Effect | Note, now: Told) -> bool:
+    """Whether two tellings of a step agree. Compared as text: to Python, 1, 1.0 and True are equal."""
+    return _essence(recorded) == _essence(now)
+
+
+def _essence(event: Told | Effect | Note) -> str:
+    """A step without the machine, the model at hand, the budgets and the times."""
     match event:
         case RunStarted(limits=limits):
             unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
-            return event.model_copy(update={"limits": unlimited, "tools": {}, **dict.fromkeys(_OF_THE_MACHINE, "")})
+            event = event.model_copy(update={"limits": unlimited, "tools": {}, **dict.fromkeys(_OF_THE_MACHINE, "")})
         case RunEnded(result=result):
             timeless = result.spending.model_copy(update={"model_seconds": 0.0, "own_seconds": 0.0})
-            return RunEnded(
-                result=result.model_copy(update={"spending": timeless, "phases": (), "model": "", "sandbox": ""})
-            )
+            changes = {"spending": timeless, "phases": (), "model": "", "sandbox": ""}
+            event = RunEnded(result=result.model_copy(update=changes))
         case _:
-            return event
+            pass
+    return json.dumps(event.model_dump(mode="json"), sort_keys=True)
 
 
 def write_event(event: Told | Effect | Note) -> str:
@@ -345,24 +372,37 @@ def write_event(event: Told | Effect | Note) -> str:
 
 
 def read_event(text: str) -> Told | Effect | Note:
-    """Return the event of its JSON text. Raise ValueError, and nothing else."""
+    """Return the event of its JSON text. Raise ValueError, and nothing else, if we would not write it like this.
+
+    A field that is missing has its default value: an older version did not know it.
+    """
     try:
-        return EVENT.validate_python(json.loads(text, parse_constant=_refuse))
+        stated = parse_untrusted(text.encode("utf-8", "surrogatepass"))
+        event = EVENT.validate_python(stated)
+        if not _says_the_same(stated, event.model_dump(mode="json")):
+            raise ValueError("its values are not written as specwright writes them")
     except RecursionError:
         raise ValueError("nested too deep") from None
-
-
-def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+    return event
 
 
 def read_entry(line: StoredEntry) -> Entry:
-    """The entry of a stored line. Raises StoreError when it was written by something else."""
+    """Return the entry of a stored line. Raise StoreError if specwright would not have written it like this."""
     try:
         event = read_event(line.event)
     except ValueError as error:
         raise StoreError(
             f"entry {line.seq} of run {line.run_id} cannot be read",
-            hint="it was written by another version of specwright; use that version to read it",
+            hint="another version of specwright wrote it, or it was changed; start a new run",
         ) from error
     return Entry(run_id=line.run_id, seq=line.seq, at=line.at, event=event)
+
+
+def _says_the_same(stated: object, meant: object) -> bool:
+    """Whether JSON data is what its event is written as; `"1"` or `1.0` for 1 is not."""
+    if isinstance(stated, dict) and isinstance(meant, dict):
+        return stated.keys() <= meant.keys() and all(_says_the_same(stated[name], meant[name]) for name in stated)
+    if isinstance(stated, list) and isinstance(meant, list):
+        return len(stated) == len(meant) and all(map(_says_the_same, stated, meant))
+    finite = not isinstance(stated, float) or math.isfinite(stated)
+    return finite and type(stated) is type(meant) and stated == meant

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from specwright.core.evidence.outcome import Execution, Outcome, judged
 from specwright.core.program.candidate import Candidate
@@ -14,7 +14,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.pipeline.running.build import Built, build
 from specwright.ports.language import CallLimits, Program, Toolchain
-from specwright.ports.sandbox import Sandbox
+from specwright.ports.sandbox import ExecResult, Job, Sandbox
 
 # Isolated calls are dealt out in parts of this size, so that a long suite uses more than one core.
 _PART: Final = 32
@@ -60,12 +60,14 @@ async def execute(
         return execution([loaded] * len(cases), isolated=True)
     if not isolated and len(cases) > 1:
         if batch is None:
-            batch = await _part(sandbox, toolchain, program, inputs, built=loaded, limits=limits, isolated=False)
+            result = await sandbox.run(toolchain.calls(program, loaded, inputs, limits, isolated=False))
+            batch = toolchain.outcomes(result, program, len(inputs))
         together = execution(batch, False)
         if together.all_passed:
             return together
-    outcomes = await call(sandbox, toolchain, program, inputs, limits=limits, built=loaded)
-    return execution(outcomes, isolated=True)
+    dealt = _deal(toolchain, program, inputs, loaded, limits)
+    results = await asyncio.gather(*(sandbox.run(job) for job, _ in dealt))
+    return execution(_read(toolchain, program, dealt, results), isolated=True)
 
 
 async def call(
@@ -83,11 +85,31 @@ async def call(
         if isinstance(loaded, Outcome):
             return (loaded,) * len(inputs)
         built = loaded
+    dealt = _deal(toolchain, program, inputs, built, limits)
+    return _read(toolchain, program, dealt, await asyncio.gather(*(sandbox.run(job) for job, _ in dealt)))
+
+
+def _deal(
+    toolchain: Toolchain,
+    program: Program,
+    inputs: Sequence[Mapping[str, Data]],
+    built: Mapping[str, bytes],
+    limits: CallLimits,
+) -> list[tuple[Job, int]]:
+    """Return the jobs that make these calls, each call in a process of its own, with the number of calls of each."""
     parts = [inputs[start : start + _PART] for start in range(0, len(inputs), _PART)]
-    told = await asyncio.gather(
-        *(_part(sandbox, toolchain, program, part, built=built, limits=limits, isolated=True) for part in parts)
+    return [(toolchain.calls(program, built, part, limits, isolated=True), len(part)) for part in parts]
+
+
+def _read(
+    toolchain: Toolchain, program: Program, dealt: Sequence[tuple[Job, int]], results: Sequence[ExecResult]
+) -> tuple[Outcome, ...]:
+    """Return what came of the calls, in their order."""
+    return tuple(
+        outcome
+        for (_, count), result in zip(dealt, results, strict=True)
+        for outcome in toolchain.outcomes(result, program, count)
     )
-    return tuple(outcome for part in told for outcome in part)
 
 
 def _in_its_words(cases: Sequence[TestCase], outcomes: Sequence[Outcome], toolchain: Toolchain) -> tuple[TestCase, ...]:
@@ -99,17 +121,3 @@ def _in_its_words(cases: Sequence[TestCase], outcomes: Sequence[Outcome], toolch
             case = case.model_copy(update={"expected": Raises(error=outcome.error)})  # noqa: PLW2901
         told.append(case)
     return tuple(told)
-
-
-async def _part(
-    sandbox: Sandbox,
-    toolchain: Toolchain,
-    program: Program,
-    inputs: Sequence[Mapping[str, Any]],
-    *,
-    built: Mapping[str, bytes],
-    limits: CallLimits,
-    isolated: bool,
-) -> tuple[Outcome, ...]:
-    result = await sandbox.run(toolchain.calls(program, built, inputs, limits, isolated))
-    return toolchain.outcomes(result, program, len(inputs))

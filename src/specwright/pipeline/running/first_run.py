@@ -23,7 +23,7 @@ class FirstRuns:
         self._made: dict[str, tuple[Outcome, ...]] = {}
         self._lock = asyncio.Lock()
 
-    async def of(
+    async def of(  # noqa: PLR0917 - as many as a run has
         self,
         sandbox: Sandbox,
         toolchain: Toolchain,
@@ -34,30 +34,19 @@ class FirstRuns:
     ) -> tuple[Outcome, ...] | None:
         """Return the program's outcomes; None if it is to run by itself. Raise SandboxUnavailable."""
         given = digest([dict(each) for each in inputs])
-        wanted = {f"{one.digest} {given}": one for one in (program, *beside)}
         own = f"{program.digest} {given}"
         async with self._lock:
             if own not in self._made and toolchain.objection(program) is None:
-                missing = {
-                    key: one
-                    for key, one in wanted.items()
-                    if key not in self._made and toolchain.objection(one) is None
-                }
-                await self._run(sandbox, toolchain, missing, inputs, limits)
+                missing = self._missing(toolchain, (program, *beside), given)
+                several = list(missing.values())
+                job = toolchain.calls_of_many(several, inputs, limits) if len(several) > 1 and inputs else None
+                if job is not None:
+                    outcomes = toolchain.outcomes(await sandbox.run(job), program, len(several) * len(inputs))
+                    for place, key in enumerate(missing):
+                        self._made[key] = outcomes[place * len(inputs) :][: len(inputs)]
         return self._made.pop(own, None)
 
-    async def _run(
-        self,
-        sandbox: Sandbox,
-        toolchain: Toolchain,
-        programs: Mapping[str, Program],
-        inputs: Sequence[Mapping[str, Data]],
-        limits: CallLimits,
-    ) -> None:
-        several = list(programs.values())
-        job = toolchain.calls_of_many(several, inputs, limits) if len(several) > 1 and inputs else None
-        if job is None:
-            return
-        outcomes = toolchain.outcomes(await sandbox.run(job), several[0], len(several) * len(inputs))
-        for place, key in enumerate(programs):
-            self._made[key] = outcomes[place * len(inputs) :][: len(inputs)]
+    def _missing(self, toolchain: Toolchain, programs: Iterable[Program], given: str) -> dict[str, Program]:
+        """Return the programs that can be run and were not, by what they and their inputs are."""
+        wanted = {f"{one.digest} {given}": one for one in programs}
+        return {key: one for key, one in wanted.items() if key not in self._made and toolchain.objection(one) is None}

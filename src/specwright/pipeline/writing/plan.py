@@ -18,7 +18,7 @@ from specwright.core.work.example import Example, lift_every_example, parse_exam
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Task
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.specify import ParameterReply, is_wide, tolerance
+from specwright.pipeline.writing.specify import ParameterReply, is_wide, report_unread, tolerance
 
 _SIGNS: Final = (
     (Checked.STANDARD_LIBRARY, r"standard library|dependenc|third[- ]party|external (?:librar|package)|stdlib"),
@@ -92,7 +92,7 @@ async def plan_package(context: RunContext, examples: tuple[Example, ...]) -> Bl
         language=context.task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
-    return _blueprint(reply, context, examples)
+    return _blueprint(reply, context, examples).model_copy(update={"unread": await report_unread(context)})
 
 
 def _misfit(blueprint: Blueprint, examples: tuple[Example, ...]) -> str | None:

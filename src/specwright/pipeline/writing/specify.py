@@ -13,13 +13,18 @@ from specwright.core.program.data import Comparison, widest
 from specwright.core.program.language import Language
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
+from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
-from specwright.core.work.example import Example, lift_examples, parse_example
+from specwright.core.work.example import Example, lift_examples, parse_example, read_text
 from specwright.core.work.precondition import Precondition
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Specification, Task
 from specwright.core.work.testcase import Returns
 from specwright.pipeline.context import RunContext
+
+UNREAD: Final = (
+    "this looks like an example and could not be read: {!r}; write it like f(3) == 6 or with --example 'f(3) == 6'"
+)
 
 
 class ParameterReply(BaseModel):
@@ -57,6 +62,14 @@ def read_examples(task: Task) -> tuple[Example, ...]:
     lifted = lift_examples(task.problem, task.entry_point if task.entry_point_given else None)
     known = {example.identity for example in given}
     return (*given, *(example for example in lifted if example.identity not in known))
+
+
+async def report_unread(context: RunContext) -> tuple[str, ...]:
+    """The passages of the problem that look like an example and could not be read; each is reported in the log."""
+    unread = read_text(context.task.problem).unread
+    for passage in unread:
+        await context.log.emit(Warned(text=UNREAD.format(passage)))
+    return unread
 
 
 _NAMED: Final = re.compile(
@@ -121,6 +134,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         comparison=Comparison(tolerance=tolerance(reply.float_tolerance, reply.returns), any_order=reply.any_order),
         properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
+        unread=await report_unread(context),
         preconditions=_preconditions(reply, _signature(name, reply), examples),
         assumptions=tuple(reply.assumptions),
     )

@@ -9,6 +9,7 @@ from specwright.offline.patterns.declare import given, pattern
 
 @pattern(
     "two sum",
+    "each input has exactly one solution; you may not use the same element twice",
     "indices of the two numbers such that they add up to target",
     "find two elements in an array whose sum equals a given value",
     tests=[

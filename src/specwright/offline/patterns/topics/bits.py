@@ -131,6 +131,8 @@ def collatz_steps(n: int) -> int:
 
 @pattern(
     "fizz buzz",
+    "fizzbuzz",
+    "fizz buzz list of strings",
     "Fizz for multiples of three, Buzz for multiples of five, FizzBuzz for both",
     tests=[
         given(5).gives(["1", "2", "Fizz", "4", "Buzz"]),
@@ -145,6 +147,17 @@ def collatz_steps(n: int) -> int:
 def fizz_buzz(n: int) -> list[str]:
     """Return the numbers from 1 to `n` as text, with Fizz for multiples of 3, Buzz of 5 and FizzBuzz of both."""
     return [("Fizz" * (i % 3 == 0) + "Buzz" * (i % 5 == 0)) or str(i) for i in range(1, n + 1)]
+
+
+@pattern(
+    "fizz buzz of one number",
+    "Fizz if divisible by 3, Buzz if divisible by 5, FizzBuzz if divisible by both, else the number as a string",
+    tests=[given(3).gives("Fizz"), given(5).gives("Buzz"), given(15).gives("FizzBuzz"), given(7).gives("7")],
+    time="O(1)",
+)
+def fizz_buzz_word(n: int) -> str:
+    """Return Fizz if `n` is a multiple of 3, Buzz if of 5, FizzBuzz if of both, and otherwise `n` as text."""
+    return ("Fizz" * (n % 3 == 0) + "Buzz" * (n % 5 == 0)) or str(n)
 
 
 @pattern(
@@ -236,6 +249,18 @@ def nth_ugly_number(n: int) -> int:
         three += ugly[-1] == ugly[three] * 3
         five += ugly[-1] == ugly[five] * 5
     return ugly[n - 1]
+
+
+@pattern(
+    "fahrenheit to celsius",
+    "convert a temperature from Fahrenheit to Celsius",
+    tests=[given(32).gives(0.0), given(212).gives(100.0), given(-40).gives(-40.0)],
+    time="O(1)",
+    tolerance=1e-9,
+)
+def fahrenheit_to_celsius(fahrenheit: float) -> float:
+    """Return the temperature `fahrenheit` in degrees Celsius."""
+    return (fahrenheit - 32) * 5 / 9
 
 
 @pattern(

@@ -79,3 +79,16 @@ def second_largest(nums: list[int]) -> int:
         raise ValueError("there is no second largest number")
     distinct.remove(max(distinct))
     return max(distinct)
+
+
+@pattern(
+    "second largest number or None",
+    "second highest distinct number, or None if there is none",
+    tests=[given([1, 5, 3, 5]).gives(3), given([4, 4]).gives(None), given([]).gives(None)],
+    time="O(n log n)",
+    space="O(n)",
+)
+def second_largest_or_none(nums: list[int]) -> int | None:
+    """Return the second largest of the distinct numbers of `nums`, or None if there is none."""
+    ordered = sorted(set(nums))
+    return ordered[-2] if len(ordered) > 1 else None

@@ -9,6 +9,7 @@ from specwright.offline.patterns.declare import given, pattern
 
 @pattern(
     "climbing stairs",
+    "each time climb 1 or 2 steps, in how many distinct ways can you climb to the top of a staircase",
     "number of distinct ways to climb n steps taking 1 or 2 steps at a time",
     tests=[given(2).gives(2), given(3).gives(3), given(1).gives(1), given(10).gives(89)],
     time="O(n)",
@@ -23,6 +24,7 @@ def climb_stairs(n: int) -> int:
 
 @pattern(
     "coin change",
+    "fewest coins of different denominations needed to make up a total amount",
     "fewest number of coins that make up an amount",
     "minimum number of coins",
     tests=[
@@ -181,6 +183,7 @@ def edit_distance(first: str, second: str) -> int:
 
 @pattern(
     "house robber",
+    "maximum amount of money you can rob from the houses",
     "maximum amount of money without robbing two adjacent houses",
     "largest sum of elements no two of which are adjacent",
     tests=[given([1, 2, 3, 1]).gives(4), given([2, 7, 9, 3, 1]).gives(12), given([]).gives(0), given([5]).gives(5)],

@@ -180,6 +180,7 @@ def longest_consecutive(nums: list[int]) -> int:
 
 @pattern(
     "best time to buy and sell stock",
+    "maximum profit from daily stock prices, choosing a single day to buy and a different day in the future to sell",
     "maximum profit from one purchase and one sale",
     tests=[
         given([7, 1, 5, 3, 6, 4]).gives(5),

@@ -1,0 +1,139 @@
+"""Examples under labels: `Input: ... Output: ...` in several languages, and tables."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from specwright.core.work.reading.found import MOST, Found, found, wanted, words
+from specwright.core.work.reading.literals import Arguments, arguments, literal
+from specwright.core.work.testcase import Returns
+
+_IN: Final = (
+    r"inputs?|in|stdin|arguments?|args|eingaben?|entr[ée]es?|entradas?|entrata|ingresso|вход(?:ные данные)?|ввод|"
+    r"输入|輸入|入力|입력|invoer|wej[sś]cie|girdi|intrare"
+)
+_OUT: Final = (
+    r"(?:expected\s+)?(?:outputs?|results?|answers?|returns?)|expected|out|stdout|return value|ausgaben?|ergebnis|"
+    r"erwartet|sorties?|r[ée]sultats?|salidas?|sa[ií]das?|resultados?|uscita|risultato|выход(?:ные данные)?|вывод|"
+    r"результат|输出|輸出|出力|출력|uitvoer|wyj[sś]cie|[çc][ıi]kt[ıi]|ie[sș]ire"
+)
+_KIND: Final = r"(?:sample|example|test|expected|erwartete|actual|the|样例|示例|期望|примерн\w+|ожидаем\w+)"
+_SIGN: Final = r"[\"'*`_) ]*(?:\d+[ *`_]*)?[ \t]*(?::|=(?!=)|\n)[*`_ ]*\s*"
+INPUT = re.compile(rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_IN})\b{_SIGN}", re.IGNORECASE)
+OUTPUT = re.compile(
+    rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_OUT})(?:\s+(?:attendue?|esperad[ao]|prevista))?\b{_SIGN}", re.IGNORECASE
+)
+_LONGEST_INPUT: Final = 4000
+_PROSE: Final = words(
+    "a an the of or and in is are list string integer number numbers array text their its first second two one line "
+    "lines each n k int str none same"
+)
+_JOINS = re.compile(r"(?:->|=>|→|⇒|,|;|\{|\bsample\b|\bexpected\b|\bthe\b)\s*$")
+_RULE = re.compile(r"^[\s|+:=-]+$")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def blocks(text: str) -> Iterator[Found]:
+    """An input under its label and an output under its own."""
+    at = 0
+    for output in islice(OUTPUT.finditer(text), MOST):
+        inputs = list(INPUT.finditer(text, max(at, output.start() - _LONGEST_INPUT), output.start()))
+        at = output.end()
+        if not inputs:
+            continue
+        # `Input: input = [1, 2]` has two labels, and the one with the colon is the heading.
+        heading = next((label for label in reversed(inputs) if ":" in label[0]), inputs[0])
+        given_text = cleaned(text[heading.end() : output.start()])
+        given = arguments(given_text.replace("\n", " "))
+        expected = wanted(text, at)
+        line_end = text.find("\n", at) if "\n" in text[at:] else len(text)
+        if given is not None and (given[0] or given[1]) and expected is not None:
+            yield found(text, inputs[0].start(), expected.end, given, expected.expectation)
+        elif bare := _bare(given_text, given, text[at:line_end]):
+            yield found(text, inputs[0].start(), line_end, bare[0], Returns(value=bare[1]))
+
+
+def cleaned(text: str) -> str:
+    """The text between two labels, without what only joins them."""
+    stripped = _JOINS.sub("", text.strip().strip("`*,;").strip()).strip().strip(",")
+    return stripped[:-1].strip(" ,") if stripped.count('"') % 2 and stripped.endswith('"') else stripped
+
+
+def _bare(given_text: str, given: Arguments | None, value_text: str) -> tuple[Arguments, Any] | None:
+    """Texts without quotes, if input and output are plainly data: `Input: hello`, `Output: olleh`."""
+    value_text = value_text.strip().rstrip(".`")
+    read = literal(value_text, 0)
+    ended = read is not None and not value_text[read.end :].strip()
+    if given is None and not _is_word(given_text):
+        return None
+    first: Arguments = given if given is not None else ((given_text,), {})
+    if read is not None and ended:
+        return first, read.value
+    texts = [one for one in (*first[0], *first[1].values()) if isinstance(one, str)]
+    if _is_word(value_text) and any(_akin(one, value_text) for one in texts):
+        return first, value_text
+    return None
+
+
+def _is_word(text: str) -> bool:
+    used = text.lower().split()
+    plain = re.fullmatch(r"[A-Za-z][\w'-]*(?:[ ,]+[A-Za-z][\w'-]*){0,7}[!?]?", text.strip())
+    return bool(plain) and len(text.strip()) > 1 and not any(word.strip(",") in _PROSE for word in used)
+
+
+def _akin(one: str, other: str) -> bool:
+    """Whether the texts are made of much the same letters."""
+    a, b = Counter(one.lower()), Counter(other.lower())
+    return (a & b).total() >= 0.6 * min(a.total(), b.total()) and bool(a)
+
+
+def tables(text: str) -> Iterator[Found]:
+    """The rows of a table whose last column is the output."""
+    for start, rows in table_rows(text):
+        header, *body = rows
+        if not is_output(header[1][-1]):
+            continue
+        for begin, cells in body:
+            given = _cells(header[1], cells)
+            value = literal(cells[-1], 0)
+            if given is not None and value and not cells[-1][value.end :].strip(" `"):
+                end = text.find("\n", start + begin)
+                yield found(text, start + begin, end if end >= 0 else len(text), given, Returns(value=value.value))
+
+
+def table_rows(text: str) -> Iterator[tuple[int, list[tuple[int, list[str]]]]]:
+    """Each table: where it begins, and its rows with their places and cells. The first row is the header."""
+    at = begun = 0
+    rows: list[tuple[int, list[str]]] = []
+    for line in [*text.split("\n"), ""]:
+        if "|" in line and len(line) < 2000 and not _RULE.match(line):
+            if not rows:
+                begun = at
+            rows.append((at - begun, [cell.strip() for cell in line.strip().strip("|").split("|")]))
+        elif not _RULE.match(line) or not line.strip():
+            if len(rows) > 1 and len({len(cells) for _, cells in rows}) == 1 and len(rows[0][1]) > 1:
+                yield begun, rows
+            rows = []
+        at += len(line) + 1
+
+
+def is_output(header: str) -> bool:
+    """Whether a column of this header holds what is returned."""
+    named = header.strip(" `*_")
+    return bool(re.fullmatch(rf"(?:the\s+)?(?:{_OUT})", named, re.IGNORECASE) or re.fullmatch(r"\w+\(.*\)", named))
+
+
+def _cells(header: list[str], cells: list[str]) -> Arguments | None:
+    names = [name.strip(" `*_") for name in header[:-1]]
+    values = [cell.strip().strip("`") for cell in cells[:-1]]
+    named = all(_NAME.fullmatch(name) for name in names) and not any(
+        re.fullmatch(_IN, name, re.IGNORECASE) for name in names
+    )
+    called = re.fullmatch(r"\w+\(.*\)", header[-1].strip(" `*_"))
+    if named and not called:
+        return arguments(", ".join(f"{name}={value}" for name, value in zip(names, values, strict=True)))
+    return arguments(", ".join(values))

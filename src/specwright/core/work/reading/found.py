@@ -1,0 +1,102 @@
+"""An example and where it stands, and the parts of a text that readers share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from specwright.core.errors import UserError
+from specwright.core.program.data import Data, shape
+from specwright.core.program.signature import Signature
+from specwright.core.value import Value, digest
+from specwright.core.work.reading.literals import Arguments, literal
+from specwright.core.work.testcase import Expectation, Raises, Returns
+
+MOST: Final = 300
+"""Places of one form that are looked at. A text with more is no problem statement, and reading it must end."""
+_RAISES = re.compile(r"\s*(?:->|=>|→|:|should|will|must)?\s*(?:raises?|throws?)\s+(?:an?\s+)?`?([A-Z]\w*)?`?")
+_ERROR = re.compile(r"\s*`?(?:an?\s+)?(?:([A-Z]\w*(?:Error|Exception))\b|(?:error|exception)\b)", re.IGNORECASE)
+_BACKED = re.compile(r"`+")
+
+
+class Example(Value):
+    """One example: arguments by position or by name, what is expected, and the words it was read from."""
+
+    args: tuple[Data, ...] = ()
+    kwargs: dict[str, Data] = {}  # noqa: RUF012 - pydantic copies defaults
+    expected: Expectation
+    source: str
+    called: str | None = None
+    """The function's name, if the example has the form of a call."""
+
+    @property
+    def identity(self) -> str:
+        """What it says, whatever the words it says it in."""
+        return digest(self.model_dump(mode="json", exclude={"source", "called"}))
+
+    def bind(self, signature: Signature) -> dict[str, Data]:
+        """The inputs by parameter name. Raises UserError when the example does not fit the signature."""
+        names = [param.name for param in signature.params]
+        given = dict(zip(names, self.args, strict=False)) | self._named(names)
+        if len(self.args) > len(names) or set(given) != set(names) or len(given) != len(self.args) + len(self.kwargs):
+            raise UserError(f"the example {self.source!r} does not fit the signature {signature}")
+        return {param.name: shape(given[param.name], param.type) for param in signature.params}
+
+    def _named(self, names: Sequence[str]) -> dict[str, Data]:
+        """The named arguments; the only one of another name stands for the only parameter that is left."""
+        strange = [name for name in self.kwargs if name not in names]
+        free = [name for name in names[len(self.args) :] if name not in self.kwargs]
+        renamed = {strange[0]: free[0]} if len(strange) == len(free) == 1 else {}
+        return {renamed.get(name, name): value for name, value in self.kwargs.items()}
+
+    def expectation(self, signature: Signature) -> Expectation:
+        """What is expected, read as the declared return type."""
+        if isinstance(self.expected, Returns):
+            return Returns(value=shape(self.expected.value, signature.returns))
+        return self.expected
+
+
+class Found(NamedTuple):
+    """An example that was read from this part of the text."""
+
+    start: int
+    end: int
+    example: Example
+
+
+class Wanted(NamedTuple):
+    expectation: Expectation
+    end: int
+
+
+def found(  # noqa: PLR0917 - the parts of one example
+    text: str, start: int, end: int, given: Arguments, expected: Expectation, called: str | None = None
+) -> Found:
+    """The example that this part of the text states."""
+    source = text[start:end].strip()
+    return Found(start, end, Example(args=given[0], kwargs=given[1], expected=expected, source=source, called=called))
+
+
+def raised(text: str, at: int) -> Wanted | None:
+    """`raises ValueError` at this place."""
+    match = _RAISES.match(text, at)
+    return Wanted(Raises(error=match[1]), match.end()) if match else None
+
+
+def wanted(text: str, at: int) -> Wanted | None:
+    """The value, or the error, that stands at this place."""
+    if match := _RAISES.match(text, at) or _ERROR.match(text, at):
+        return Wanted(Raises(error=match[1]), match.end())
+    value = literal(text, skip_marks(text, at))
+    return Wanted(Returns(value=value.value), value.end) if value else None
+
+
+def skip_marks(text: str, at: int) -> int:
+    match = _BACKED.match(text, at)
+    return match.end() if match else at
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a list that is written as a text."""
+    return frozenset(text.split())

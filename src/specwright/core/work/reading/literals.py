@@ -1,0 +1,178 @@
+"""Literals as Python, JavaScript, Java, Go and Rust write them, read without running anything."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from typing import Any, Final, NamedTuple
+
+from specwright.core.errors import UserError
+from specwright.core.program.data import Data, encode
+from specwright.core.program.digits import parse_digits
+
+Arguments = tuple[tuple[Data, ...], dict[str, Data]]
+"""Arguments by position and by name, as tagged data."""
+
+_WORDS: Final[dict[str, Any]] = {
+    "true": True, "false": False, "null": None, "none": None, "nil": None, "undefined": None,
+    "nan": float("nan"), "NaN": float("nan"), "inf": float("inf"), "Infinity": float("inf"),
+}  # fmt: skip
+_SCALAR = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+|[A-Za-z_]\w*)")
+_LONGEST: Final = 20_000
+"""Characters of one argument list or literal."""
+_DEEPEST: Final = 100
+_GOES_ON: Final = frozenset("+-*/%<>=&|^@[(")
+_NO_LITERAL: Final = (SyntaxError, ValueError, TypeError, UserError, RecursionError, MemoryError)
+"""What parsing and evaluating a literal raises; a set of lists is a TypeError."""
+_LONG_DIGITS = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?<![\w.])(\d[\d_]{4000,})(?![\w.])""", re.DOTALL)
+"""More digits than Python reads at once, outside of texts."""
+_THOUSANDS = re.compile(r",\d{3}(?!\d)")
+_COLON = re.compile(r"(?<![\w\"'{,])\b([A-Za-z_]\w*)\s*:\s*(?=[\[({\"'\d-])")
+_UNSEPARATED = re.compile(r"(?<=[\w\])}'\"])\s+(?=[A-Za-z_]\w*\s*=(?!=))")
+
+
+class Literal(NamedTuple):
+    value: Data
+    end: int
+
+
+def literal(text: str, at: int) -> Literal | None:
+    """The literal that begins here; None if there is none, or if the expression goes on behind it."""
+    while at < len(text) and text[at] in " \t\r\n`":
+        at += 1
+    if at >= len(text):
+        return None
+    end = _end(text, at)
+    if end is None or (text[end:].lstrip(" \t`")[:1] in _GOES_ON and not _is_comment(text, end)):
+        return None
+    if text[at].isdigit() and _THOUSANDS.match(text, end):
+        return None  # 1,000 is one number or two; a person knows which
+    try:
+        return Literal(encode(_value(parsed(text[at:end].strip()))), end)
+    except _NO_LITERAL:
+        return None
+
+
+def arguments(text: str) -> Arguments | None:
+    """Literal arguments by position or by name; None for anything else."""
+    stripped = text.strip().strip("`").strip()
+    joined = _UNSEPARATED.sub(", ", re.sub(r",?\s+and\s+", ", ", stripped))
+    for form in (stripped, joined, _UNSEPARATED.sub(", ", _COLON.sub(r"\1=", stripped))):
+        try:
+            call = parsed(f"f({form}\n)")
+            if not isinstance(call, ast.Call) or any(keyword.arg is None for keyword in call.keywords):
+                return None
+            args = tuple(encode(_value(arg)) for arg in call.args)
+            return args, {str(keyword.arg): encode(_value(keyword.value)) for keyword in call.keywords}
+        except _NO_LITERAL:
+            continue
+    return None
+
+
+def parsed(text: str) -> ast.expr:
+    """The expression. Raises SyntaxError, ValueError, RecursionError, MemoryError."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python's opinion of the user's backslashes is of no use to the user
+        return ast.parse(_LONG_DIGITS.sub(_in_hexadecimal, text), mode="eval").body
+
+
+def _in_hexadecimal(found: re.Match[str]) -> str:
+    return hex(parse_digits(found[1])) if found[1] else found[0]
+
+
+_BRACKETS = re.compile(r"[\[\](){}'\"]")
+
+
+def closing(text: str, at: int) -> int | None:
+    """The place after the bracket that closes the one at `at`; None if it is not closed within reason."""
+    depth = 0
+    limit = min(len(text), at + _LONGEST)
+    while match := _BRACKETS.search(text, at, limit):
+        at = match.end()
+        if match[0] in "'\"":
+            end = _string_end(text, match.start())
+            if end is None:
+                return None
+            at = end
+        elif match[0] in "[({":
+            depth += 1
+            if depth > _DEEPEST:
+                return None
+        else:
+            depth -= 1
+            if depth == 0:
+                return at
+    return None
+
+
+def split(text: str) -> list[str]:
+    """The parts of a text between its outermost commas."""
+    parts, start, at = [], 0, 0
+    while at < len(text):
+        if text[at] in "'\"[({":
+            at = (_string_end(text, at) if text[at] in "'\"" else closing(text, at)) or len(text)
+            continue
+        if text[at] == ",":
+            parts.append(text[start:at])
+            start = at + 1
+        at += 1
+    return [*parts, text[start:]]
+
+
+def _is_comment(text: str, end: int) -> bool:
+    return text[end:].lstrip(" \t`").startswith("//")
+
+
+def _end(text: str, at: int) -> int | None:
+    if text[at] in "[({":
+        return closing(text, at)
+    if text[at] in "'\"":
+        return _string_end(text, at)
+    match = _SCALAR.match(text, at)
+    end = match.end() if match else None
+    return end - 1 if end and text[end - 1] == "." else end
+
+
+def _string_end(text: str, at: int) -> int | None:
+    quote, place = text[at], at + 1
+    while place < len(text) and text[place] != "\n":
+        if text[place] == "\\":
+            place += 2
+            continue
+        if text[place] == quote:
+            return place + 1
+        place += 1
+    return None
+
+
+def _value(node: ast.expr) -> Any:  # noqa: C901 - one case per kind of literal
+    """Evaluate a literal, with the words that other languages use for True, False and None."""
+    match node:
+        case ast.Constant(value=value) if value is not ...:
+            return value
+        case ast.Name(id=name) if name in _WORDS:
+            return _WORDS[name]
+        case ast.List(elts=items):
+            return [_value(item) for item in items]
+        case ast.Tuple(elts=items):
+            return tuple(_value(item) for item in items)
+        case ast.Set(elts=items):
+            return {_value(item) for item in items}
+        case ast.Dict(keys=keys, values=values) if None not in keys:
+            return {_key(k): _value(v) for k, v in zip(keys, values, strict=True) if k is not None}
+        case ast.UnaryOp(op=ast.USub(), operand=operand) if isinstance(value := _value(operand), int | float):
+            return -value
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand) if isinstance(value := _value(operand), int | float):
+            return value
+        case ast.Call(func=ast.Name(id="set"), args=[], keywords=[]):
+            return set()
+        case ast.Call(func=ast.Name(id="float"), args=[ast.Constant(value=str(word))], keywords=[]):
+            return float(word)
+        case _:
+            raise ValueError("not a literal")
+
+
+def _key(node: ast.expr) -> Any:
+    """The key of a map; JavaScript leaves out its quotes."""
+    return node.id if isinstance(node, ast.Name) and node.id not in _WORDS else _value(node)

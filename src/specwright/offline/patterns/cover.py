@@ -1,0 +1,64 @@
+"""What a classic leaves uncovered of a problem's words."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from specwright.offline.patterns.account import Uncovered, Vocabulary, says_all, uncovered, unsaid, vocabulary
+from specwright.offline.patterns.pattern import Pattern
+
+_RELATIVE: Final = frozenset({
+    "first", "second", "third", "last", "left", "right", "start", "end", "low", "high", "inner", "outer", "shorter",
+    "longer", "before", "after", "next", "even", "odd", "min", "max", "shift", "size", "length", "count", "total",
+})  # fmt: skip
+
+
+def covering(
+    pattern: Pattern, problem: str, *, read: Iterable[str] = (), names: Iterable[str] = ()
+) -> tuple[Uncovered, ...]:
+    """The clauses that the classic does not cover. `read` are the examples' passages, `names` those of the function.
+
+    In turn the problem must say all of one of the classic's wordings; otherwise the whole of it is open.
+    """
+    left = uncovered(problem, words_of(pattern), read, names)
+    texts = (pattern.name, *pattern.wordings, pattern.description)
+    if left or any(says_all(problem, text) for text in texts):
+        return left
+    return (Uncovered(clause=" ".join(problem.split())[:80], words=_unsaid(problem, texts)),)
+
+
+def _unsaid(problem: str, texts: Iterable[str]) -> tuple[str, ...]:
+    """The words of the nearest wording that the problem does not use."""
+    return min((unsaid(problem, text) for text in texts), key=len)
+
+
+def words_of(pattern: Pattern) -> Vocabulary:
+    """The words of a classic's name, wordings and description, and the constants of its code."""
+    params = pattern.signature.params
+    return vocabulary(
+        (pattern.name, *pattern.wordings, re.sub(r"`\w+`", " ", _docstring(pattern))),
+        names=telling_names(param.name for param in params),
+        numbers=_numbers(pattern.code["python"]),
+        truth=pattern.signature.returns.kind == "bool",
+        parameters=len(params),
+    )
+
+
+def telling_names(names: Iterable[str]) -> list[str]:
+    """The names that mean nothing else: `first` and `second` are words that a clause may use."""
+    return [name for name in names if name.lower() not in _RELATIVE]
+
+
+def _numbers(code: str) -> set[str]:
+    """The numbers that the code names, except the small ones that any code uses for its own ends."""
+    values = (node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant))
+    return {str(value) for value in values if isinstance(value, str) or (isinstance(value, int | float) and value > 2)}
+
+
+def _docstring(pattern: Pattern) -> str:
+    """All of it: what stands below the first line says what the classic keeps to."""
+    tree = ast.parse(pattern.code["python"])
+    return next(ast.get_docstring(node) or "" for node in tree.body if isinstance(node, ast.FunctionDef))

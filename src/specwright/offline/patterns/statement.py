@@ -1,0 +1,68 @@
+"""The problem without what asks for nothing: code, examples, names, and promises about the inputs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from specwright.offline.patterns.plain_words import NOUNS, PROMISES
+from specwright.offline.patterns.stems import ORDINAL, common, tokens
+
+SENTENCES: Final = re.compile(r"(?<=[.?!;])\s+|\n+")
+_CODE: Final = re.compile(
+    r"`{3}\w*|https?://\S+|(?:async\s+)?\bdef\s+\w+\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*(?:->\s*[^:\n]+)?:"
+)
+"""Fences, addresses and the declaration of the function; what stands inside a fence is read like the rest."""
+_BOUNDS: Final = re.compile(
+    r"(?:-?\d[\d,]*(?:\s?[*^]+\s?-?\d+)*|[a-z_]\w*(?:\.length|\[i\])?)\s*(?:<=?|≤)\s*`?[a-z_][\w.\[\]()]*`?"
+    r"(?:\s*(?:<=?|≤)\s*(?:-?\d[\d,]*(?:\s?[*^]+\s?-?\d+)*|[a-z_]\w*(?:\.length)?))?",
+    re.IGNORECASE,
+)
+"""A stated range of the inputs, such as `1 <= n <= 10^4`. It narrows what the program is asked and nothing else."""
+_PROMISE: Final = re.compile(
+    r"(?P<before>\b\w+\s+)?(?:(?:a|an|two|some|your|n)\s+(?:(?:given|" + "|".join(PROMISES) + r")[\s,]+(?:and\s+)?)+"
+    r"(?=(?:" + "|".join(NOUNS) + r")s?\b)"
+    r"|an?\s+(?:list|array|sequence|collection|tuple)\s+of\s+(?:(?:" + "|".join(PROMISES) + r")\s+)+"
+    r"(?=(?:" + "|".join(NOUNS) + r")s?\b))",
+    re.IGNORECASE,
+)
+"""What the inputs are said to be: `given a non-empty list of positive integers`."""
+_MADE: Final = re.compile(
+    r"(?:return\w*|as|into|to|produc\w*|giv(?:es|ing|e)|output\w*|mak\w*|get\w*|build\w*|creat\w*)\s+", re.IGNORECASE
+)
+"""Words before what a function returns: what is said of that is no promise about an input."""
+_LISTED: Final = frozenset({"and", "constraint", "where", "with", "for", "note"})
+_INTRODUCED: Final = re.compile(
+    r"(\ban?\s+(?:\w+\s+)?(?:string|list|array|integer|number|text|int|float|matrix|tree|graph)\s+)`?[a-z]`?(?=[\s,.;:)]|$)"
+)
+"""The name that a parameter gets when it is introduced: `a string s`."""
+_OR_NOT: Final = re.compile(r"\bor\s+not\b")
+_ONLY: Final = re.compile(
+    r"(\bgiven\s+(?:a|an|the)\s+(?:string|text|list|array)\s+(?:\w\s+)?(?:containing|consisting of|made of|of|with)\s+)"
+    r"(?:just|only)\s+",
+    re.IGNORECASE,
+)
+_TWO: Final = re.compile(r"\b(?:between\s+)?(?:two|2)\s+(?:\w+\s+)?(?=(?:" + "|".join(NOUNS) + r")s\b)", re.IGNORECASE)
+
+
+def statement(problem: str, read: Iterable[str], parameters: int) -> str:
+    """The problem without code, examples and what only narrows the inputs."""
+    text = problem
+    for passage in sorted(read, key=len, reverse=True):
+        text = text.replace(passage, "\n")
+    text = _INTRODUCED.sub(r"\1", ORDINAL.sub("nth", _CODE.sub("\n", text)))
+    text = "\n".join(map(_unbounded, SENTENCES.split(text)))
+    text = _OR_NOT.sub(" ", _ONLY.sub(r"\1", _PROMISE.sub(_promised, text)))
+    return _TWO.sub(" ", text) if parameters > 1 else text
+
+
+def _unbounded(sentence: str) -> str:
+    """Nothing, if the sentence only states the range of the inputs."""
+    rest = _BOUNDS.sub(" ", sentence)
+    return sentence if rest == sentence or {common(token) for token in tokens(rest)} - _LISTED else ""
+
+
+def _promised(match: re.Match[str]) -> str:
+    before = match["before"] or ""
+    return match[0] if _MADE.fullmatch(before) else f"{before}a "

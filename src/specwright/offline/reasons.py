@@ -1,0 +1,63 @@
+"""Why nothing could be written without a model: one true reason for each helper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from specwright.core.errors import ModelError
+from specwright.offline.patterns.catalogue import catalogue
+from specwright.offline.patterns.search import Match
+
+INSTALL: Final = "pip install 'specwright[local]'"
+HINT: Final = "Give more examples, three at the least and different in kind, or set up a larger model."
+_QUESTION = re.compile(
+    r"^\s*(?:who|what|when|where|why|which|how (?:old|far|tall|much is|do i|does))\b.*\?\s*$", re.IGNORECASE | re.DOTALL
+)
+_PRODUCT = re.compile(
+    r"\b(?:build|make|create|write|develop|design|need|want)\b[^.]{0,40}?\b(web ?sites?|web ?pages?|landing pages?|"
+    r"web ?apps?|mobile apps?|apps?|applications?|games?|dashboards?|chat ?bots?|servers?|databases?|"
+    r"browser extensions?|online shops?)\b",
+    re.IGNORECASE,
+)
+
+
+def not_a_function(problem: str) -> ModelError | None:
+    """The error for a problem that asks for something else than a function."""
+    if product := _PRODUCT.search(problem):
+        return ModelError(
+            f"This asks for a {product[1].lower().rstrip('s')}, and without a model only functions can be written.",
+            hint="Set up a model and use `specwright generate`, or ask for one of its functions with an example.",
+        )
+    if _QUESTION.match(problem):
+        return ModelError(
+            "This is a question, not a function to be written.",
+            hint="Say what the function takes and returns, with an example such as --example 'f(1, 2) == 3'.",
+        )
+    return None
+
+
+def no_signature(matches: Sequence[Match], unread: Sequence[str]) -> ModelError:
+    """The error for a problem whose parameters cannot be known."""
+    seen = f"{unread[0]!r} looks like an example and could not be read" if unread else "the problem has no example"
+    near = (
+        f"the nearest known classic, {matches[0].pattern.name}, is not named clearly"
+        if matches
+        else "its words name no known classic"
+    )
+    return ModelError(
+        f"Without a model the function's parameters cannot be known: {seen}, and {near}.",
+        hint="Give an example or two (--example 'f(1, 2) == 3'), or set up a model.",
+    )
+
+
+def other_language(language: str, named: Match | None) -> ModelError:
+    """The error for a language in which no helper can write what is asked for."""
+    ported = sorted(pattern.name for pattern in catalogue() if language in pattern.code)
+    known = f"{len(ported)} classics ({', '.join(ported)})" if ported else "no classic"
+    asked = f"; {named.pattern.name} exists in Python only" if named else ""
+    return ModelError(
+        f"Without a model, {known} can be written in {language}{asked}.",
+        hint="Set up a model, or leave out --lang to have it in Python.",
+    )

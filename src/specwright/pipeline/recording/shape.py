@@ -1,0 +1,83 @@
+"""The shape of a log: rules that every honest log keeps, whatever happened in the run.
+
+run_started                                  once, first
+steps, answers, executions, interruptions
+run_ended                                    last; or the run stopped early and run_resumed follows
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from specwright.core.errors import StoreError
+from specwright.core.run.events import Answered, Entry, RunEnded, RunInterrupted, RunResumed, RunStarted
+
+
+class Flaw(NamedTuple):
+    seq: int
+    text: str
+
+
+def flaws(entries: Sequence[Entry]) -> Iterator[Flaw]:
+    """Yield what no honest log has. An unfinished run has no flaw."""
+    if entries and not isinstance(entries[0].event, RunStarted):
+        yield Flaw(0, "the log does not begin with run_started")
+    for entry in entries[1:]:
+        if isinstance(entry.event, RunStarted):
+            yield Flaw(entry.seq, "the run started a second time")
+    yield from _ends(entries)
+    yield from _limits(entries)
+    for entry in entries:
+        if isinstance(entry.event, Answered) and entry.event.key != entry.event.question:
+            yield Flaw(entry.seq, "the key of the answer is not that of its question")
+        if not _is_a_time(entry.at):
+            yield Flaw(entry.seq, "its time is not written as a time")
+
+
+def check_shape(run_id: str, entries: Sequence[Entry]) -> None:
+    """Raise StoreError for a log that no honest run leaves behind."""
+    for seq, text in flaws(entries):
+        raise StoreError(
+            f"the log of run {run_id} is damaged at entry {seq}: {text}",
+            hint="something other than specwright changed the record; restore it from a copy, or start a new run",
+        )
+
+
+def has_ended(entries: Iterable[Entry]) -> bool:
+    """Whether the run came to an end and was not resumed since."""
+    last = [entry.event for entry in entries if isinstance(entry.event, RunEnded | RunResumed)][-1:]
+    return any(isinstance(event, RunEnded) for event in last)
+
+
+def _ends(entries: Sequence[Entry]) -> Iterator[Flaw]:
+    """After its end a run does nothing but be resumed, and that only if something outside had stopped it."""
+    ended: RunEnded | None = None
+    for entry in entries:
+        match entry.event:
+            case RunInterrupted():
+                continue
+            case RunResumed() if ended is not None and not ended.result.execution_result.final:
+                ended = None
+            case event:
+                if ended is not None:
+                    yield Flaw(entry.seq, f"{event.kind} follows the end of the run")
+                    return
+                ended = event if isinstance(event, RunEnded) else None
+
+
+def _limits(entries: Sequence[Entry]) -> Iterator[Flaw]:
+    """A resumed run keeps its limits; only the budgets may have been raised."""
+    stated = [(e.seq, e.event.limits) for e in entries if isinstance(e.event, RunStarted | RunResumed)]
+    budgets = dict.fromkeys(("budget_usd", "budget_tokens", "budget_seconds"))
+    for seq, limits in stated[1:]:
+        if limits.model_copy(update=budgets) != stated[0][1].model_copy(update=budgets):
+            yield Flaw(seq, "the run was resumed under other limits than its own")
+
+
+def _is_a_time(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).isoformat(timespec="milliseconds") == text
+    except ValueError:
+        return False

@@ -1,0 +1,91 @@
+"""Examples as people write them: every form is read or reported, and nothing is invented."""
+
+from __future__ import annotations
+
+import pytest
+from benchmarks.words import Text, reading, texts
+
+from specwright.core.program.data import decode
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.example import parse_example, read_text
+from specwright.core.work.testcase import Raises, Returns
+
+ALL = [*texts("tune"), *texts("fresh")]
+
+
+def test_the_texts_are_many_and_a_third_of_them_holds_no_example() -> None:
+    without = [text for text in ALL if not text.examples and not text.reported]
+    assert len(ALL) >= 200
+    assert len(without) >= 45
+
+
+def test_no_text_has_an_example_invented_or_dropped_in_silence() -> None:
+    wrong = [text.words for text in ALL if reading(text) in ("invented", "dropped")]
+    assert wrong == []
+
+
+def test_almost_every_text_is_read_wholly_right() -> None:
+    wrong = [text.words for text in ALL if reading(text) != "right"]
+    assert len(wrong) <= 0.05 * len(ALL), wrong
+
+
+def test_the_benchmark_tells_an_invented_and_a_dropped_example() -> None:
+    assert reading(Text("f(1) == 2", (), reported=False)) == "invented"
+    assert reading(Text("Nothing to see.", ("((1,), {}, 2)",), reported=False)) == "dropped"
+    assert reading(Text("f(1) = 2 * 1", ("((1,), {}, 2)",), reported=False)) == "reported"
+
+
+@pytest.mark.parametrize(
+    ("text", "passage"),
+    [
+        ("Add them. add(2, x) -> 5", "add(2, x) -> 5"),
+        ("Sample Input\n3\n1 2 3\nSample Output\n6", "Sample Input 3 1 2 3 Sample Output 6"),
+        (">>> f(2) + 1\n5", ">>> f(2) + 1"),
+        ("Reverse it. hello -> olleh", "hello -> olleh"),
+    ],
+)
+def test_what_looks_like_an_example_and_cannot_be_read_is_named(text: str, passage: str) -> None:
+    assert read_text(text).unread == (passage,)
+
+
+def test_what_was_read_is_not_reported() -> None:
+    found = read_text("Double it: 1 -> 2; 2 -> 4. Given 3 it should return 6. f(4) = 8")
+    assert [decode(one.args[0]) for one in found.read] == [1, 2, 3, 4]
+    assert found.unread == ()
+
+
+def test_an_error_in_a_doctest_is_an_expected_error() -> None:
+    text = ">>> root(-1)\nTraceback (most recent call last):\n    ...\nValueError: negative\n"
+    [example] = read_text(text).read
+    assert example.expected == Raises(error="ValueError")
+
+
+def test_a_rule_about_one_of_two_parameters_is_reported_and_no_example() -> None:
+    found = read_text("n=5, k=2 -> 10. If k = 0, the answer is 1.")
+    assert len(found.read) == 1
+    assert found.unread == ("If k = 0, the answer is 1",)
+
+
+def test_the_only_argument_of_another_name_is_the_only_parameter_left() -> None:
+    number = Type.parse("int")
+    signature = Signature(
+        name="f", params=(Parameter(name="grid", type=number), Parameter(name="capacity", type=number)), returns=number
+    )
+    assert parse_example("grid=1, bucket_capacity=2 -> 3").bind(signature) == {"grid": 1, "capacity": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("total(vec![1, 2]) == 3", [1, 2]),
+        ("total([]int{1, 2}) == 3", [1, 2]),
+        ("total(new int[]{1, 2}) == 3", [1, 2]),
+        ("total({a: 1}) == 3", {"a": 1}),
+        ("total(null) == 3", None),
+    ],
+)
+def test_literals_of_other_languages_are_read(text: str, value: object) -> None:
+    [example] = read_text(text).read
+    assert decode(example.args[0]) == value
+    assert example.expected == Returns(value=3)

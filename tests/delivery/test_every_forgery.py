@@ -1,0 +1,176 @@
+"""Every deed on every kind of event and every field of it: no forgery holds unless what it says is still true.
+
+The whole of it is slow, some thousand folders for each of three runs: `pytest -m slow tests/delivery`. A seeded sample
+belongs to the normal suite.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from tests import forging, package_stories, stories
+from tests.forging import Forgery, Workshop
+from tests.handed_over import different
+
+from specwright.core.errors import StoreError
+from specwright.core.run.events import Effect, RunEnded, RunInterrupted, RunResumed, Unanswered
+from specwright.core.work.task import Task
+from specwright.delivery.claims import Standing
+from specwright.delivery.record import Record
+from specwright.ports.model import Model
+from specwright.testing.scripted import Rule
+
+SEED = 20261117
+SAMPLED = 25
+
+NOT_PROVEN = {
+    "who and where": r"run_started\.(model|why_model|sandbox|version|tools.*)|run_resumed\.(model|sandbox|tools.*)",
+    "what it cost": r"answered\.(model|requests|input_tokens|output_tokens|usd|seconds)",
+    "how long it took": r".*\.elapsed",
+    "the budgets": r"run_(started|resumed)\.limits\.budget_\w+",
+    "who wrote it": r".*\.(origin|written_by)|run_ended\.result\.model",
+    "the sums of these": r"run_ended\.result\.(sandbox|spending.*|phases.*)",
+    "figures of the machine": r"(executed|probed)\..*\.(cpu_seconds|own_seconds|peak_memory_bytes)"
+    r"|executed\.execution\.seconds",
+    "what programs print": r"(executed|probed)\..*\.(stdout|detail)|tested\.report\.(output|tests\.\d+\.detail)"
+    r"|run_ended\.result\.(native\.(output|tests\.\d+\.detail)|error_details)",
+    "versions of tools": r".*\.tools?(\.[^.]*)?",
+    "why an interrupted run was": r"run_interrupted\.reason",
+}
+"""What `verify` does not prove, by the place in the log; docs/evidence.md says so."""
+
+INPUTS = re.compile(r"run_started\.(limits|task)\.")
+"""What the user gave. The run is told again under exactly this, so a change that alters no step is a true record."""
+
+
+def says(record: Record) -> list[list[str]] | None:
+    """What a record says and `verify` proves, step by step; None if it cannot be read.
+
+    Effects between two steps are sorted: of executions side by side, which ended first is not proven.
+    """
+    try:
+        entries = record.entries
+    except StoreError:
+        return None
+    steps: list[list[str]] = [[]]
+    for entry in entries:
+        if entry.event.role == "told":
+            steps[-1].sort()
+            steps.append([])
+        said = _without_what_is_not_proven(entry.event.model_dump(mode="json"), entry.event.kind)
+        steps[-1].append(json.dumps(said, sort_keys=True))
+        if entry.event.role == "told":
+            steps.append([])
+    return [step for step in steps if step]
+
+
+def _without_what_is_not_proven(value: Any, place: str) -> Any:
+    if any(re.fullmatch(pattern, place) for pattern in NOT_PROVEN.values()):
+        return None
+    if isinstance(value, dict):
+        if re.fullmatch(r".*\.coverage\.files\.\d+\.lines", place):
+            return {line: count > 0 for line, count in value.items()}
+        return {name: _without_what_is_not_proven(inner, f"{place}.{name}") for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_without_what_is_not_proven(inner, f"{place}.{n}") for n, inner in enumerate(value)]
+    return value
+
+
+def why_it_may_hold(forged: Forgery, record: Record, honest: Record) -> str | None:
+    """The reason for which what a forgery says is still true; None if it is not."""
+    place = f"{forged.kind}.{forged.place}"
+    now, before = says(record), says(honest)
+    if now == before:
+        return "it says the same, but for what is not proven"
+    if INPUTS.match(place) and now is not None and before is not None and now[1:] == before[1:]:
+        return "another input, under which the run takes the same steps"
+    if place == "answered.reply text":
+        return "another reply, which leads to the same steps"
+    if now is not None and _forgets_a_stop(record, honest):
+        return "it forgets that the run stopped for a while"
+    return None
+
+
+def _forgets_a_stop(forged: Record, honest: Record) -> bool:
+    """Whether all that is gone says of the run's pauses only."""
+    kept = [line.event for line in forged.lines]
+    gone = [entry.event for line, entry in zip(honest.lines, honest.entries, strict=True) if line.event not in kept]
+    early = honest.entries[-1].event
+    notes = all(isinstance(event, RunInterrupted | RunResumed | Unanswered | RunEnded) for event in gone)
+    return notes and early not in gone and set(kept) <= {line.event for line in honest.lines}
+
+
+STORIES: dict[str, tuple[Task, list[list[Rule]]]] = {
+    "a function": (stories.TASK, [stories.WRONG_TEST]),
+    "a package": (package_stories.TASK, [package_stories.FIRST_TRY]),
+    "a resumed function": (stories.TASK, [[Rule(stage="revise_code", fails="down"), *stories.BUG], stories.BUG]),
+}
+
+
+class Court:
+    """One honest run, and the forgeries of it that were tried."""
+
+    def __init__(self, runner: asyncio.Runner, workshop: Workshop) -> None:
+        self.runner, self.workshop = runner, workshop
+
+    def try_all(self, forgeries: list[Forgery]) -> Counter[str]:
+        """Verify each; return how many differ, and for those that hold, why they may. Fail for any other."""
+        found: Counter[str] = Counter()
+        for forged in forgeries:
+            record = forged.forge()
+            verification = self.runner.run(self.workshop.judge(record))
+            if verification.standing is not Standing.HOLDS:
+                found[verification.standing.value] += 1
+                continue
+            reason = why_it_may_hold(forged, record, self.workshop.honest)
+            assert reason is not None, f"a forgery holds: {forged}"
+            assert not different(verification)
+            found[reason] += 1
+        return found
+
+
+@pytest.fixture(scope="module", params=STORIES)
+def court(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Court]:
+    task, scripts = STORIES[request.param]
+    settings = stories.settings(tmp_path_factory.mktemp("court"))
+    models: list[Model] = [stories.model(rules, delay_seconds=0.001) for rules in scripts]
+    with asyncio.Runner() as runner:
+        opened = forging.workshop(settings, task, *models)
+        yield Court(runner, runner.run(opened.__aenter__()))
+        runner.run(opened.__aexit__(None, None, None))
+
+
+def test_a_sample_of_all_forgeries_does_not_hold(court: Court) -> None:
+    honest = court.runner.run(court.workshop.judge(court.workshop.honest))
+    assert [claim for claim in honest.claims if claim.standing is not Standing.HOLDS] == []
+    every = list(forging.forgeries(court.workshop.honest))
+    found = court.try_all(forging.sample(every, SAMPLED, SEED))
+    assert found[Standing.DIFFERS.value] > SAMPLED // 2
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(7200)
+def test_no_forgery_holds_unless_what_it_says_is_still_true(
+    court: Court, record_property: Callable[[str, object], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    every = list(forging.forgeries(court.workshop.honest))
+    assert len(every) > 2_000
+    found = court.try_all(every)
+    with capsys.disabled():
+        print(f"\n{len(every)} forgeries: {dict(found)}")
+    for reason, count in found.items():
+        record_property(reason, count)
+    assert found[Standing.DIFFERS.value] > len(every) // 2
+
+
+def test_the_kinds_of_events_are_all_forged(court: Court) -> None:
+    every = {forged.kind for forged in forging.forgeries(court.workshop.honest)}
+    assert every == {entry.event.kind for entry in court.workshop.honest.entries}
+    effects = {entry.event.kind for entry in court.workshop.honest.entries if isinstance(entry.event, Effect)}
+    assert {"answered", "executed"} <= effects
