@@ -24,6 +24,8 @@ BY_FOLDER = {
         "benchmarks",
         "cli",
         "client",
+        "delivery/test_every_forgery.py",
+        "delivery/test_forgery.py",
         "delivery/test_handover.py",
         "delivery/test_package.py",
         "delivery/test_verify.py",
@@ -49,6 +51,8 @@ BY_FOLDER = {
 
 SHARED = (
     "cli/test_cli.py",
+    "delivery/test_every_forgery.py",
+    "delivery/test_forgery.py",
     "delivery/test_handover.py",
     "delivery/test_package.py",
     "delivery/test_verify.py",
@@ -57,6 +61,7 @@ SHARED = (
     "fuzz",
     "pipeline/finishing/test_gate.py",
     "pipeline/finishing/test_sharpen.py",
+    "pipeline/recording/test_damaged_log.py",
     "pipeline/recording/test_resume_package.py",
     "pipeline/running/test_measure.py",
     "pipeline/test_generate.py",
