@@ -3,7 +3,7 @@
 A run can be told again. Reopened, the log holds what was recorded; the pipeline starts from the top, and as long as it
 tells the same steps and asks for the same effects, they are answered from the record. Where the record ends, the run
 goes on. That is all there is to resuming. `replay.py` tells a run again to check it. Questions asked side by
-side are recorded by `pipeline/parallel_answers.py`.
+side are recorded by `parallel_answers.py`.
 """
 
 from __future__ import annotations
