@@ -29,7 +29,7 @@ from specwright.core.work.task import Requirement, Specification, Task
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.arbitrate import judge_function
-from specwright.pipeline.judging.repair import Objection, revise_code
+from specwright.pipeline.judging.repair import revise_code
 from specwright.pipeline.judging.revise import blamed_code, undecided_about
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.execute import execute

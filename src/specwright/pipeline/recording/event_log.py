@@ -3,7 +3,7 @@
 A run can be told again. Reopened, the log holds what was recorded; the pipeline starts from the top, and as long as it
 tells the same steps and asks for the same effects, they are answered from the record. Where the record ends, the run
 goes on. That is all there is to resuming. `replay.py` tells a run again to check it. Questions asked side by
-side are recorded by `pipeline/parallel_answers.py`.
+side are recorded by `parallel_answers.py`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ class Log:
         void = superseded([entry.event for entry in entries])
         self._entries = [entry for at, entry in enumerate(entries) if at not in void]
         self._told, self._effects = recall(self._entries)
-        self._version = _latest_version(entries)
+        self.recorded_version = _latest_version(entries)
+        """The version that last decided anything in the record; empty for a new run."""
         self._recorded = len(lines)
         self._last_recalled = 0
         self._kept = _unrecorded(kept, lines)
@@ -122,7 +123,7 @@ class Log:
     @property
     def _goes_on_in_another_version(self) -> bool:
         """Whether the record was made by a version that may decide otherwise than this one."""
-        return self._version not in ("", __version__)
+        return self.recorded_version not in ("", __version__)
 
     async def _supersede(self, first: int) -> None:
         """Let the record from that entry on count no longer: the run goes its own way from here."""

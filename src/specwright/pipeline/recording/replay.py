@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from pydantic import Field
 
+from specwright import __version__
 from specwright.core.errors import (
     BudgetExhausted,
     ReplayDiverged,
@@ -280,6 +281,8 @@ async def replay(log: ReplayLog, tell_again: Callable[[], Awaitable[object]]) ->
         raise
     except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
         log.diverged = log.diverged or _contradiction(error)
+    if log.diverged is not None and log.recorded_version != __version__:
+        log.diverged += f"; it was recorded by specwright {log.recorded_version}, which may decide otherwise"
     return ReplayReport(
         run_id=log.run_id,
         recorded_state=log.recorded_state,
