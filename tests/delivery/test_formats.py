@@ -117,9 +117,9 @@ def test_severities_become_levels() -> None:
 @pytest.mark.parametrize(
     ("claims", "standing"),
     [
-        ((), Standing.HOLDS),
+        ((), Standing.UNKNOWN),
         ((holds(ClaimKind.TESTS, "x"),), Standing.HOLDS),
-        ((unknown(ClaimKind.COVERAGE, "x", "y"),), Standing.HOLDS),
+        ((unknown(ClaimKind.COVERAGE, "x", "y"), holds(ClaimKind.TESTS, "x")), Standing.UNKNOWN),
         ((unknown(ClaimKind.NATIVE, "x", "y"),), Standing.UNKNOWN),
         ((unknown(ClaimKind.REPLAY, "x", "y"), differs(ClaimKind.FILES, "x", "y")), Standing.DIFFERS),
     ],
