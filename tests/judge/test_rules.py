@@ -23,7 +23,7 @@ def test_the_verdict_names_the_rule_and_the_population_that_its_promise_is_about
     assert without is not None
     assert (with_example.rule, with_example.population) == ("examples", "tasks with user examples")
     assert (without.rule, without.population) == ("unanimous", "tasks without user examples")
-    assert "at most 2 of 100 such tasks" in without.promise
+    assert "about 2 of 100 accepted results" in without.promise
 
 
 def test_a_verdict_says_which_version_of_the_judge_decided_and_old_ones_still_read() -> None:
