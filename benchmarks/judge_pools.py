@@ -129,7 +129,7 @@ def _problem(row: dict[str, Any], every_program: bool) -> Problem:
         tests=tests,
         entries=entries,
         first=kept.index(order[0]) if kept else 0,
-        truth=_first_assertion(row["hidden_test"], row["entry_point"]),
+        truth=_first_assertion(row.get("hidden_test", ""), row["entry_point"]),
     )
 
 

@@ -16,6 +16,8 @@ TESTS = Path(__file__).parent
 CONTAINERS = frozenset({"docker", "podman"})
 ENGINE_GROUP = "containers"
 """One worker runs all container tests, so that one engine is started and each image is built once."""
+ENGINE_FILES = ("adapters/sandbox/test_image_packages.py", "adapters/sandbox/test_images.py")
+"""Files whose every test needs an engine and an image."""
 BY_FOLDER = {
     "languages": ("languages",),
     "sandbox": (
@@ -132,7 +134,7 @@ def needs_engine(item: pytest.Item) -> bool:
     callspec = getattr(item, "callspec", None)
     values = callspec.params.values() if callspec else ()
     named = any(isinstance(value, str) and value in CONTAINERS for value in values)
-    return named or "engines" in inspect.signature(item.function).parameters
+    return named or is_in(item, ENGINE_FILES) or "engines" in inspect.signature(item.function).parameters
 
 
 def sampled(

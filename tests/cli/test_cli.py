@@ -53,7 +53,7 @@ def test_the_version_is_told(home: Home) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_is_offered(home: Home, shell: str) -> None:
-    done = home.run("--show-completion", shell, env={"SHELL": f"/bin/{shell}"})
+    done = home.run_anew("--show-completion", shell, env={"SHELL": f"/bin/{shell}"})
     assert done.status == 0
     assert "specwright" in done.out
 
