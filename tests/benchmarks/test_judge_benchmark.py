@@ -58,7 +58,7 @@ def test_the_benchmark_runs_and_ends_with_its_figures_as_json(tmp_path: Path, mo
     done = run("--data", str(pool_file(tmp_path)), "--quick", *mode)
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout.splitlines()[-1])
-    made = figures["files"]["made_pool"]
+    made = figures["in-sample"]["made_pool"]
     assert made["selection"]["judge"] == 100.0
     assert made["selection"]["random"] == 60.0
     assert made["blame"]["judge"] == 100.0

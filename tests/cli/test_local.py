@@ -11,6 +11,7 @@ from tests.adapters.models.test_local import CONTENT, Hub, hub_model, serving
 
 from specwright.adapters.models.local.packaged import SMALL, Locals
 from specwright.cli import local
+from specwright.client import local_model
 from specwright.config import LlmConfig, Settings
 
 
@@ -31,7 +32,7 @@ def models(tmp_path: Path) -> Path:
 
 
 def prepare(models: Path, hub: Hub, typed: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "Locals", partial(Locals, hub=hub_model(hub.url)))
+    monkeypatch.setattr(local_model, "Locals", partial(Locals, hub=hub_model(hub.url)))
     monkeypatch.setattr("sys.stdin", typed)
     local.prepare_local(Settings(llm_config=LlmConfig(models_path=models)))
 

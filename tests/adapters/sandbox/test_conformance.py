@@ -236,8 +236,10 @@ for place in places:
 
 
 def test_cancelling_a_run_ends_it(python: Make, run: Run, bench: Bench, backend: str) -> None:
+    sandbox = bench.sandbox(backend)
+
     async def body() -> None:
-        task = asyncio.create_task(bench.sandbox(backend).run(python("import time; time.sleep(60)")))
+        task = asyncio.create_task(sandbox.run(python("import time; time.sleep(60)")))
         await asyncio.sleep(0.3)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
