@@ -42,6 +42,7 @@ NOT_PROVEN = {
     r"|run_ended\.result\.(native\.(output|tests\.\d+\.detail)|error_details)",
     "versions of tools": r".*\.tools?(\.[^.]*)?",
     "why an interrupted run was": r"run_interrupted\.reason",
+    "why a model gave no answer": r"unanswered\.(code|message|hint)",
 }
 """What `verify` does not prove, by the place in the log; docs/evidence.md says so."""
 

@@ -17,7 +17,7 @@ from specwright import api
 from specwright.app import project_of
 from specwright.core.errors import UserError
 from specwright.core.run.result import Result
-from specwright.delivery.bundle import MANIFEST, read_line, read_manifest, write_line
+from specwright.delivery.bundle import MANIFEST, as_json, read_line, read_manifest, write_line
 from specwright.delivery.handover import check_no_secret, hand_over
 from specwright.languages.registry import LANGUAGES
 
@@ -99,7 +99,7 @@ def test_an_earlier_result_makes_way_and_what_is_the_users_stays(made: tuple[Res
         manifest["files"][name] = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
     (tmp_path / "edited.py").write_text("# the user's now\n")
     (tmp_path / "notes.txt").write_text("the user's own")
-    (tmp_path / MANIFEST).write_text(json.dumps(manifest))
+    (tmp_path / MANIFEST).write_bytes(as_json(manifest))
     asyncio.run(api.write_out(result.run_id, tmp_path, settings))
     assert not (tmp_path / "old.py").exists()
     assert (tmp_path / "edited.py").exists()

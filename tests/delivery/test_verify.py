@@ -168,7 +168,7 @@ def test_a_forged_outcome_is_found_by_executing_it(folder: Path) -> None:
 
     rewrite(folder, lie, "executed")
     found = verify(folder)
-    assert {claim.kind for claim in different(found)} == {ClaimKind.REPLAY}
+    assert ClaimKind.REPLAY in {claim.kind for claim in different(found)}
     assert any("[7, 7]" in claim.detail for claim in different(found))
 
 

@@ -87,7 +87,7 @@ def test_a_yaml_task_says_the_same_as_a_toml_one(home: Home) -> None:
     ("name", "content", "options", "said"),
     [
         ("task.toml", "specification = ", (), "is not valid TOML"),
-        ("task.toml", 'specfication = "x"', (), "not valid at"),
+        ("task.toml", 'specfication = "x"', (), "did you mean specification?"),
         ("task.yaml", "specification: [", (), "is not valid YAML"),
         ("task.yaml", "just words", (), "not valid at"),
         ("task.toml", 'specification = "x"\nlanguage = "cobol"', (), "'cobol' is not among the supported ones"),

@@ -18,6 +18,8 @@ class BarKind(StrEnum):
     """Something in the problem looks like an example and could not be read."""
     UNREAD_WORDS = "words that nothing accounts for"
     """Words of the problem that neither the code, its tests nor an example account for."""
+    OPEN_POINT = "open point"
+    """The problem leaves something open, and no example of the user shows which reading is meant."""
     STATE = "state between calls"
     """The code answers otherwise when it was called before."""
     ENVIRONMENT = "environment"

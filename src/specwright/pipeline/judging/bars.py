@@ -10,18 +10,24 @@ from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.task import Requirement
+from specwright.core.work.testcase import Tier
 from specwright.judge.controls import control_passing_all
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.state import remembered, remembering_calls
 
 
 async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) -> None:
-    """Record what bars the word from code that the judge accepts. Raises SandboxUnavailable."""
-    if verdict.decision is not Decision.ACCEPT or verdict.chosen is None:
+    """Record what bars the word; of code that the judge does not accept, only what no code could change.
+
+    Raises SandboxUnavailable.
+    """
+    if verdict.chosen is None:
         return
-    bars = [*_of_words(state), *_of_requirements(state, verdict.chosen)]
-    for function_state in state.function_states.values():
-        bars += await _of_function(context, function_state, verdict.chosen)
+    bars = [*_of_words(state), *_untestable(state)]
+    if verdict.decision is Decision.ACCEPT:
+        bars += [*_untested(state, verdict.chosen), *_open_points(state)]
+        for function_state in state.function_states.values():
+            bars += await _of_function(context, function_state, verdict.chosen)
     if bars:
         await context.log.emit(Barred(bars=tuple(bars)))
 
@@ -65,18 +71,32 @@ def _of_words(state: PackageState) -> Iterator[Bar]:
         )
 
 
-def _of_requirements(state: PackageState, chosen: str) -> Iterator[Bar]:
+def _untestable(state: PackageState) -> Iterator[Bar]:
     for requirement in state.blueprint.requirements:
         if requirement.binding and requirement.untestable:
             yield Bar(
                 kind=BarKind.UNTESTABLE,
                 text=f"{requirement.id} cannot be tested here ({requirement.untestable}): {requirement.text}",
             )
+
+
+def _untested(state: PackageState, chosen: str) -> Iterator[Bar]:
     for requirement in untested_requirements(state, chosen):
         yield Bar(
             kind=BarKind.UNTESTED,
             text=f"no passing test checks {requirement.id}: {requirement.text}",
             remedy="give an example of it with --example",
+        )
+
+
+def _open_points(state: PackageState) -> Iterator[Bar]:
+    if any(case.tier is Tier.USER for case in state.cases):
+        return
+    for text in state.blueprint.unclear:
+        yield Bar(
+            kind=BarKind.OPEN_POINT,
+            text=f"the problem leaves open: {text}",
+            remedy="give an example that shows what you mean with --example",
         )
 
 

@@ -15,9 +15,6 @@ from specwright.core.work.testcase import TestCase, Tier
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.tests import expectation, list_cases, list_requirements
 
-OVERRULE: Final = 0.9
-"""A test that its writer insists on is dropped all the same when the evidence against it is at least this strong, and
-more than one program contradicts it: a single one may simply be wrong."""
 _SHOWN_FAILURES: Final = 8
 
 
@@ -133,22 +130,11 @@ def _changes(
         if before is None or ruling is None:
             refused.append(Refusal(case_id=case_id, reason=_refusal(before)))
             continue
-        if after == before and (ruling.probability < OVERRULE or _contradicting(function_state, case_id) < 2):
-            refused.append(
-                Refusal(case_id=case_id, reason="its writer insists, and the evidence against it is not strong")
-            )
+        if after == before:
+            refused.append(Refusal(case_id=case_id, reason="its writer looked at it again and confirms it"))
             continue
-        kept = None if after == before else after
-        changes.append(RevisedTest(id=case_id, before=before, after=kept, ruling=ruling))
+        changes.append(RevisedTest(id=case_id, before=before, after=after, ruling=ruling))
     return tuple(changes), tuple(refused)
-
-
-def _contradicting(function_state: FunctionState, case_id: str) -> int:
-    """How many different programs do not do what the test expects."""
-    failing = {
-        e.candidate_id for e in function_state.executions for r in e.results if r.case_id == case_id and not r.passed
-    }
-    return len({candidate.digest for candidate in function_state.candidates if candidate.id in failing})
 
 
 def _refusal(case: TestCase | None) -> str:
