@@ -139,7 +139,7 @@ def test_a_run_that_a_fault_ended_goes_on_where_it_was(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("fault", "status"), [(Fault.QUOTA, 4), (Fault.HANG, 4), (Fault.RUBBISH, 4), (Fault.FENCED_JSON, 0)]
+    ("fault", "status"), [(Fault.QUOTA, 4), (Fault.HANG, 4), (Fault.RUBBISH, 4), (Fault.FENCED_JSON, 10)]
 )
 def test_the_command_explains_itself_without_a_stack_trace(tmp_path: Path, fault: Fault, status: int) -> None:
     with FaultServer(then=fault, answer=answer, plant=KEY, models=["m"]) as server:
@@ -155,5 +155,5 @@ def test_the_command_explains_itself_without_a_stack_trace(tmp_path: Path, fault
     assert KEY not in done.stdout + done.stderr
     assert done.returncode == status, done.stderr
     document = json.loads(done.stdout)
-    assert document["execution_result"] == ("TESTS_PASSING" if status == 0 else "MODEL_UNAVAILABLE")
+    assert document["execution_result"] == ("TESTS_PASSING" if status == 10 else "MODEL_UNAVAILABLE")
     assert document["explanation"]
