@@ -287,8 +287,7 @@ def test_a_passage_that_looks_like_an_example_and_cannot_be_read_bars_verified(t
     problem = "Return the factorial of n. f(3) = 3 * 2"
     result = solve(Task(problem=problem, examples=("f(5) == 120", "f(0) == 1")), tmp_path, rungs=HELPERS)
     assert not result.verified
-    assert "f(3) = 3 * 2" in result.explanation
-    assert any("could not be read" in warning for warning in result.warnings)
+    assert any("f(3) = 3 * 2" in warning and "could not be read" in warning for warning in result.warnings)
 
 
 def test_an_expression_that_was_kept_back_is_handed_over_when_nothing_else_is_found(tmp_path: Path) -> None:

@@ -107,6 +107,18 @@ def test_a_reply_that_was_cut_off_is_never_used_even_if_it_reads_well() -> None:
     assert "max_tokens" in (caught.value.hint or "")
 
 
+def test_a_reply_that_was_cut_off_is_asked_for_again_with_twice_the_room() -> None:
+    asked: list[int | None] = []
+
+    async def exchange(question: Question) -> Reply:
+        asked.append(question.max_tokens)
+        return Reply(text="def g(): ...", model="m", cut=question.max_tokens == 100)
+
+    question = Question(stage="s", instructions="i", turns=(Turn(role="user", text="t"),), max_tokens=100)
+    assert asyncio.run(ask_text(exchange, question, frozenset({"python"}))) == "def g(): ..."
+    assert asked == [100, 200]
+
+
 def test_an_error_of_the_exchange_is_passed_on_and_not_asked_again() -> None:
     model = ScriptedModel([Rule(fails="The server is gone.")])
     with pytest.raises(ModelError, match="The server is gone"):

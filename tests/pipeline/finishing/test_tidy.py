@@ -18,7 +18,7 @@ from specwright.core.run.events import Formatted
 from specwright.core.work.task import Story
 from specwright.pipeline.finishing.gate import inspect
 from specwright.pipeline.finishing.tidy import tidy
-from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.recording.event_log import Log, read_entry
 
 UNTIDY = told.RIGHT.replace("words = text.split()", "words   =  text.split( )").replace("\n\n\nclass", "\nclass")
 
@@ -40,7 +40,7 @@ def tidied(folder: Path, package: Package, language: str = "python") -> tuple[Pa
                 [check] = [check for check in looked.checks if check.kind is CheckKind.FORMAT]
                 unformatted = check.measured["unformatted"] if check.unavailable is None else None
                 assert unformatted == sum("broken" in path for path in done.sources)
-            entries = await api.load_entries("a-run", settings)
+            entries = [read_entry(line) for line in await store.entries("a-run")]
             return done, [entry.event for entry in entries if isinstance(entry.event, Formatted)]
 
     return asyncio.run(work())

@@ -52,16 +52,19 @@ def gather(
     *,
     properties: Sequence[PropertyResult] = (),
     copies: Mapping[str, int] | None = None,
+    with_unloaded: bool = False,
 ) -> Evidence:
     """Return the state's executions and everything else as evidence.
 
-    A candidate that was not executed is left out, and so is one that does not load if another does.
+    A candidate that was not executed is left out. So is one that does not load if another does, unless
+    `with_unloaded`: the parts of a package must speak of the same candidates.
     """
     counts = copies or {}
     specification = function_state.specification
     results = {e.candidate_id: {r.case_id: r for r in e.results} for e in function_state.executions}
     executed = [candidate.id for candidate in function_state.candidates if candidate.id in results]
-    ids = [who for who in executed if _loads(results[who].values())] or executed
+    loaded = [who for who in executed if _loads(results[who].values())] or executed
+    ids = executed if with_unloaded else loaded
     open_inputs = {digest(inputs) for inputs in function_state.indifferent}
     named = _named_kinds(function_state.cases, results)
     comparison = specification.comparison

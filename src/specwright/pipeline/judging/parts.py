@@ -98,7 +98,9 @@ def evidence_by_part(state: PackageState) -> dict[str, Evidence]:
     """The evidence of each part that has any. A native test about one function belongs to that function's part."""
     found: dict[str, Evidence] = {}
     for name, function_state in state.function_states.items():
-        evidence = gather(function_state, function_state.probes, properties=function_state.properties)
+        evidence = gather(
+            function_state, function_state.probes, properties=function_state.properties, with_unloaded=True
+        )
         own = tuple(scenario for scenario in state.scenarios if scenario.item == name)
         if evidence.columns or own:
             found[name] = _with_scenarios(state, evidence, own)
