@@ -27,6 +27,9 @@ TESTS = {
     ]
 }
 LOSES = "def run_code(items):\n    return sorted(set(items))  # {}\n"
+LOSES_TOO = "def run_code(items):\n    seen = {item: 0 for item in items}\n    return [key for key in sorted(seen)]  # {}\n"
+    "def run_code(items):\n    seen = {item: True for item in items}\n    return [key for key in sorted(seen)]  # {}\n"
+)
 KEEPS = "def run_code(items):\n    return sorted(items)  # {}\n"
 
 
@@ -36,7 +39,7 @@ def solved(folder: Path, properties: list[dict[str, str]]) -> Result:
         Rule(stage="write_tests", reply=TESTS),
         Rule(stage="write_code", sample=0, reply=KEEPS.format("one")),
         Rule(stage="write_code", sample=1, reply=LOSES.format("two")),
-        Rule(stage="write_code", sample=2, reply=LOSES.format("three")),
+        Rule(stage="write_code", sample=2, reply=LOSES_TOO.replace("{}", "three")),
     ]
     settings = stories.settings(folder, code_generation={"max_iterations": 1})
     return asyncio.run(api.solve_task(TASK, settings, model=stories.model(rules)))

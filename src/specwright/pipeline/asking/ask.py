@@ -75,7 +75,9 @@ async def _until_usable(exchange: Exchange, question: Question, read: Callable[[
         except Complaint as complaint:
             if attempt >= attempts:
                 raise _unusable(question, reply, complaint, attempts) from None
-            asked = _with_more_room(asked) if reply.cut and asked.max_tokens else _asked_again(asked, reply, complaint)
+            asked = _asked_again(asked, reply, complaint)
+            if reply.cut and asked.max_tokens:
+                asked = asked.model_copy(update={"max_tokens": 2 * asked.max_tokens})
     raise ValueError(f"attempts must be at least 1, not {attempts}")
 
 
@@ -84,11 +86,6 @@ def _cut_off(reply: Reply) -> str:
         f"The reply was stopped at the length limit or by a filter after {reply.usage.output_tokens} tokens, "
         "so it ends in the middle. Give the complete answer in fewer words."
     )
-
-
-def _with_more_room(question: Question) -> Question:
-    """The question as it was, with twice the room: what was cut off is of no use to whoever answers again."""
-    return question.model_copy(update={"max_tokens": 2 * (question.max_tokens or 0)})
 
 
 def _asked_again(question: Question, reply: Reply, complaint: Complaint) -> Question:
