@@ -27,8 +27,8 @@ TESTS = {
     ]
 }
 LOSES = "def run_code(items):\n    return sorted(set(items))  # {}\n"
-LOSES_TOO = "def run_code(items):\n    seen = {item: 0 for item in items}\n    return [key for key in sorted(seen)]  # {}\n"
-    "def run_code(items):\n    seen = {item: True for item in items}\n    return [key for key in sorted(seen)]  # {}\n"
+LOSES_TOO = (
+    "def run_code(items):\n    seen = {item: 0 for item in items}\n    return [key for key in sorted(seen)]  # {}\n"
 )
 KEEPS = "def run_code(items):\n    return sorted(items)  # {}\n"
 
