@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -33,18 +34,27 @@ def orphans_are_ours() -> Iterator[None]:
     assert libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
     yield
     libc.prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+    for pid in offspring("Z"):
+        os.waitpid(pid, os.WNOHANG)
+
+
+def offspring(*states: str) -> list[int]:
+    """The children of this process that are in one of these states."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, parent = path.read_text().rpartition(")")[2].split()[:2]
+            if int(parent) == os.getpid() and state in states:
+                found.append(int(path.parent.name))
+    return found
 
 
 def children() -> list[str]:
     """The living children of this process, by their command lines."""
     found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, parent = path.read_text().rpartition(")")[2].split()[:2]
-            if int(parent) == os.getpid() and state != "Z":
-                found.append((path.parent / "cmdline").read_text().replace("\0", " "))
-        except OSError:
-            continue
+    for pid in offspring("R", "S", "D", "T", "I"):
+        with suppress(OSError):
+            found.append(Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " "))
     return found
 
 

@@ -250,8 +250,18 @@ async def check_bounds(
     for bound in bounds:
         if bound.parameter not in measured:
             measured[bound.parameter] = await measure(on, bound.parameter)
-        results.append(await _check(on, bound, measured[bound.parameter]))
+        result = await _check(on, bound, measured[bound.parameter])
+        if result.verdict is BoundVerdict.FAILS:
+            measured[bound.parameter] = await _again(on, bound.parameter, measured[bound.parameter])
+            result = await _check(on, bound, measured[bound.parameter])
+        results.append(result)
     return tuple(results)
+
+
+async def _again(on: Bench, parameter: str | None, first: Measured) -> Measured:
+    """Return both measurements as one: before code is blamed, a disturbance of the first has to be ruled out."""
+    second = await measure(on, parameter)
+    return _quieter(first, second) if second.shape == first.shape else second
 
 
 async def _check(on: Bench, bound: Bound, measured: Measured) -> BoundResult:
