@@ -173,6 +173,7 @@ async def open_context(
             packaging=packaging,
             inspection=inspection,
             person=person,
+            checkers_in=await resources.toolchain("python"),
         )
 
 

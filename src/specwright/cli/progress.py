@@ -22,6 +22,8 @@ from specwright.core.run.events import (
     Barred,
     CandidateWritten,
     CaseFinished,
+    CheckerDropped,
+    CheckerWritten,
     Effect,
     Entry,
     Executed,
@@ -163,6 +165,13 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
                 if cases
                 else []
             )
+        case CheckerWritten(checker=checker):
+            told_of = (
+                f"accepts {checker.accepted} known answers, rejects {checker.rejected} of {checker.mutated} mutated"
+            )
+            return [f"  several answers may be right; a checker written from the specification {told_of}"]
+        case CheckerDropped(why=why):
+            return [f"  [yellow]note:[/] {_safe(why)}"]
         case CandidateWritten(candidate=candidate):
             of = f", a revision of {candidate.parent}" if candidate.parent else ""
             return [f"  candidate {candidate.id} by {_safe(candidate.origin)}{of}"]

@@ -66,7 +66,8 @@ def _table(tests: tuple[TestReport, ...]) -> Table:
     for test in tests:
         mark = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}[test.passed]
         call = ", ".join(f"{name}={_cut(value)}" for name, value in test.input.items())
-        got = "" if test.passed else (test.error or ("" if test.passed is None else _cut(test.actual)))
+        got = f"{_cut(test.actual)} (accepted by the checker)" if test.by_checker else ""
+        got = got if test.passed else (test.error or ("" if test.passed is None else _cut(test.actual)))
         where = test.tier.value + (", held out" if test.held_out else "")
         cells = (Text(printable(text)) for text in (f"{test.id} {test.name}", call, _cut(test.expected), got, where))
         table.add_row(Text.from_markup(mark), *cells)
@@ -90,6 +91,7 @@ def _ending(result: Result) -> Group:
         *([Text(printable(f"written by {result.written_by}"))] if result.written_by else []),
     ]
     lines += [Text.from_markup("[yellow]not verified because[/] ") + Text(printable(str(bar))) for bar in result.bars]
+    lines += [Text(printable(str(checker))) for checker in result.checkers]
     lines += [Text.from_markup("[dim]read as:[/] ") + Text(printable(text)) for text in result.assumptions]
     lines += [Text.from_markup("[yellow]note:[/] ") + Text(printable(text)) for text in result.warnings]
     if result.manual_review_recommended:

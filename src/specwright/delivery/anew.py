@@ -22,7 +22,8 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.compare import ONLY_IN_TIME, Difference, Subject
 from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
-from specwright.pipeline.running.execute import execute
+from specwright.pipeline.running.checking import make_check
+from specwright.pipeline.running.execute import Check, execute
 from specwright.ports.language import CallLimits
 
 _MOST: Final = {
@@ -175,6 +176,7 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], context: R
                 comparison=specification.comparison,
                 limits=_call_limits(record.started.limits),
                 isolated=True,
+                check=_check(record, specification, context),
             )
             claims += _tests(record, cases, done.results, path, excuse)
     except SandboxUnavailable as error:
@@ -183,6 +185,16 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], context: R
         words = f"its tests cannot be executed: {type(error).__name__}: {error}"
         return [differs(ClaimKind.TESTS, path, words[:500], path)]
     return claims
+
+
+def _check(record: Record, specification: Specification, context: RunContext) -> Check | None:
+    """Return the checker that decided about answers of this function, if one did."""
+    name = specification.signature.name if record.state.blueprint is not None else None
+    checker = next((found for found in record.state.checkers if found.function == name), None)
+    if checker is None:
+        return None
+    limits = _call_limits(record.started.limits)
+    return make_check(context.sandbox, context.python, checker, specification.signature, limits)
 
 
 def _functions(record: Record) -> Iterator[tuple[Specification, tuple[TestCase, ...]]]:
@@ -213,7 +225,8 @@ def _tests(
             yield holds(ClaimKind.TESTS, subject, "never ran, as the result says", path)
             continue
         words = f"gave {_outcome(test)}; gives {_outcome(again)}"
-        if (test.passed, test.actual, test.error) == (again.passed, again.actual, again.error):
+        same = (test.passed, test.actual, test.error, test.by_checker)
+        if same == (again.passed, again.actual, again.error, again.by_checker):
             yield holds(ClaimKind.TESTS, subject, "passes" if test.passed else f"fails, as recorded: {_outcome(test)}")
         elif (case.id in slow) != (result.outcome.ending is Ending.TIMEOUT):
             yield unknown(ClaimKind.TESTS, subject, f"{words} ({ONLY_IN_TIME})", path)

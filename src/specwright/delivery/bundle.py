@@ -21,7 +21,7 @@ from pydantic import Field
 
 from specwright.core.errors import UserError
 from specwright.core.program.untrusted import parse_untrusted
-from specwright.core.run.events import Answered, Revised, TestsWritten
+from specwright.core.run.events import Answered, CheckerDropped, Revised, TestsWritten
 from specwright.core.value import Value
 from specwright.core.work.testcase import TestCase
 from specwright.delivery.record import Record
@@ -157,9 +157,16 @@ def _cases(record: Record) -> list[dict[str, Any]]:
                         add(change.after, f"entry {entry.seq}")
                     elif change.before.digest in known:
                         known[change.before.digest]["fate"] = f"dropped at entry {entry.seq}"
+            case CheckerDropped(cases=ids):
+                known |= _set_aside(known, ids, entry.seq)
             case _:
                 pass
     return list(known.values())
+
+
+def _set_aside(known: Mapping[str, dict[str, Any]], ids: tuple[str, ...], seq: int) -> dict[str, dict[str, Any]]:
+    fate = f"set aside at entry {seq}"
+    return {key: {**found, "fate": fate} for key, found in known.items() if found["id"] in ids}
 
 
 def _environment(record: Record) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from specwright.delivery.claims import Claim, ClaimKind, differs, holds, unknown
 from specwright.delivery.handover import RESULT, TEST_CASES, code_path
 from specwright.delivery.record import Record
 from specwright.pipeline.finishing.conclude import best_of
+from specwright.pipeline.finishing.reports import checker_reports
 from specwright.pipeline.writing.plan import examples_of, package_examples
 from specwright.pipeline.writing.specify import read_examples
 from specwright.pipeline.writing.tests import user_cases
@@ -122,6 +123,8 @@ def _contradictions(result: Result, record: Record) -> Iterator[str]:
         [report(case, ran.get(case.id)).model_dump(mode="json") for case in state.cases]
     ):
         yield "its tests are not those of the log, or did not end as it says"
+    if result.checkers != checker_reports(state, execution):
+        yield "its checkers are not those of the log, or did not accept what it says"
     endings = [test.passed is True for test in result.tests] + [one.passed is True for one in result.scenarios]
     if (result.test_results.total_tests, result.test_results.passed) != (len(endings), sum(endings)):
         yield "its totals are not those of its tests"

@@ -19,6 +19,7 @@ from specwright.languages.registry import ROWS
 RESULT: Final = "specwright.json"
 REPORT: Final = "report.html"
 TEST_CASES: Final = "test_cases.json"
+CHECKER: Final = "checker.py"
 
 Project = Callable[[Package, str, str], Mapping[str, bytes]]
 """Lays out a package's whole project in a language whose tools have that version."""
@@ -44,9 +45,11 @@ def product(record: Record, project: Project) -> dict[str, bytes]:
     elif result.code is not None:
         files[ROWS[result.language].file_name] = written(result.code)
     if result.tests or not files:
-        fields = {"name", "function", "input", "expected", "tier", "digest"}
+        fields = {"name", "function", "input", "expected", "tier", "digest", "by_checker"}
         cases = [test.model_dump(mode="json", include=fields, exclude_none=True) for test in result.tests]
         files[TEST_CASES] = as_json(cases)
+    for checker in result.checkers:
+        files[f"checker_{checker.function}.py" if checker.function else CHECKER] = written(checker.code)
     return files
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from specwright.core.errors import BudgetExhausted
+from specwright.core.errors import BudgetExhausted, ToolchainMissing
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Spending
 from specwright.core.work.task import Task
@@ -52,6 +52,8 @@ class RunContext:
     inspection: Inspection | None = None
     person: Person | None = None
     """Somebody who may be asked."""
+    checkers_in: Toolchain | None = None
+    """The Python that checkers run in, whatever the language of the code; None if the code's own is Python."""
     builds: Builds = field(default_factory=Builds)
     first_runs: FirstRuns = field(default_factory=FirstRuns)
 
@@ -61,6 +63,14 @@ class RunContext:
         if self.packaging is None:
             raise ValueError("this context was set up without packaging")
         return self.packaging
+
+    @property
+    def python(self) -> Toolchain:
+        """The toolchain of checkers. Raise ToolchainMissing."""
+        found = self.checkers_in or (self.toolchain if self.toolchain.language == "python" else None)
+        if found is None:
+            raise ToolchainMissing("checkers need Python", hint="pass checkers_in to the context")
+        return found
 
     async def built(self, program: Program, beside: Iterable[Program] = ()) -> Built:
         """Return the program's build, made together with those needed next. Raise SandboxUnavailable."""
@@ -74,6 +84,13 @@ class RunContext:
 
     async def ask_code(self, stage: str, sample: int = 0, **words: str) -> Draft:
         """Ask the stage's question for a program. Raise ModelError, ReplyUnusable or BudgetExhausted."""
+        return await self._ask_program(self._question(stage, sample, words), self.toolchain)
+
+    async def ask_python(self, stage: str, sample: int = 0, **words: str) -> Draft:
+        """Ask the stage's question for a Python program, whatever the run's language. Raise as `ask_code` does."""
+        return await self._ask_program(self._question(stage, sample, words), self.python)
+
+    async def _ask_program(self, question: Question, toolchain: Toolchain) -> Draft:
         author = self.model.name
 
         async def exchange(question: Question) -> Reply:
@@ -82,9 +99,8 @@ class RunContext:
             author = reply.model
             return reply
 
-        question = self._question(stage, sample, words)
-        limit = self.limits.max_code_length
-        return Draft(await ask_text(exchange, question, self.toolchain.facts.fence_tags, max_length=limit), author)
+        limit, tags = self.limits.max_code_length, toolchain.facts.fence_tags
+        return Draft(await ask_text(exchange, question, tags, max_length=limit), author)
 
     def _question(self, stage: str, sample: int, words: dict[str, str]) -> Question:
         prompt = render(stage, **words)

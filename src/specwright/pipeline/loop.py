@@ -21,6 +21,7 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.arbitrate import is_over
 from specwright.pipeline.judging.ask_person import ask_person
 from specwright.pipeline.judging.best import Best, better, restore
+from specwright.pipeline.judging.checkers import drop_lone_checkers
 from specwright.pipeline.judging.doubts import is_settled, open_doubts
 from specwright.pipeline.judging.parts import NATIVE, arbitrate, weakest_part
 from specwright.pipeline.judging.repair import (
@@ -53,6 +54,8 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
     while True:
         await context.log.emit(StageEntered(stage="execute", round=state.round))
         state = await _execute(context, state)
+        if not verdicts:
+            state = await drop_lone_checkers(context, state)
 
         await context.log.emit(StageEntered(stage="arbitrate", round=state.round))
         state, verdict, flaky = await _rule(context, await compare(context, state))

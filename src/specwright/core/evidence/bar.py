@@ -24,6 +24,8 @@ class BarKind(StrEnum):
     """Candidates that pass the same tests part on a legal input, or a test of the code fails. Only numbers decided."""
     STATE = "state between calls"
     """The code answers otherwise when it was called before."""
+    SEVERAL_ANSWERS = "several right answers"
+    """Several answers may be right, and no checker says that those of the code are."""
     ENVIRONMENT = "environment"
     """A test needs something that is not here."""
 

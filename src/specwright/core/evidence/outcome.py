@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from specwright.core.evidence.error_kinds import meets
@@ -9,7 +10,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import EXACT, Comparison, Data, equal, show
 from specwright.core.program.types import ANY, Type
 from specwright.core.value import Value, digest
-from specwright.core.work.testcase import Raises, TestCase
+from specwright.core.work.testcase import Raises, Returns, TestCase
 
 
 class Ending(StrEnum):
@@ -78,6 +79,10 @@ class CaseResult(Value):
     case_id: str
     passed: bool
     outcome: Outcome
+    accepted: bool | None = None
+    """What the checker says of the answer, if several answers may be right; None if it was not asked or cannot say."""
+    by_checker: bool = False
+    """Whether the answer is another one than expected, and passes because the checker accepts it."""
 
 
 class Execution(Value):
@@ -115,11 +120,30 @@ def judged(
     outcomes: tuple[Outcome, ...],
     returns: Type,
     comparison: Comparison,
+    accepted: Sequence[bool | None] | None = None,
 ) -> tuple[CaseResult, ...]:
-    """Pair cases with outcomes. A case without an outcome is a failure, never a gap."""
+    """Pair cases with outcomes. A case without an outcome is a failure, never a gap.
+
+    `accepted` is what a checker says of each outcome, if several answers may be right.
+    """
     if len(cases) != len(outcomes):
         raise ValueError(f"{len(cases)} cases but {len(outcomes)} outcomes for {candidate.id}")
-    return tuple(
-        CaseResult(case_id=case.id, passed=passes(case, outcome, returns, comparison), outcome=outcome)
-        for case, outcome in zip(cases, outcomes, strict=True)
-    )
+    results = []
+    for case, outcome, right in zip(cases, outcomes, accepted or [None] * len(cases), strict=True):
+        equal_to_it = passes(case, outcome, returns, comparison)
+        by_checker = not equal_to_it and right is True and is_checked(case)
+        results.append(
+            CaseResult(
+                case_id=case.id,
+                passed=equal_to_it or by_checker,
+                outcome=outcome,
+                accepted=right,
+                by_checker=by_checker,
+            )
+        )
+    return tuple(results)
+
+
+def is_checked(case: TestCase) -> bool:
+    """Whether another answer than the expected one may pass if a checker accepts it."""
+    return isinstance(case.expected, Returns) and not case.only_answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data, show
 from specwright.core.value import Value, digest
@@ -14,15 +16,22 @@ class Probe(Value):
     generated: bool = True
     """Made from types or by mutation; False for an input that a person or a model wrote for this task."""
 
+    accepted: dict[str, bool] = Field(default_factory=dict)
+    """What the checker says of the answers, by candidate id, if several answers may be right."""
+
     simplest: Probe | None = None
     """The simplest input found on which the candidates part in the same way: for people, no further evidence."""
 
     @property
     def parting(self) -> tuple[tuple[str, ...], ...]:
-        """The candidates by what they did; one group if all did the same. One error is as good as another here."""
+        """The candidates by what they did; one group if all did the same.
+
+        One error is as good as another here, and so is one answer that the checker accepts.
+        """
         groups: dict[str, list[str]] = {}
         for who, outcome in sorted(self.outcomes.items()):
-            groups.setdefault("error" if outcome.ending is Ending.RAISED else outcome.behaviour, []).append(who)
+            did = "error" if outcome.ending is Ending.RAISED else outcome.behaviour
+            groups.setdefault("accepted" if self.accepted.get(who) else did, []).append(who)
         return tuple(map(tuple, groups.values()))
 
     @property
@@ -31,8 +40,14 @@ class Probe(Value):
         return ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
 
     def __str__(self) -> str:
-        told = (f"{', '.join(group)}: {self.outcomes[group[0]]}" for group in self.parting)
+        told = (f"{', '.join(group)}: {self.outcomes[group[0]]}{self._checked(group[0])}" for group in self.parting)
         return f"on {self.call} " + "; ".join(told)
+
+    def _checked(self, who: str) -> str:
+        """Return what the checker says of the candidate's answer, in words."""
+        if who not in self.accepted:
+            return ""
+        return " (accepted)" if self.accepted[who] else " (rejected)"
 
     @property
     def digest(self) -> str:

@@ -37,6 +37,8 @@ class Item(Value):
     """Of a function: what the specification states of every output, whatever the input."""
     preconditions: tuple[Precondition, ...] = ()
     """Of a function: which inputs are legal."""
+    several_answers: str = ""
+    """Of a function: why different outputs may be right for one input; empty if only one is."""
 
 
 class Package(Value):

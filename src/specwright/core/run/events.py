@@ -27,6 +27,7 @@ from specwright.core.program.package import Package
 from specwright.core.run.result import Result, Revision
 from specwright.core.value import Value
 from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.checker import Checker
 from specwright.core.work.performance import BoundResult, Optimization
 from specwright.core.work.question import UserAnswer, UserQuestion
 from specwright.core.work.scenario import FlakyTest, Scenario, ScenarioResult
@@ -102,6 +103,25 @@ class TestsWritten(Value):
     role: ClassVar[Role] = "told"
     kind: Literal["tests_written"] = "tests_written"
     cases: tuple[TestCase, ...]
+
+
+class CheckerWritten(Value):
+    """Several answers may be right, and this program decides which are. It was vetted."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["checker_written"] = "checker_written"
+    checker: Checker
+
+
+class CheckerDropped(Value):
+    """A checker is no longer used, nor the tests that only it could decide."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["checker_dropped"] = "checker_dropped"
+    checker: Checker
+    why: str
+    cases: tuple[str, ...] = ()
+    """The ids of the tests that are set aside."""
 
 
 class ScenariosWritten(Value):
@@ -366,6 +386,8 @@ Told = (
     | Specified
     | Planned
     | TestsWritten
+    | CheckerWritten
+    | CheckerDropped
     | ScenariosWritten
     | ScenariosTried
     | CandidateWritten

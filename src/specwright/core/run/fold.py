@@ -16,6 +16,8 @@ from specwright.core.run.events import (
     Answered,
     Barred,
     CandidateWritten,
+    CheckerDropped,
+    CheckerWritten,
     Effect,
     Executed,
     Formatted,
@@ -51,6 +53,7 @@ from specwright.core.run.events import (
 from specwright.core.run.result import Phase, Result, Revision, Spending
 from specwright.core.value import Value
 from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.checker import Checker
 from specwright.core.work.performance import Optimization
 from specwright.core.work.scenario import FlakyTest, Scenario
 from specwright.core.work.task import Specification
@@ -75,6 +78,8 @@ class RunState(Value):
     round: int = 0
     specification: Specification | None = None
     cases: tuple[TestCase, ...] = ()
+    checkers: tuple[Checker, ...] = ()
+    """Those in use: one for each function on which several answers may be right."""
     candidates: tuple[Candidate, ...] = ()
     executions: tuple[Execution, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
@@ -168,6 +173,14 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"specification": specification}
         case TestsWritten(cases=cases):
             return {"cases": state.cases + cases}
+        case CheckerWritten(checker=checker):
+            return {"checkers": (*state.checkers, checker)}
+        case CheckerDropped(checker=checker, why=why, cases=ids):
+            return {
+                "warnings": (*state.warnings, why),
+                "checkers": tuple(found for found in state.checkers if found != checker),
+                "cases": tuple(case for case in state.cases if case.id not in ids),
+            }
         case CandidateWritten(candidate=candidate):
             return {"candidates": (*state.candidates, candidate)}
         case Executed(execution=execution):

@@ -7,6 +7,7 @@ from specwright.core.evidence.probe import Probe
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
 from specwright.core.value import Value, digest
+from specwright.core.work.checker import Checker
 from specwright.core.work.property import PropertyResult
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import TestCase
@@ -28,6 +29,8 @@ class FunctionState(Value):
     """Inputs of which the person who knows does not mind the outcome."""
     gathered: tuple[str, ...] = ()
     """The kinds of further evidence that were sought."""
+    checker: Checker | None = None
+    """Decides whether an answer is right, if several answers may be."""
     round: int = 1
     function: str | None = None
     """Of a package: the function that this is about."""
@@ -38,8 +41,9 @@ class FunctionState(Value):
         return self.specification.signature.name
 
     def key(self, *parts: object) -> str:
-        """The key of something done for this state; that of another function of the same package has another."""
-        return digest([*parts, *([self.function] if self.function else [])])
+        """Return the key of something done for this state. Another function of the package, or checker, has another."""
+        own = [*([self.function] if self.function else []), *([self.checker.digest] if self.checker else [])]
+        return digest([*parts, *own])
 
     def name_case(self, name: str) -> str:
         """The id of a case of this state: in a package it begins with the function's name."""

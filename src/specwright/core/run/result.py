@@ -69,6 +69,29 @@ class TestReport(Value):
     """None when the test never ran."""
     actual: Any = None
     error: str | None = None
+    by_checker: bool | None = None
+    """True if `actual` is another answer than `expected`, and passes because the checker accepts it."""
+
+
+class CheckerReport(Value):
+    """A program, written from the specification, that decides whether an answer is right."""
+
+    function: str | None = None
+    """Of a package: the function whose answers it checks."""
+    code: str
+    author: str
+    accepted: int
+    """Answers of the code on its tests that the checker accepts."""
+    rejected: int
+    """Mutated answers that it rejected when it was vetted, of `mutated`."""
+    mutated: int
+
+    def __str__(self) -> str:
+        whose = f"{self.function}: " if self.function else ""
+        return (
+            f"{whose}several answers may be right: checked by a program written from the specification "
+            f"(checker accepted {self.accepted} answers, rejected {self.rejected} of {self.mutated} mutated ones)"
+        )
 
 
 class ScenarioReport(Value):
@@ -186,6 +209,8 @@ class Result(Value):
     """Reasons why the result is not verified although the judge may accept it."""
     assumptions: tuple[str, ...] = ()
     """How the open points of the problem were read."""
+    checkers: tuple[CheckerReport, ...] = ()
+    """What decided whether an answer is right, where several are."""
     warnings: tuple[str, ...] = ()
     written_by: str | None = None
     """Who wrote the code that is handed over: a model's name, a pattern's."""
@@ -266,4 +291,5 @@ def report(case: TestCase, result: CaseResult | None) -> TestReport:
         passed=result.passed if result else None,
         actual=to_json(outcome.value) if outcome and returned else None,
         error=None if outcome is None or returned else str(outcome),
+        by_checker=True if result and result.by_checker else None,
     )

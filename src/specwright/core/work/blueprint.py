@@ -67,6 +67,7 @@ class Blueprint(Value):
             comparison=specification.comparison,
             properties=specification.properties,
             preconditions=specification.preconditions,
+            several_answers=specification.several_answers,
         )
         return cls(
             name=package_name(specification.signature.name),
@@ -110,6 +111,7 @@ class Blueprint(Value):
             unread=self.unread,
             preconditions=item.preconditions,
             assumptions=self.assumptions,
+            several_answers=item.several_answers,
         )
 
 

@@ -88,3 +88,5 @@ class Specification(Value):
     """Which inputs are legal. Probes keep to them."""
     assumptions: tuple[str, ...] = ()
     """How the open points are read, by every writer alike."""
+    several_answers: str = ""
+    """Why different outputs may be right for one input; empty if only one is."""

@@ -63,6 +63,8 @@ class TestCase(Value):
     """The words it was taken from, or who wrote it."""
     function: str | None = None
     """Of a package: the function that it calls."""
+    only_answer: bool = False
+    """Of a task on which several answers may be right: whether its writer says that here only one is."""
 
     @property
     def digest(self) -> str:

@@ -53,6 +53,7 @@ def _notes(record: Record) -> Html | None:
     specification = record.state.specification
     unclear = (*result.unclear, *(specification.unclear if specification else ()))
     notes = [
+        *(tag("li", str(checker)) for checker in result.checkers),
         *(tag("li", tag("span", "unclear: ", class_="warn"), words) for words in dict.fromkeys(unclear)),
         *(tag("li", tag("span", "note: ", class_="warn"), words) for words in result.warnings),
         *(

@@ -116,6 +116,8 @@ def tests(record: Record) -> Html | None:
 def _test(test: TestReport, source: str, functions: bool) -> tuple[Html | str, ...]:
     call = ", ".join(f"{name}={show(from_json(value), 160)}" for name, value in test.input.items())
     got = "" if test.passed is None else code(test.error or show(from_json(test.actual), 160))
+    if test.by_checker:
+        got = join(got, " ", badge("accepted by the checker", "good"))
     origin = join(
         badge(test.tier.value, _TIERS.get(test.tier.value, "")),
         badge("held out", "warn") if test.held_out else None,

@@ -17,6 +17,7 @@ from specwright.core.work.task import Story
 from specwright.core.work.testcase import Tier
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.reports import (
+    checker_reports,
     decided,
     requirement_matrix,
     scenario_reports,
@@ -36,7 +37,8 @@ _UNFINISHED: Final[dict[type[SpecwrightError], State]] = {
 def conclude(context: RunContext) -> Result:
     """The result of a run that came to its own end."""
     state = context.log.state
-    conflict = contradiction(state.cases)
+    several = state.specification is not None and bool(state.specification.several_answers)
+    conflict = None if several else contradiction(state.cases)
     if conflict:
         first, second = conflict
         text = (
@@ -87,6 +89,7 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
         error_details=_load_error(state),
         bars=state.bars,
         assumptions=state.specification.assumptions if state.specification else (),
+        checkers=checker_reports(state, execution),
         warnings=state.warnings,
         written_by=candidate.origin if candidate else None,
         model=", ".join(dict.fromkeys(answer.model for answer in state.answers)) or context.model.name,

@@ -8,7 +8,7 @@ from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.evidence.outcome import Execution
 from specwright.core.evidence.quality import Quality
 from specwright.core.run.fold import RunState
-from specwright.core.run.result import RequirementRow, ScenarioReport, TestReport, TestTotals, report
+from specwright.core.run.result import CheckerReport, RequirementRow, ScenarioReport, TestReport, TestTotals, report
 from specwright.core.work.blueprint import Blueprint, Checked, Constraint
 from specwright.core.work.performance import BoundVerdict
 from specwright.core.work.task import Category, Requirement
@@ -27,6 +27,23 @@ def test_reports(state: RunState, execution: Execution | None) -> tuple[TestRepo
     """Return each case with what this execution made of it."""
     results = {result.case_id: result for result in execution.results} if execution else {}
     return tuple(report(case, results.get(case.id)) for case in state.cases)
+
+
+def checker_reports(state: RunState, execution: Execution | None) -> tuple[CheckerReport, ...]:
+    """Return each checker in use with what it says of the answers in this execution."""
+    functions = {case.id: case.function for case in state.cases}
+    right = [functions.get(r.case_id) for r in execution.results if r.accepted] if execution else []
+    return tuple(
+        CheckerReport(
+            function=found.function,
+            code=found.code,
+            author=found.author,
+            accepted=right.count(found.function),
+            rejected=found.rejected,
+            mutated=found.mutated,
+        )
+        for found in state.checkers
+    )
 
 
 def scenario_reports(state: RunState) -> tuple[ScenarioReport, ...]:

@@ -71,9 +71,21 @@ def gather(
     named = _named_kinds(function_state.cases, results)
     comparison = specification.comparison
 
+    checked: dict[str, list[bool | None]] = {}
+
     def seen(key: str, call: str, outcomes: Sequence[Outcome | None], generated: bool) -> Column:
         returns = specification.signature.returns
-        return column(key, call, outcomes, generated=generated, returns=returns, comparison=comparison, kinds=named)
+        right = checked.get(key, ())
+        return column(
+            key,
+            call,
+            outcomes,
+            generated=generated,
+            returns=returns,
+            comparison=comparison,
+            kinds=named,
+            accepted=right,
+        )
 
     columns: dict[str, Column] = {}
     claims: list[Claim] = []
@@ -82,6 +94,7 @@ def gather(
             continue
         told = [{case.id: results[who][case.id] for case in cases if case.id in results[who]} for who in ids]
         outcomes = [next((result.outcome for result in found.values()), None) for found in told]
+        checked[key] = [next((result.accepted for result in found.values()), None) for found in told]
         columns[key] = seen(key, cases[0].call, outcomes, generated=False)
         for case in cases:
             passed = [found[case.id].passed if case.id in found else None for found in told]
@@ -93,6 +106,7 @@ def gather(
     for probe in probes:
         if probe.digest not in columns and probe.digest not in open_inputs:
             tried = [probe.outcomes.get(who) for who in ids]
+            checked[probe.digest] = [probe.accepted.get(who) for who in ids]
             columns[probe.digest] = seen(probe.digest, _call(probe.inputs), tried, generated=probe.generated)
     for result in properties:
         key = digest(result.inputs)
@@ -104,9 +118,26 @@ def gather(
         claims.append(
             Claim(id=result.id, column=place, tier=Tier.ORACLE, holds=held, expected=stated, bits=PROPERTY_BITS)
         )
+    claims += _rejections(list(columns), checked)
     contenders = tuple(_contender(function_state.candidate(who), counts) for who in ids)
     controls = tuple(sorted({*ALWAYS, *(name for claim in claims for name in claim.passed_by)}))
     return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims), controls=controls)
+
+
+def _rejections(columns: Sequence[str], checked: Mapping[str, Sequence[bool | None]]) -> list[Claim]:
+    """Return what a checker says, as claims. As with properties, one that everybody satisfies would only dilute."""
+    return [
+        Claim(
+            id=f"checker on {key[:12]}",
+            column=place,
+            tier=Tier.ORACLE,
+            holds=tuple(checked[key]),
+            expected="an answer that the checker accepts",
+            bits=PROPERTY_BITS,
+        )
+        for place, key in enumerate(columns)
+        if False in checked.get(key, ())
+    ]
 
 
 def _contender(candidate: Candidate, counts: Mapping[str, int]) -> Contender:

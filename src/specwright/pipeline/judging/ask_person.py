@@ -65,6 +65,8 @@ def _question(context: RunContext, state: FunctionState, verdict: Verdict) -> Us
     asked = context.log.state.questions
     if context.person is None or len(asked) >= context.limits.questions or verdict.decision is Decision.ABSTAIN:
         return None
+    if state.specification.several_answers:
+        return None  # one answer would not decide between them
     given = [case for case in state.cases if case.tier is Tier.USER]
     if verdict.decision is Decision.ACCEPT and given and not _is_doubted(state, verdict):
         return None

@@ -14,6 +14,7 @@ from specwright.core.work.task import Requirement
 from specwright.core.work.testcase import Tier
 from specwright.judge.controls import control_passing_all
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
 from specwright.pipeline.judging.doubts import open_doubts
 from specwright.pipeline.running.state import remembered, remembering_calls
 
@@ -27,9 +28,10 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
     """
     if verdict.chosen is None:
         return
-    bars = [*_of_words(state), *_untestable(state)]
+    bars = [*_of_words(state), *_untestable(state), *unchecked_answers(state)]
     if verdict.decision is Decision.ACCEPT:
         bars += [*_untested(state, verdict.chosen), *_open_points(state), *_dissent(state, verdict.chosen)]
+        bars += rejected_answers(state, verdict.chosen)
         for function_state in state.function_states.values():
             bars += await _of_function(context, function_state, verdict.chosen)
     if bars:

@@ -19,12 +19,14 @@ from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase
 from specwright.judge.inputs import from_known
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.doubts import parted_probes
+from specwright.pipeline.running.checking import check_of, checked_probes
 from specwright.pipeline.running.execute import call
 from specwright.pipeline.running.matrix import call_limits
 from specwright.pipeline.writing.code import write_code
 from specwright.pipeline.writing.tests import inputs_of, list_cases, list_requirements
 from specwright.ports.language import Program
 
+REFERENCE: Final = "reference"
 REFERENCE_CASES: Final = 12
 PARTED_CASES: Final = 12
 """So many of the inputs on which candidates part are put to the reference."""
@@ -69,6 +71,8 @@ async def _reference_cases(
 ) -> tuple[TestCase, ...]:
     """Cases whose expected values a slow, obviously correct reference computed; none when there is no good one."""
     specification = function_state.specification
+    if specification.several_answers and function_state.checker is None:
+        return ()  # its answers would be some of several right ones
     trusted = tuple(case for case in function_state.cases if case.tier.rank <= Tier.SPEC.rank)
     try:
         draft = await context.ask_code(
@@ -87,10 +91,22 @@ async def _reference_cases(
     changed = from_known(tuple(known.values()), context.limits.seed, REFERENCE_CASES)
     asked = {digest(given): given for given in (*known.values(), *_open_inputs(function_state, verdict), *changed)}
     inputs = tuple(asked.values())
-    outcomes = await _run(context, function_state, draft.code, inputs)
-    if any(not passes(case, outcomes[digest(case.inputs)], specification.signature.returns) for case in trusted):
+    probes = await _run(context, function_state, draft.code, inputs)
+    outcomes = {key: probe.outcomes[REFERENCE] for key, probe in probes.items()}
+    accepted = {key for key, probe in probes.items() if probe.accepted.get(REFERENCE)}
+    wrong = [
+        case
+        for case in trusted
+        if not passes(case, outcomes[digest(case.inputs)], specification.signature.returns)
+        and digest(case.inputs) not in accepted
+    ]
+    if wrong:
         await context.log.emit(Warned(text="the reference fails an example that is known to be right, and is not used"))
         return ()
+    if function_state.checker is not None:
+        # Equality with its answers would pin some of several right ones: its inputs become checked inputs.
+        rejected = {key for key, found in outcomes.items() if found.ending is Ending.RETURNED} - accepted
+        inputs = tuple(given for given in inputs if digest(given) not in rejected)
     alone, tried = _alone_with(function_state, outcomes)
     if alone > tried * MOST_ALONE:
         text = f"the reference disagrees with every candidate on {alone} of {tried} inputs, and is not used"
@@ -150,8 +166,8 @@ def _alone_with(function_state: FunctionState, outcomes: dict[str, Outcome]) -> 
     for case in {digest(case.inputs): case for case in function_state.cases}.values():
         cells = [r.outcome for e in function_state.executions for r in e.results if r.case_id == case.id]
         answers = [cell.behaviour for cell in cells if cell.ending in (Ending.RETURNED, Ending.RAISED)]
-        if len(answers) - len(set(answers)) < 1:
-            continue  # nobody agrees with anybody here
+        if function_state.checker is not None or len(answers) - len(set(answers)) < 1:
+            continue  # the checker decided, or nobody agrees with anybody here
         tried += 1
         alone += outcomes[digest(case.inputs)].behaviour not in answers
     return alone, tried
@@ -159,19 +175,20 @@ def _alone_with(function_state: FunctionState, outcomes: dict[str, Outcome]) -> 
 
 async def _run(
     context: RunContext, function_state: FunctionState, code: str, inputs: tuple[dict[str, Data], ...]
-) -> dict[str, Outcome]:
-    """What the reference does on each input, by the input's digest."""
+) -> dict[str, Probe]:
+    """Return what the reference does on each input, by the input's digest, with what the checker says of it."""
     program = Program(code=code, signature=function_state.specification.signature)
 
     async def perform() -> Probed:
         outcomes = await call(context.sandbox, context.toolchain, program, inputs, limits=call_limits(context))
         pairs = zip(inputs, outcomes, strict=True)
-        probes = tuple(Probe(inputs=given, outcomes={"reference": outcome}) for given, outcome in pairs)
-        return Probed(key=key, round=function_state.round, probes=probes)
+        probes = [Probe(inputs=given, outcomes={REFERENCE: outcome}) for given, outcome in pairs]
+        checked = await checked_probes(check_of(context, function_state), probes)
+        return Probed(key=key, round=function_state.round, probes=tuple(checked))
 
-    key = function_state.key("reference", code, inputs)
+    key = function_state.key(REFERENCE, code, inputs)
     found = await context.log.effect(Probed, key, perform)
-    return {probe.digest: probe.outcomes["reference"] for probe in found.probes}
+    return {probe.digest: probe for probe in found.probes}
 
 
 async def _telling_inputs(

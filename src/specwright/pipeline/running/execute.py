@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
 
 from specwright.core.evidence.outcome import Execution, Outcome, judged
@@ -15,6 +15,9 @@ from specwright.core.work.testcase import Raises, TestCase
 from specwright.pipeline.running.build import Built, build
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Sandbox
+
+Check = Callable[[Sequence[tuple[Mapping[str, Data], Outcome]]], Awaitable[tuple[bool | None, ...]]]
+"""Says of each call, given by its inputs and its outcome, whether the answer is right; None if that cannot be said."""
 
 # Isolated calls are dealt out in parts of this size, so that a long suite uses more than one core.
 _PART: Final = 32
@@ -32,12 +35,13 @@ async def execute(
     isolated: bool = False,
     built: Built | None = None,
     batch: Sequence[Outcome] | None = None,
+    check: Check | None = None,
 ) -> Execution:
     """Run every case and judge it; the candidate is built here, unless it comes built.
 
     Unless `isolated`, all cases go to one process first, which is many times faster; that counts only when every one of
     them passes, and otherwise each runs again in a process of its own. `batch` is what came of that first run, if it
-    was made already. Before a candidate is accepted, ask for
+    was made already. `check` says which answers are right if several may be. Before a candidate is accepted, ask for
     `isolated=True`. Raises SandboxUnavailable, and nothing else.
     """
     began = time.monotonic()
@@ -45,29 +49,29 @@ async def execute(
     program = Program(code=candidate.code, signature=signature)
     inputs = [case.inputs for case in cases]
 
-    def execution(outcomes: Sequence[Outcome], isolated: bool) -> Execution:
+    async def execution(outcomes: Sequence[Outcome], isolated: bool) -> Execution:
+        told = _in_its_words(cases, outcomes, toolchain)
+        right = await check(list(zip(inputs, outcomes, strict=True))) if check else None
         return Execution(
             candidate_id=candidate.id,
-            results=judged(
-                candidate, _in_its_words(cases, outcomes, toolchain), tuple(outcomes), signature.returns, comparison
-            ),
+            results=judged(candidate, told, tuple(outcomes), signature.returns, comparison, right),
             isolated=isolated,
             seconds=time.monotonic() - began,
         )
 
     loaded = await build(sandbox, toolchain, program) if built is None else built
     if isinstance(loaded, Outcome):
-        return execution([loaded] * len(cases), isolated=True)
+        return await execution([loaded] * len(cases), isolated=True)
     if not isolated and len(cases) > 1:
         if batch is None:
             result = await sandbox.run(toolchain.calls(program, loaded, inputs, limits, isolated=False))
             batch = toolchain.outcomes(result, program, len(inputs))
-        together = execution(batch, False)
+        together = await execution(batch, False)
         if together.all_passed:
             return together
     dealt = _deal(toolchain, program, inputs, loaded, limits)
     results = await asyncio.gather(*(sandbox.run(job) for job, _ in dealt))
-    return execution(_read(toolchain, program, dealt, results), isolated=True)
+    return await execution(_read(toolchain, program, dealt, results), isolated=True)
 
 
 async def call(

@@ -7,6 +7,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.run.events import CaseFinished, Executed
 from specwright.core.run.function_state import FunctionState
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.checking import check_of
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits, Program
 
@@ -45,6 +46,7 @@ async def run_cases(
             isolated=isolated,
             built=built,
             batch=batch,
+            check=check_of(context, function_state),
         )
         for result in execution.results:
             finished = CaseFinished(candidate_id=candidate.id, case_id=result.case_id, passed=result.passed)

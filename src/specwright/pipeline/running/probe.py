@@ -14,6 +14,7 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.work.precondition import Precondition, legal
 from specwright.judge.inputs import from_known, from_signature, smaller
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.checking import check_of, checked_probes
 from specwright.pipeline.running.matrix import call_limits, program_of, programs
 from specwright.pipeline.running.observe import observe_many
 
@@ -62,10 +63,11 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
         async def tried(inputs: Sequence[dict[str, Data]]) -> list[Probe]:
             rows = await observe_many(context.sandbox, context.toolchain, tested, inputs, limits=limits, built=built)
             cells = zip(*rows, strict=True)
-            return [
+            seen = [
                 Probe(inputs=given, outcomes={c.id: cell for c, cell in zip(candidates, column, strict=True)})
                 for given, column in zip(inputs, cells, strict=True)
             ]
+            return await checked_probes(check_of(context, function_state), seen)
 
         probes = await tried(inputs)
         written = len(function_state.inputs)

@@ -49,6 +49,7 @@ class SpecificationReply(BaseModel):
     returns: Type
     requirements: list[RequirementReply] = Field(min_length=1, max_length=40)
     any_order: bool = False
+    several_answers: str | None = None
     float_tolerance: float | None = Field(None, gt=0, lt=1)
     properties: list[Property] = []
     preconditions: list[PreconditionReply] = []
@@ -137,6 +138,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         unread=await report_unread(context),
         preconditions=_preconditions(reply, _signature(name, reply), examples),
         assumptions=tuple(reply.assumptions),
+        several_answers=reason_of(reply.several_answers),
     )
     return Blueprint.of_function(specification)
 
@@ -153,6 +155,12 @@ def _preconditions(
             condition = Precondition(text=stated.text)
         found.append(condition)
     return tuple(found)
+
+
+def reason_of(stated: str | None) -> str:
+    """Return why several answers may be right; empty if a reply says in words that they may not."""
+    text = " ".join((stated or "").split())
+    return "" if text.lower().rstrip(".") in ("null", "none", "no", "false", "n/a") else text
 
 
 def _names(signature: Signature) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pydantic import BaseModel, Field
@@ -24,6 +24,13 @@ HELD_OUT_OF: Final = 3
 """One in so many of the written cases is never shown to the code writer."""
 
 
+_ONE: Final = "Where several answers would be right, choose inputs that have only one."
+_SEVERAL: Final = (
+    "Several answers may be right: {}. A program checks them, so `expected` is one right answer.\n"
+    "  About half of the cases have inputs with only one right answer: set `only_answer` to true there and nowhere else."
+)
+
+
 class CaseReply(BaseModel):
     name: str = Field(min_length=1, max_length=200)
     requirement: str | None = None
@@ -31,6 +38,7 @@ class CaseReply(BaseModel):
     expected: Any = None
     raises: str | None = None
     quote: str | None = None
+    only_answer: bool = False
 
 
 class TestsReply(BaseModel):
@@ -106,6 +114,7 @@ async def write_tests(
         requirements=list_requirements(specification),
         examples=list_cases(known),
         count=str(_wanted(specification, known)),
+        answers=_SEVERAL.format(specification.several_answers) if specification.several_answers else _ONE,
     )
     taken = {digest(case.inputs) for case in known}
     first = 1 + sum(case.id.startswith("t") for case in known)
@@ -118,17 +127,21 @@ async def write_tests(
 
 
 async def write_further_tests(
-    context: RunContext, missing: Specification, known: tuple[TestCase, ...]
+    context: RunContext,
+    missing: Specification,
+    known: tuple[TestCase, ...],
+    keep: Callable[[tuple[TestCase, ...]], tuple[TestCase, ...]] = lambda cases: cases,
 ) -> tuple[TestCase, ...]:
     """Emit and return cases for requirements that no case checks. A writer who has none leaves them unchecked.
 
-    Raises ModelError and BudgetExhausted.
+    `keep` returns those that can be held against code. Raise ModelError and BudgetExhausted.
     """
     try:
         cases = await context.writers.write_cases(context, missing, known)
     except ReplyUnusable as error:
         await context.log.emit(Warned(text=f"some requirements stay without a test: {error.message}"))
         return ()
+    cases = keep(cases)
     await context.log.emit(TestsWritten(cases=cases))
     return cases
 
@@ -179,6 +192,7 @@ def _case(case_id: str, reply: CaseReply, specification: Specification, problem:
         tier=Tier.SPEC if stated else Tier.GUESS,
         requirement=reply.requirement,
         source=reply.quote or "" if stated else "written from the specification",
+        only_answer=bool(specification.several_answers) and reply.only_answer,
     )
 
 
@@ -204,6 +218,8 @@ def list_requirements(specification: Specification) -> str:
     lines = [f"- {found.id} ({found.category}): {found.text}" for found in specification.requirements]
     lines += [f"- Legal inputs: {condition.text}" for condition in specification.preconditions]
     lines += [f"- Read as: {text}" for text in specification.assumptions]
+    if specification.several_answers:
+        lines.append(f"- Several answers may be right, and any of them will do: {specification.several_answers}")
     return "\n".join(lines + [f"- (left open: {text})" for text in specification.unclear])
 
 

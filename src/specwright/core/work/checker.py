@@ -1,0 +1,45 @@
+"""A checker: a program that decides whether an answer is right, for tasks on which several answers are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.value import Value, digest
+
+CHECK: Final = "check"
+"""The name of the checker's function."""
+
+
+class Checker(Value):
+    """`check(<the parameters>, output) -> bool` in Python, written from the specification and vetted."""
+
+    code: str
+    author: str
+    function: str | None = None
+    """Of a package: the function whose answers it checks."""
+    accepted: int = 0
+    """Answers known to be right that it accepted when it was vetted."""
+    rejected: int = 0
+    """Mutated answers that it rejected when it was vetted."""
+    mutated: int = 0
+    """Mutated answers that it was tried on."""
+
+    @property
+    def digest(self) -> str:
+        return digest([self.code, self.function])
+
+
+def checker_signature(checked: Signature) -> Signature:
+    """Return the signature of the checker of a function: its parameters, and its output as the last one."""
+    output = Parameter(name=output_name(checked), type=checked.returns)
+    return Signature(name=CHECK, params=(*checked.params, output), returns=Type("bool"), wide=checked.wide)
+
+
+def output_name(checked: Signature) -> str:
+    """Return the name of the parameter that takes the output; no parameter of the function has it."""
+    name = "output"
+    while name in {param.name for param in checked.params}:
+        name += "_"
+    return name
