@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.stories import fenced
-
 from specwright.core.work.task import Task
 from specwright.testing.scripted import Rule
+from tests.stories import fenced, revision_of_code
 
 PROBLEM = "Return any valid topological order of n nodes and edges, [] if there is a cycle."
 TASK = Task(problem=PROBLEM, examples=("n=3, edges=[[2, 0]] -> [1, 2, 0]",))
@@ -133,5 +132,6 @@ def story(*candidates: str, checker: str = CHECKER) -> list[Rule]:
         *(Rule(stage="write_code", sample=at, reply=fenced(code)) for at, code in enumerate(candidates)),
         Rule(stage="write_code", reply=fenced(RIGHT[0])),
         Rule(stage="write_oracle", reply=fenced(RIGHT[0].replace("smallest", "reference"))),
+        revision_of_code(RIGHT[0]),
         Rule(stage="write_inputs", reply={"inputs": [{"n": 3, "edges": [[0, 2]]}]}),
     ]

@@ -12,16 +12,15 @@ from tests.checker_stories import CHECKER, RIGHT, TASK, WRONG, story
 from specwright import api
 from specwright.core.evidence.bar import BarKind
 from specwright.core.run.result import Result, State
-from specwright.core.work.task import Task
 from specwright.testing.scripted import Rule, ScriptedModel
-
 
 ONE_ANSWER = ("chain", "reversed chain", "one node", "cycle", "cycle apart")
 
 
-def solve(folder: Path, rules: list[Rule] | ScriptedModel, task: Task = TASK) -> Result:
+def solve(folder: Path, rules: list[Rule] | ScriptedModel, rounds: int = 1) -> Result:
     model = rules if isinstance(rules, ScriptedModel) else stories.model(rules)
-    return asyncio.run(api.solve_task(task, stories.settings(folder), model=model))
+    settings = stories.settings(folder, code_generation={"max_iterations": rounds})
+    return asyncio.run(api.solve_task(TASK, settings, model=model))
 
 
 def kinds(result: Result) -> set[BarKind]:
@@ -49,7 +48,7 @@ def test_three_right_candidates_that_answer_differently_are_verified(tmp_path: P
 
 
 def test_a_wrong_candidate_among_right_ones_fails(tmp_path: Path) -> None:
-    result = solve(tmp_path, story(WRONG, RIGHT[0], RIGHT[1], RIGHT[2]))
+    result = solve(tmp_path, story(WRONG, RIGHT[0], RIGHT[1]))
     state = asyncio.run(api.load_run(result.run_id, stories.settings(tmp_path)))
     wrong = next(candidate for candidate in state.candidates if "by degree" in candidate.code)
     execution = state.execution_of(wrong.id)

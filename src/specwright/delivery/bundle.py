@@ -140,28 +140,35 @@ def _cases(record: Record) -> list[dict[str, Any]]:
     """Every test, once for each content that it had, and what became of it."""
     standing = {case.digest for case in record.state.cases}
     known: dict[str, dict[str, Any]] = {}
-
-    def add(case: TestCase, origin: str) -> None:
-        if case.digest not in known:
-            fate = "stands" if case.digest in standing else "revised"
-            known[case.digest] = {**case.model_dump(mode="json"), "digest": case.digest, "since": origin, "fate": fate}
-
     for entry in record.entries:
-        match entry.event:
-            case TestsWritten(cases=cases):
-                for case in cases:
-                    add(case, f"entry {entry.seq}")
-            case Revised(revision=revision):
-                for change in revision.revised_test_cases:
-                    if change.after is not None:
-                        add(change.after, f"entry {entry.seq}")
-                    elif change.before.digest in known:
-                        known[change.before.digest]["fate"] = f"dropped at entry {entry.seq}"
-            case CheckerDropped(cases=ids):
-                known |= _set_aside(known, ids, entry.seq)
-            case _:
-                pass
+        for case in _written(entry.event):
+            if case.digest not in known:
+                fate = "stands" if case.digest in standing else "revised"
+                since = f"entry {entry.seq}"
+                known[case.digest] = {
+                    **case.model_dump(mode="json"),
+                    "digest": case.digest,
+                    "since": since,
+                    "fate": fate,
+                }
+        if isinstance(entry.event, Revised):
+            for change in entry.event.revision.revised_test_cases:
+                if change.after is None and change.before.digest in known:
+                    known[change.before.digest]["fate"] = f"dropped at entry {entry.seq}"
+        if isinstance(entry.event, CheckerDropped):
+            known |= _set_aside(known, entry.event.cases, entry.seq)
     return list(known.values())
+
+
+def _written(event: object) -> list[TestCase]:
+    """The tests that an event tells of for the first time, or with new content."""
+    match event:
+        case TestsWritten(cases=cases):
+            return list(cases)
+        case Revised(revision=revision):
+            return [change.after for change in revision.revised_test_cases if change.after is not None]
+        case _:
+            return []
 
 
 def _set_aside(known: Mapping[str, dict[str, Any]], ids: tuple[str, ...], seq: int) -> dict[str, dict[str, Any]]:

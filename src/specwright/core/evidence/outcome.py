@@ -114,7 +114,7 @@ def passes(case: TestCase, outcome: Outcome, returns: Type = ANY, comparison: Co
             return outcome.ending is Ending.RETURNED and equal(expected.value, outcome.value, returns, comparison)
 
 
-def judged(
+def judged(  # noqa: PLR0917 - as many as decide it
     candidate: Candidate,
     cases: tuple[TestCase, ...],
     outcomes: tuple[Outcome, ...],

@@ -26,8 +26,8 @@ HELD_OUT_OF: Final = 3
 
 _ONE: Final = "Where several answers would be right, choose inputs that have only one."
 _SEVERAL: Final = (
-    "Several answers may be right: {}. A program checks them, so `expected` is one right answer.\n"
-    "  About half of the cases have inputs with only one right answer: set `only_answer` to true there and nowhere else."
+    "Several answers may be right. A program checks them, so `expected` is one right answer of several.\n"
+    "  About half of the cases have inputs with only one right answer: `only_answer` is true there and nowhere else."
 )
 
 
@@ -114,7 +114,7 @@ async def write_tests(
         requirements=list_requirements(specification),
         examples=list_cases(known),
         count=str(_wanted(specification, known)),
-        answers=_SEVERAL.format(specification.several_answers) if specification.several_answers else _ONE,
+        answers=_SEVERAL if specification.several_answers else _ONE,
     )
     taken = {digest(case.inputs) for case in known}
     first = 1 + sum(case.id.startswith("t") for case in known)
