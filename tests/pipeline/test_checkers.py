@@ -86,3 +86,4 @@ def test_a_checker_that_rejects_every_candidate_is_dropped_with_its_tests(tmp_pa
     assert not result.verified
     assert BarKind.SEVERAL_ANSWERS in kinds(result)
     assert {test.name for test in result.tests} <= {"example 1", *ONE_ANSWER}
+    assert asyncio.run(api.replay_run(result.run_id, stories.settings(tmp_path))).same

@@ -75,7 +75,6 @@ async def _ask(
         "write_checker",
         attempt,
         problem=context.task.statement,
-        several_answers=specification.several_answers,
         signature=str(specification.signature),
         requirements=list_requirements(specification),
         examples=list_cases(tuple(case for case in cases if case.tier.rank <= Tier.SPEC.rank)),
