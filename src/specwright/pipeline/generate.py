@@ -57,7 +57,7 @@ async def generate(context: RunContext) -> Result:
             await context.log.emit(
                 Warned(text=f"the example {example.source!r} calls no function of the plan: not used")
             )
-    if contradiction(given):
+    if contradiction(given, blueprint):
         return conclude(context)
 
     state, verdict = await strategy.build(context, blueprint, given)

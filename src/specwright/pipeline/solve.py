@@ -37,7 +37,7 @@ async def solve(context: RunContext) -> Result:
     await context.log.emit(StageEntered(stage="write_tests"))
     given = user_cases(specification, examples)
     await context.log.emit(TestsWritten(cases=given))
-    if contradiction(given) and not specification.several_answers:
+    if contradiction(given, blueprint):
         return conclude(context)
     written = await writers.write_cases(context, specification, given)
     checker = await write_checker(context, specification, given + written)

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Package
+from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.scenario import Scenario
+from specwright.core.work.testcase import TestCase
 from specwright.pipeline.context import RunContext
 
 
@@ -40,9 +42,17 @@ def assemble(
     rendered = {}
     for item in package_state.blueprint.functions:
         function_state = package_state.function_states.get(item.name)
-        if function_state is not None and function_state.cases:
+        cases = _tests_of_equality(function_state, candidate) if function_state is not None else ()
+        if cases:
             path = context.project.test_path(package.name, item.name)
-            rendered[path] = context.project.render_tests(package, item, function_state.cases, item.comparison)
+            rendered[path] = context.project.render_tests(package, item, cases, item.comparison)
     written = {path: text for path, text in package.tests.items() if path not in rendered}
     tests = context.project.rename_clashes({**rendered, **written})
     return package.model_copy(update={"tests": tests, "documents": dict(documents)})
+
+
+def _tests_of_equality(function_state: FunctionState, candidate: Candidate) -> tuple[TestCase, ...]:
+    """Return the cases that a native test can compare: not those on which the code gives another right answer."""
+    ran = [execution for execution in function_state.executions if execution.candidate_id == candidate.id]
+    others = {result.case_id for execution in ran for result in execution.results if result.by_checker}
+    return tuple(case for case in function_state.cases if case.id not in others)

@@ -12,6 +12,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Signature
 from specwright.core.run.fold import RunState
 from specwright.core.run.result import Result, ScenarioReport, State, TestReport
+from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.performance import BoundVerdict
 from specwright.core.work.task import Story
 from specwright.core.work.testcase import Tier
@@ -37,8 +38,8 @@ _UNFINISHED: Final[dict[type[SpecwrightError], State]] = {
 def conclude(context: RunContext) -> Result:
     """The result of a run that came to its own end."""
     state = context.log.state
-    several = state.specification is not None and bool(state.specification.several_answers)
-    conflict = None if several else contradiction(state.cases)
+    plan = Blueprint.of_function(state.specification) if state.specification else state.blueprint
+    conflict = contradiction(state.cases, plan)
     if conflict:
         first, second = conflict
         text = (

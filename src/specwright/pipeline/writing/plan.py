@@ -18,7 +18,7 @@ from specwright.core.work.example import Example, lift_every_example, parse_exam
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Task
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.specify import ParameterReply, is_wide, report_unread, tolerance
+from specwright.pipeline.writing.specify import ParameterReply, is_wide, reason_of, report_unread, tolerance
 
 _SIGNS: Final = (
     (Checked.STANDARD_LIBRARY, r"standard library|dependenc|third[- ]party|external (?:librar|package)|stdlib"),
@@ -41,6 +41,7 @@ class ItemReply(BaseModel):
     returns: Type | None = None
     usage: str = ""
     any_order: bool = False
+    several_answers: str | None = None
     float_tolerance: float | None = Field(None, gt=0, lt=1)
     properties: list[Property] = []
 
@@ -165,6 +166,7 @@ def _item(reply: ItemReply, requirements: tuple[str, ...], wide: bool) -> Item:
             any_order=reply.any_order,
         ),
         properties=tuple(reply.properties) if signature else (),
+        several_answers=reason_of(reply.several_answers) if signature else "",
     )
 
 

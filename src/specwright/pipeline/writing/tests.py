@@ -13,6 +13,7 @@ from specwright.core.program.data import Data, from_json, show
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import TestsWritten, Warned
 from specwright.core.value import digest
+from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
@@ -85,11 +86,15 @@ def unchecked(specification: Specification, cases: tuple[TestCase, ...]) -> Spec
     return specification.model_copy(update={"requirements": missing})
 
 
-def contradiction(cases: tuple[TestCase, ...]) -> tuple[TestCase, TestCase] | None:
-    """Two user examples that expect different things of the same call."""
+def contradiction(cases: tuple[TestCase, ...], blueprint: Blueprint | None = None) -> tuple[TestCase, TestCase] | None:
+    """Return two user examples that expect different things of one call on which the plan allows one answer alone."""
+    items = blueprint.functions if blueprint else ()
+    several = {item.name for item in items if item.several_answers}
+    if several and len(items) == 1:
+        return None
     seen: dict[str, TestCase] = {}
     for case in cases:
-        if case.tier is Tier.USER:
+        if case.tier is Tier.USER and case.function not in several:
             other = seen.setdefault(digest([case.function, case.inputs]), case)
             if other.expected != case.expected:
                 return other, case
