@@ -44,8 +44,10 @@ def open_doubts(state: PackageState, chosen: str) -> tuple[Doubt, ...]:
 
 
 def is_settled(function_state: FunctionState, inputs: dict[str, Data], chosen: str) -> bool:
-    """Return whether a user, the specification or a reference agrees with the chosen candidate on this input."""
+    """Return whether a user, the specification, a reference or a checker agrees with the chosen candidate here."""
     known = digest(inputs)
+    if any(probe.digest == known and probe.accepted.get(chosen) for probe in function_state.probes):
+        return True
     if known in {digest(open_input) for open_input in function_state.indifferent}:
         return True
     passed = {result.case_id for result in function_state.execution(chosen).results if result.passed}
