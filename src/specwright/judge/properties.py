@@ -13,14 +13,22 @@ from typing import Any, assert_never
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import EXACT, Comparison, Data, equal, untag
+from specwright.core.program.signature import Signature
 from specwright.core.value import canonical
 from specwright.core.work.property import Property
 
 
-def follow_up(wanted: Property, inputs: Mapping[str, Data], outcome: Outcome, seed: int = 0) -> dict[str, Data] | None:
-    """The second call that the property is judged by; None where it needs none or the first call gives none."""
+def follow_up(
+    wanted: Property, inputs: Mapping[str, Data], outcome: Outcome, seed: int = 0, other: Signature | None = None
+) -> dict[str, Data] | None:
+    """Return the second call that the property is judged by; None if it needs none or the first call gives none.
+
+    `other` is the signature of the function that the second call is made of, if it is another one.
+    """
     if wanted.param not in inputs or outcome.ending is not Ending.RETURNED:
         return None
+    if wanted.kind == "undone by":
+        return None if other is None else _taken_back(inputs, outcome.value, other)
     if wanted.kind in ("idempotent", "own inverse"):
         return {**inputs, wanted.param: outcome.value}
     items = _items(inputs[wanted.param])
@@ -29,6 +37,14 @@ def follow_up(wanted: Property, inputs: Mapping[str, Data], outcome: Outcome, se
     shuffled = list(items)
     random.Random(seed).shuffle(shuffled)  # noqa: S311 - reproducible on purpose
     return {**inputs, wanted.param: shuffled}
+
+
+def _taken_back(inputs: Mapping[str, Data], output: Data, other: Signature) -> dict[str, Data] | None:
+    """Return the call of the other function: the output first, then parameters of both, such as a key."""
+    if not other.params or any(param.name not in inputs for param in other.params[1:]):
+        return None
+    first, *rest = other.params
+    return {first.name: output, **{param.name: inputs[param.name] for param in rest}}
 
 
 def holds(
@@ -55,7 +71,7 @@ def holds(
             return None if left is None or right is None else len(left) == len(right)
         case "idempotent" | "order free":
             return _same(came, further, comparison)
-        case "own inverse":
+        case "own inverse" | "undone by":
             return _same(given, further, comparison)
     assert_never(wanted.kind)
 

@@ -7,7 +7,7 @@ from typing import Literal, assert_never
 from specwright.core.program.data import Data
 from specwright.core.value import Value, digest
 
-PropertyKind = Literal["sorted", "rearranged", "same length", "idempotent", "own inverse", "order free"]
+PropertyKind = Literal["sorted", "rearranged", "same length", "idempotent", "own inverse", "order free", "undone by"]
 
 
 class Property(Value):
@@ -19,12 +19,20 @@ class Property(Value):
     idempotent   applied to its own output it changes nothing
     own inverse  applied to its own output it gives the parameter back (a round trip)
     order free   the items of the parameter in another order give the same output
+    undone by    another function of the package (`other`), applied to the output, gives the parameter back
     """
 
     kind: PropertyKind
     param: str
     """The parameter that it speaks about."""
     descending: bool = False
+    other: str | None = None
+    """Of `undone by`: the function that takes the output back, such as `decode`."""
+
+    @property
+    def content(self) -> dict[str, object]:
+        """What it says, as plain data."""
+        return self.model_dump(mode="json", exclude_none=True)
 
     def __str__(self) -> str:
         match self.kind:
@@ -40,6 +48,8 @@ class Property(Value):
                 return f"applied to its own output it gives {self.param} back"
             case "order free":
                 return f"the order of the items of {self.param} does not matter"
+            case "undone by":
+                return f"{self.other} applied to its output gives {self.param} back"
         assert_never(self.kind)
 
 
@@ -52,4 +62,4 @@ class PropertyResult(Value):
 
     @property
     def id(self) -> str:
-        return f"{self.stated.kind} {digest([self.stated.model_dump(mode='json'), self.inputs])[:12]}"
+        return f"{self.stated.kind} {digest([self.stated.content, self.inputs])[:12]}"

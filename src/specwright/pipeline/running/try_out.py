@@ -40,9 +40,9 @@ async def try_out(context: RunContext, package_state: PackageState, *, afresh: b
 async def compare(context: RunContext, package_state: PackageState) -> PackageState:
     """The state with what the candidates do on further inputs, and whether stated properties hold there."""
     for name, function_state in package_state.function_states.items():
-        package_state = package_state.with_function(
-            name, await check_properties(context, await probe(context, function_state))
-        )
+        probed = await probe(context, function_state)
+        checked = await check_properties(context, probed, package_state.blueprint)
+        package_state = package_state.with_function(name, checked)
     return package_state
 
 

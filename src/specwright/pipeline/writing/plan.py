@@ -126,6 +126,9 @@ def _blueprint(reply: PlanReply, context: RunContext, examples: tuple[Example, .
     for stated in reply.requirements:
         if strays := sorted(set(stated.about) - set(names)):
             raise UserError(f"A requirement is about {strays[0]!r}, which is none of the items")
+    for item in reply.items:
+        if stray := next((stated for stated in item.properties if not _has_its_other(stated, reply)), None):
+            raise UserError(f"{item.name} is undone by {stray.other!r}, which is no other function of the plan")
     wide = is_wide(examples, context.toolchain.facts)
     return Blueprint(
         name=package_name(reply.name),
@@ -135,6 +138,11 @@ def _blueprint(reply: PlanReply, context: RunContext, examples: tuple[Example, .
         constraints=constraints_of((*context.task.constraints, *reply.constraints)),
         unclear=tuple(reply.unclear),
     )
+
+
+def _has_its_other(stated: Property, reply: PlanReply) -> bool:
+    """Whether a property across two functions names one of the plan."""
+    return (stated.kind == "undone by") == (stated.other in {item.name for item in reply.items if item.params})
 
 
 def _about(name: str, reply: PlanReply) -> tuple[str, ...]:

@@ -105,6 +105,8 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
             signature = _signature(name, reply)
             if stray := {stated.param for stated in reply.properties} - {param.name for param in signature.params}:
                 return f"A property speaks of {sorted(stray)}, which is no parameter."
+            if any(stated.kind == "undone by" for stated in reply.properties):
+                return "A property speaks of another function, and there is none."
             for example in examples:
                 example.bind(signature)
             for condition in reply.preconditions:
