@@ -37,6 +37,7 @@ from specwright.pipeline.running.flakes import find_flakes, to_set_aside
 from specwright.pipeline.running.matrix import run_cases
 from specwright.pipeline.running.try_out import compare, try_out
 from specwright.pipeline.writing.all_tests import write_more_scenarios
+from specwright.pipeline.writing.checker import with_checkers
 
 _ASKED_FOR_MORE: Final = 2
 """Up to this round thin native evidence is met by more native tests, later by more candidates."""
@@ -47,6 +48,7 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
 
     Raise ModelError, BudgetExhausted or SandboxUnavailable. If a writer has nothing more to say, the state stands.
     """
+    state = await with_checkers(context, state)
     last = state.round + context.limits.max_iterations - 1
     verdicts: list[Verdict] = []
     digests: list[str] = []

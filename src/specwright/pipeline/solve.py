@@ -2,15 +2,13 @@
 
 specify      the problem as requirements and a signature           writing/specify.py
 write tests  the user's examples, and cases that a writer adds     writing/tests.py
-             a checker, if several answers may be right            writing/checker.py
 write code   several candidates                                    writing/code.py
 refine       execute, arbitrate, revise, until it is decided       loop.py
+             first a checker, if several answers may be right      writing/checker.py
 conclude     the result, read from the log                         finishing/conclude.py
 """
 
 from __future__ import annotations
-
-from functools import partial
 
 from specwright.core.run.events import Specified, StageEntered, TestsWritten
 from specwright.core.run.package_state import PackageState
@@ -19,7 +17,6 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.conclude import conclude
 from specwright.pipeline.judging.bars import emit_bars
 from specwright.pipeline.loop import refine
-from specwright.pipeline.writing.checker import decidable, write_checker
 from specwright.pipeline.writing.specify import read_examples
 from specwright.pipeline.writing.tests import contradiction, unchecked, user_cases, write_further_tests
 
@@ -40,16 +37,13 @@ async def solve(context: RunContext) -> Result:
     if contradiction(given, blueprint):
         return conclude(context)
     written = await writers.write_cases(context, specification, given)
-    checker = await write_checker(context, specification, given + written)
-    keep = partial(decidable, specification, checker)
-    written = keep(written)
     await context.log.emit(TestsWritten(cases=written))
     if missing := unchecked(specification, given + written):
-        further = await write_further_tests(context, missing, given + written, keep)
+        further = await write_further_tests(context, missing, given + written)
         written += further
 
     await context.log.emit(StageEntered(stage="write_code"))
-    state = PackageState.of_function(blueprint, given + written, checker)
+    state = PackageState.of_function(blueprint, given + written)
     state = state.with_candidates(*await writers.write_code(context, state))
     state, verdict = await refine(context, state)
     await emit_bars(context, state, verdict)

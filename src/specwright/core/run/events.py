@@ -114,11 +114,11 @@ class CheckerWritten(Value):
 
 
 class CheckerDropped(Value):
-    """A checker is no longer used, nor the tests that only it could decide."""
+    """No checker is used, or no longer, and the tests that only it could decide are set aside."""
 
     role: ClassVar[Role] = "told"
     kind: Literal["checker_dropped"] = "checker_dropped"
-    checker: Checker
+    checker: Checker | None = None
     why: str
     cases: tuple[str, ...] = ()
     """The ids of the tests that are set aside."""

@@ -13,7 +13,6 @@ from specwright.core.run.fold import joined
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import Value, digest
 from specwright.core.work.blueprint import Blueprint
-from specwright.core.work.checker import Checker
 from specwright.core.work.scenario import Scenario, ScenarioResult
 from specwright.core.work.testcase import TestCase
 
@@ -35,12 +34,10 @@ class PackageState(Value):
     round: int = 1
 
     @classmethod
-    def of_function(
-        cls, blueprint: Blueprint, cases: tuple[TestCase, ...], checker: Checker | None = None
-    ) -> PackageState:
+    def of_function(cls, blueprint: Blueprint, cases: tuple[TestCase, ...]) -> PackageState:
         """Return the state in which a function by itself begins."""
         [item] = blueprint.functions
-        lone = FunctionState(specification=blueprint.function(item.name), cases=cases, checker=checker)
+        lone = FunctionState(specification=blueprint.function(item.name), cases=cases)
         return cls(blueprint=blueprint, function_states={item.name: lone}, items=(item.name,))
 
     @property

@@ -10,7 +10,6 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.testcase import TestCase
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.checker import decidable, write_checker
 from specwright.pipeline.writing.scenarios import uncovered
 from specwright.pipeline.writing.tests import only_requirement
 
@@ -41,12 +40,9 @@ async def write_item_tests(
     )
     for function_state, cases in zip(function_states, written, strict=True):
         own = tuple(_named(function_state, case) for case in cases)
-        specification, known = function_state.specification, function_state.cases
-        checker = await write_checker(context, specification, known + own, function_state.function)
-        own = decidable(specification, checker, own)
         await context.log.emit(TestsWritten(cases=own))
         package_state = package_state.with_function(
-            str(function_state.function), function_state.model_copy(update={"cases": known + own, "checker": checker})
+            str(function_state.function), function_state.model_copy(update={"cases": function_state.cases + own})
         )
     others = [item.name for item in blueprint.others if item in items]
     return await _with_scenarios(context, package_state, ", ".join(others)) if others else package_state

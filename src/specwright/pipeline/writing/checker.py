@@ -8,7 +8,8 @@ from specwright.core.errors import ReplyUnusable
 from specwright.core.evidence.outcome import is_checked
 from specwright.core.evidence.probe import Probe
 from specwright.core.program.data import Data, show
-from specwright.core.run.events import CheckerWritten, Probed, Warned
+from specwright.core.run.events import CheckerDropped, CheckerWritten, Probed, Warned
+from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
 from specwright.core.work.checker import Checker, checker_signature
 from specwright.core.work.task import Specification
@@ -25,6 +26,8 @@ ATTEMPTS: Final = 2
 VETTED_ON: Final = 16
 """So many known answers are mutated at most."""
 _CALLED: Final = "checker"
+_ASKED: Final = "checker"
+"""In `FunctionState.gathered`: a checker was asked for, whatever came of it."""
 
 
 async def write_checker(
@@ -54,13 +57,25 @@ async def write_checker(
     return None
 
 
-def decidable(
-    specification: Specification, checker: Checker | None, cases: tuple[TestCase, ...]
-) -> tuple[TestCase, ...]:
-    """Return the cases that can be held against code: without a checker only those with one right answer."""
-    if not specification.several_answers or checker is not None:
-        return cases
-    return tuple(case for case in cases if not is_open(case))
+async def with_checkers(context: RunContext, state: PackageState) -> PackageState:
+    """Return the state with a checker for each function on which several answers may be right.
+
+    If no checker can be used, the tests that only it could decide are set aside. Raise as `write_checker` does.
+    """
+    for name, function_state in state.function_states.items():
+        if not function_state.specification.several_answers or _ASKED in function_state.gathered:
+            continue
+        checker = await write_checker(
+            context, function_state.specification, function_state.cases, function_state.function
+        )
+        found = {"checker": checker, "gathered": (*function_state.gathered, _ASKED)}
+        state = state.with_function(name, function_state.model_copy(update=found))
+        aside = tuple(case.id for case in function_state.cases if is_open(case))
+        if checker is None and aside:
+            why = f"no checker can be used: {len(aside)} tests with several right answers are set aside"
+            await context.log.emit(CheckerDropped(why=why, cases=aside))
+            state = state.without(frozenset(aside))
+    return state
 
 
 def is_open(case: TestCase) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic import BaseModel, Field
@@ -132,21 +132,17 @@ async def write_tests(
 
 
 async def write_further_tests(
-    context: RunContext,
-    missing: Specification,
-    known: tuple[TestCase, ...],
-    keep: Callable[[tuple[TestCase, ...]], tuple[TestCase, ...]] = lambda cases: cases,
+    context: RunContext, missing: Specification, known: tuple[TestCase, ...]
 ) -> tuple[TestCase, ...]:
     """Emit and return cases for requirements that no case checks. A writer who has none leaves them unchecked.
 
-    `keep` returns those that can be held against code. Raise ModelError and BudgetExhausted.
+    Raise ModelError and BudgetExhausted.
     """
     try:
         cases = await context.writers.write_cases(context, missing, known)
     except ReplyUnusable as error:
         await context.log.emit(Warned(text=f"some requirements stay without a test: {error.message}"))
         return ()
-    cases = keep(cases)
     await context.log.emit(TestsWritten(cases=cases))
     return cases
 
