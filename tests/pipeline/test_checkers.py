@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,14 @@ from tests import checker_stories, stories
 from tests.checker_stories import CHECKER, RIGHT, TASK, WRONG, story
 
 from specwright import api
+from specwright.adapters.sandbox.absent import AbsentSandbox
+from specwright.adapters.store.memory import MemoryStore
+from specwright.app import limits_from, open_context
+from specwright.core.errors import SandboxUnavailable
 from specwright.core.evidence.bar import BarKind
 from specwright.core.run.result import Result, State
+from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.run import run
 from specwright.testing.scripted import Rule, ScriptedModel
 
 ONE_ANSWER = ("chain", "reversed chain", "one node", "cycle", "cycle apart")
@@ -87,3 +95,28 @@ def test_a_checker_that_rejects_every_candidate_is_dropped_with_its_tests(tmp_pa
     assert BarKind.SEVERAL_ANSWERS in kinds(result)
     assert {test.name for test in result.tests} <= {"example 1", *ONE_ANSWER}
     assert asyncio.run(api.replay_run(result.run_id, stories.settings(tmp_path))).same
+
+
+def test_without_a_sandbox_the_code_is_written_all_the_same(tmp_path: Path) -> None:
+    settings = stories.settings(tmp_path)
+    model = stories.model(story(*RIGHT))
+
+    async def work() -> Result:
+        open_log = partial(Log.open, MemoryStore(), "a-run")
+        async with open_context(settings, TASK, limits_from(settings), open_log, model=model) as opened:
+            absent = AbsentSandbox(SandboxUnavailable("there is none here"))
+            return await run(replace(opened, sandbox=absent))
+
+    result = asyncio.run(work())
+    assert result.execution_result is State.SANDBOX_UNAVAILABLE
+    assert result.code is not None
+
+
+def test_a_run_that_stopped_before_its_checker_is_resumed_and_verified(tmp_path: Path) -> None:
+    stopped = solve(tmp_path, [rule for rule in story(*RIGHT) if rule.stage != "write_checker"])
+    assert stopped.execution_result is State.MODEL_UNAVAILABLE
+    settings = stories.settings(tmp_path)
+    result = asyncio.run(api.resume_run(stopped.run_id, settings, model=stories.model(story(*RIGHT))))
+    assert result.verified, result.explanation
+    assert result.checkers
+    assert asyncio.run(api.replay_run(result.run_id, settings)).same
