@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specwright.core.errors import UserError
 from specwright.core.program.data import Data, decode, encode
 from specwright.core.program.infer import type_of
 from specwright.core.program.signature import Parameter, Signature
@@ -14,7 +13,6 @@ from specwright.core.program.types import Type
 from specwright.core.value import canonical
 from specwright.judge.inputs import (
     boundary_values,
-    check_inputs,
     distinguishing,
     from_known,
     from_signature,
@@ -118,9 +116,3 @@ def test_shrinking_ends_whatever_the_value(value: object) -> None:
 def test_any_known_value_can_be_changed(known: list[object], seed: int) -> None:
     for call in from_known([{"x": encode(value)} for value in known], seed, 5):
         decode(call["x"])
-
-
-def test_an_input_that_does_not_fit_the_signature_is_refused() -> None:
-    with pytest.raises(UserError, match="takes p0, p1"):
-        check_inputs(signature("int", "int"), {"p0": 1})
-    check_inputs(signature("int", "int"), {"p1": 1, "p0": 2})

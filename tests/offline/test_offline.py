@@ -159,7 +159,7 @@ def test_a_find_that_fails_on_inputs_like_the_examples_is_kept_back_unless_they_
         code="", expression="xs[n]", cost=3, share=1.0, unexplained=(), unasked=(), fails=True, unused=()
     )  # fmt: skip
     found = Synthesis(
-        found=(best,), ambiguous=False, strange=(), chance_fits=1e-3, level=5, steps=1, complete=True
+        found=(best,), strange=(), chance_fits=1e-3, level=5, steps=1, complete=True
     )  # fmt: skip
     assert "fails on inputs" in doubt(found)
     assert doubt(found.model_copy(update={"chance_fits": 1e-6})) == ""

@@ -9,7 +9,6 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from specwright.core.errors import UserError
 from specwright.core.program.data import Data, decode, encode
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
@@ -209,14 +208,3 @@ def _smaller_tagged(data: dict[str, Data]) -> Iterator[Data]:
 def _distinct(items: Sequence[Data]) -> list[Data]:
     unique = {canonical(item): item for item in items}
     return [unique[key] for key in sorted(unique)]
-
-
-def check_inputs(signature: Signature, call: Mapping[str, Data]) -> None:
-    """Raises UserError unless the call names exactly the parameters of the signature."""
-    wanted = [param.name for param in signature.params]
-    if sorted(call) != sorted(wanted):
-        given = ", ".join(call) or "nothing"
-        raise UserError(
-            f"the input names {given}, but {signature.name} takes {', '.join(wanted) or 'nothing'}",
-            hint="give a value for every parameter and for nothing else",
-        )

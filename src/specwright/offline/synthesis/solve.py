@@ -73,8 +73,6 @@ class Synthesis(Value):
     """What the search found, the likeliest first; empty when nothing fits."""
 
     found: tuple[Found, ...]
-    ambiguous: bool
-    """Whether expressions fit that differ on other inputs, none of them clearly likelier."""
     strange: tuple[str, ...]
     """Words of the problem that the search knows nothing about."""
     chance_fits: float
@@ -117,7 +115,7 @@ def synthesise(
     kinds = [from_type(param.type) for param in signature.params]
     goal = _goal(signature, [decode(expected) for _, expected in examples])
     if len(examples) < FEWEST or goal is None or not kinds or any(kind is None for kind in kinds):
-        return Synthesis(found=(), ambiguous=False, strange=(), chance_fits=0.0, level=0, steps=0, complete=True)
+        return Synthesis(found=(), strange=(), chance_fits=0.0, level=0, steps=0, complete=True)
     inputs = [tuple(decode(given[param.name]) for param in signature.params) for given, _ in examples]
     return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits, stopped=stopped).solve(inputs)
 
@@ -257,7 +255,6 @@ class _Solver:
         found = tuple(self._found(node, weight / total) for weight, node in weighed[:_MOST])
         return Synthesis(
             found=found,
-            ambiguous=bool(found) and found[0].share < 0.9,
             strange=tuple(strange(frozenset(words(self.problem)))),
             chance_fits=self._chance_of(search, weighed[0][1]) if weighed else 0.0,
             level=search.level if complete else search.level - 1,

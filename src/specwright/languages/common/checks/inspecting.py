@@ -77,7 +77,8 @@ class Inspecting(ABC):
         return None
 
     def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
-        raise NotImplementedError
+        """Return the check of the examples. A language with `examples` overrides it."""
+        return not_made(run.kinds, run.name, f"specwright cannot read examples of {self.language}")[0]
 
     # --- the port ---
 
