@@ -75,7 +75,7 @@ def test_a_sandbox_whose_guardian_was_killed_is_replaced(tmp_path: Path, dead_fi
         assert isinstance(sandbox, LocalSandbox)
         os.kill(sandbox.guardian, signal.SIGKILL)
         if dead_first:  # and the event loop has not heard of it
-            os.waitid(os.P_PID, sandbox.guardian, os.WEXITED | os.WNOWAIT)
+            os.waitid(os.P_PID, sandbox.guardian, os.WEXITED | os.WNOWAIT)  # noqa: ASYNC222 - on purpose
         with pytest.raises(specwright.SandboxUnavailable):
             await sandbox.run(specwright.Job(argv=("/usr/bin/true",)))
         return all(done.passed for done in await client.run_cases(ADD, CASES, entry_point="add"))

@@ -6,6 +6,7 @@ import ast
 import json
 import platform
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
@@ -51,15 +52,7 @@ class PythonToolchain(Interpreted):
         return f"def {signature.name}({params}) -> {_type(signature.returns)}:"
 
     def objection(self, program: Program) -> str | None:
-        try:
-            tree = ast.parse(without_mark(program.code))
-        except SyntaxError as error:
-            return f"SyntaxError: {error.msg} (line {error.lineno})"
-        except (ValueError, RecursionError, MemoryError) as error:
-            return f"the code cannot be parsed: {type(error).__name__} {error}".rstrip()
-        if program.signature.name not in _bound_names(tree):
-            return f"there is no function named {program.signature.name}"
-        return None
+        return _objection(program.code, program.signature.name)
 
     def calls(
         self,
@@ -131,6 +124,18 @@ class PythonToolchain(Interpreted):
 
     def is_kind(self, error: str, kind: str) -> bool:
         return error == kind
+
+
+@lru_cache(maxsize=256)
+def _objection(code: str, name: str) -> str | None:
+    """Return why the code is no program with such a function. A run asks this of each candidate many times."""
+    try:
+        tree = ast.parse(without_mark(code))
+    except SyntaxError as error:
+        return f"SyntaxError: {error.msg} (line {error.lineno})"
+    except (ValueError, RecursionError, MemoryError) as error:
+        return f"the code cannot be parsed: {type(error).__name__} {error}".rstrip()
+    return None if name in _bound_names(tree) else f"there is no function named {name}"
 
 
 def _type(wanted: Type) -> str:

@@ -89,9 +89,10 @@ def gather(
             claim = _claim(case, len(columns) - 1, held, counts)
             claims.append(claim.model_copy(update={"own": by_construction, "passed_by": controls_passing(case)}))
     for probe in probes:
-        if probe.digest not in columns and probe.digest not in open_inputs:
+        key = probe.digest
+        if key not in columns and key not in open_inputs:
             tried = [probe.outcomes.get(who) for who in ids]
-            columns[probe.digest] = seen(probe.digest, _call(probe.inputs), tried, generated=probe.generated)
+            columns[key] = seen(key, _call(probe.inputs), tried, generated=probe.generated)
     for result in properties:
         key = digest(result.inputs)
         if key not in columns:
