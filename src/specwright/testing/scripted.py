@@ -19,7 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import Field, TypeAdapter, ValidationError, field_validator
 
@@ -82,6 +82,10 @@ class Rule(Value):
         return self.reply if isinstance(self.reply, str) else json.dumps(self.reply)
 
 
+QUESTIONS_KEPT: Final = 200
+"""So many questions a model remembers, so that one that serves many runs does not grow."""
+
+
 class Script(Value):
     """What a script file holds."""
 
@@ -113,7 +117,7 @@ class ScriptedModel:
         self.asked: Counter[str] = Counter()
         """How often each question came, by its key."""
         self.questions: list[Question] = []
-        """Every question in the order in which it came."""
+        """The last `QUESTIONS_KEPT` questions in the order in which they came."""
 
     @classmethod
     def in_order(cls, replies: Iterable[str], *, name: str = "scripted") -> ScriptedModel:
@@ -158,6 +162,7 @@ class ScriptedModel:
     def _record(self, question: Question) -> None:
         self.asked[question.key] += 1
         self.questions.append(question)
+        del self.questions[:-QUESTIONS_KEPT]
         if self._ledger is not None:
             line = json.dumps({"key": question.key, "stage": question.stage, "sample": question.sample}) + "\n"
             # One write to a file opened for appending: lines of two processes never mix, and a kill loses none.
