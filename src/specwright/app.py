@@ -186,7 +186,7 @@ def _tool_versions(toolchain: Toolchain, sandbox: Sandbox) -> dict[str, str]:
 
 
 def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection]:
-    """The language's projects and its tools; without a runner of its tests no package can be made."""
+    """Return the language's projects and its tools; without a runner of its tests no package can be made."""
     from specwright.adapters.machine.runners import packaged  # noqa: PLC0415 - for packages alone
     from specwright.adapters.machine.tools import find_tools  # noqa: PLC0415
     from specwright.languages.loading import inspection_for, packaging_for  # noqa: PLC0415
@@ -197,7 +197,7 @@ def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspectio
 
 
 def _had_no_tools(log: Log) -> bool:
-    """Whether the recorded run had no tools to grade its package with; it would take another way with them."""
+    """Return whether the recorded run had no tools to grade its package with; it would take another way with them."""
     from specwright.pipeline.finishing.grade import NOT_MEASURED  # noqa: PLC0415 - for packages alone
 
     return log.recorded(NOT_MEASURED)

@@ -31,7 +31,7 @@ def check_out(directory: Path) -> None:
 
 
 async def write_out(run_id: str, directory: Path, settings: Settings, resources: Resources | None = None) -> Path:
-    """Write everything that a recorded run hands over into the folder. Raises UserError, StoreError.
+    """Write everything that a recorded run hands over into the folder. Raise UserError, StoreError.
 
     What an earlier result left there, unchanged since, makes way for it.
     """
@@ -45,7 +45,7 @@ async def write_out(run_id: str, directory: Path, settings: Settings, resources:
 
 
 def _left_by_an_earlier_result(directory: Path) -> list[str]:
-    """The files in the folder that a manifest there lists, and that nobody has changed since."""
+    """Return the files in the folder that a manifest there lists, and that nobody has changed since."""
     from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415
 
     manifest = read_file(directory, MANIFEST) if directory.is_dir() else None
@@ -84,7 +84,7 @@ def read_handed_over(directory: Path) -> Folder:
 async def verify_folder(
     directory: Path, settings: Settings, *, digest: str | None = None, resources: Resources | None = None
 ) -> Verification:
-    """Check a folder that was handed over. Raises UserError."""
+    """Check a folder that was handed over. Raise UserError."""
     from specwright.delivery.record import Record  # noqa: PLC0415 - heavy, and not needed to solve
     from specwright.delivery.verify import verify as check  # noqa: PLC0415
 

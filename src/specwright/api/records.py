@@ -17,12 +17,12 @@ from specwright.ports.store import RunHead
 
 
 async def load_run(run_id: str, settings: Settings, resources: Resources | None = None) -> RunState:
-    """The state of a recorded run. Raises UserError when there is none of that name, StoreError."""
+    """Return the state of a recorded run. Raise UserError when there is none of that name, StoreError."""
     return fold(entry.event for entry in await load_entries(run_id, settings, resources))
 
 
 async def load_entries(run_id: str, settings: Settings, resources: Resources | None = None) -> tuple[Entry, ...]:
-    """The log of a recorded run. Raises as `load_run` does."""
+    """Return the log of a recorded run. Raise as `load_run` does."""
     async with opened_resources(settings, resources) as opened:
         lines = await opened.store().entries(run_id)
     if not lines:
@@ -33,7 +33,7 @@ async def load_entries(run_id: str, settings: Settings, resources: Resources | N
 
 
 async def find_run(name: str, settings: Settings, resources: Resources | None = None) -> str:
-    """The whole id of a run named by its beginning, its end, or `last`. Raises UserError."""
+    """Return the whole id of a run named by its beginning, its end, or `last`. Raise UserError."""
     async with opened_resources(settings, resources) as opened:
         heads = await opened.store().runs(1) if name == "last" else ()
         found = tuple(head.first.run_id for head in heads) or await opened.store().find(name)

@@ -43,7 +43,7 @@ async def solve_task(
     resources: Resources | None = None,
     person: Person | None = None,
 ) -> Result:
-    """Work on a task in a new run; `person` may be asked as often as the settings say. Raises as `solve` does."""
+    """Work on a task in a new run; `person` may be asked as often as the settings say. Raise as `solve` does."""
     check_task(task, settings)
     limits = limits_from(settings, task.story)
     async with opened_resources(settings, resources) as opened, _claimed(opened.store(), new_run_id()) as run_id:
@@ -162,7 +162,7 @@ def _started(run_id: str, state: RunState) -> RunStarted:
 
 
 def _raised(limits: RunLimits, settings: Settings) -> RunLimits:
-    """The run's own limits, with the budgets that the user now gives."""
+    """Return the run's own limits, with the budgets that the user now gives."""
     budget = settings.budget
     given = {"budget_usd": budget.usd, "budget_tokens": budget.tokens, "budget_seconds": budget.seconds}
     return limits.model_copy(update={name: value for name, value in given.items() if value is not None})

@@ -19,7 +19,7 @@ MAX_PROBLEM: Final = 100_000
 def make_task(
     problem: str, *, examples: Sequence[str] = (), entry_point: str | None = None, language: str = "python"
 ) -> Task:
-    """The task in the user's words."""
+    """Return the task in the user's words."""
     return Task(
         problem=problem,
         examples=tuple(examples),
@@ -38,7 +38,7 @@ def make_package_task(
     examples: Sequence[str] = (),
     strategy: str | None = None,
 ) -> Task:
-    """The task of a package in the user's words."""
+    """Return the task of a package in the user's words."""
     return Task(
         problem=specification,
         examples=tuple(examples),

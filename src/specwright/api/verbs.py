@@ -77,7 +77,7 @@ class VerifyOptions(TypedDict, total=False):
 def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
     """Turn a coding problem into a tested function. `asolve` is the same for use inside an event loop.
 
-    Raises UserError for a problem or an example that cannot be read, ModelError when there is no model at all,
+    Raise UserError for a problem or an example that cannot be read, ModelError when there is no model at all,
     SandboxUnavailable, StoreError, and Interrupted. A model, sandbox or budget that gives out on the way is no
     exception but a Result that says so.
     """
@@ -86,19 +86,19 @@ def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
 
 
 async def asolve(problem: str, **options: Unpack[SolveOptions]) -> Result:
-    """The async twin of `solve`."""
+    """Do as `solve` does, inside an event loop."""
     task = make_task(problem, examples=options.get("examples", ()), entry_point=options.get("entry_point"))
     return await _do(task, options)
 
 
 def generate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
-    """Turn a specification into a package. `agenerate` is the same for use inside an event loop. Raises as `solve`."""
+    """Turn a specification into a package. `agenerate` is the same for use inside an event loop. Raise as `solve`."""
     interruption = options["on_event"] = Interruption(options.get("on_event"))
     return _run(agenerate(specification, **options), interruption)
 
 
 async def agenerate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
-    """The async twin of `generate`."""
+    """Do as `generate` does, inside an event loop."""
     task = make_package_task(
         specification,
         language=options.get("language", "python"),
@@ -162,14 +162,14 @@ async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
 def verify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
     """Check what of a folder that was handed over still holds, with no model and no run store.
 
-    `averify` is the same for use inside an event loop. Raises UserError for a folder without evidence, and Interrupted.
+    `averify` is the same for use inside an event loop. Raise UserError for a folder without evidence, and Interrupted.
     Whatever does not hold, or cannot be determined here, is no exception but stands in the Verification.
     """
     return asyncio.run(averify(directory, **options))
 
 
 async def averify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
-    """The async twin of `verify`."""
+    """Do as `verify` does, inside an event loop."""
     settings = load_settings({"sandbox_config": {"type": options.get("sandbox")}})
     return await verify_folder(Path(directory), settings, digest=options.get("digest"))
 
@@ -201,7 +201,7 @@ def resume(name: str, **options: Unpack[ResumeOptions]) -> Result:
 
 
 async def aresume(name: str, **options: Unpack[ResumeOptions]) -> Result:
-    """The async twin of `resume`."""
+    """Do as `resume` does, inside an event loop."""
     model, listener = options.get("model"), options.get("on_event")
     settings = load_settings(
         {
@@ -222,7 +222,7 @@ def replay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
 
 
 async def areplay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
-    """The async twin of `replay`."""
+    """Do as `replay` does, inside an event loop."""
     settings = load_settings(
         {"sandbox_config": {"type": options.get("sandbox")}, "store": {"path": options.get("store")}}
     )

@@ -35,7 +35,7 @@ class _Answers:
     chances: dict[str, float]
     """Of each answer that is claimed."""
     other: float
-    """The chance of an answer that nobody claims."""
+    """The chance of an answer that no claim names."""
     scale: float
 
 

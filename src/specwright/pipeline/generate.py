@@ -85,7 +85,7 @@ async def generate(context: RunContext) -> Result:
 
 
 def _user_cases(blueprint: Blueprint, examples: tuple[Example, ...]) -> tuple[TestCase, ...]:
-    """The user's examples as tests of the functions that they call, verbatim."""
+    """Return the user's examples as tests of the functions that they call, verbatim."""
     return tuple(
         case.model_copy(update={"id": f"{item.name}.{case.id}", "function": item.name})
         for item in blueprint.functions

@@ -9,7 +9,7 @@ from specwright.quality.evidence import Evidence
 
 
 def gates(evidence: Evidence) -> tuple[Gate, ...]:
-    """All gates in the order in which they are shown."""
+    """Return all gates in the order in which they are shown."""
     made = [_syntax, _tests, _coverage, _complexity, _documentation, _style]
     if evidence.metrics.performance_requirements:
         made.append(_performance)

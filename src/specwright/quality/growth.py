@@ -127,7 +127,7 @@ def estimate(samples: Sequence[Sample]) -> Estimate | None:
 
 
 def judge_growth(bound: Bound, found: Estimate | None) -> BoundVerdict:
-    """Whether cost grows no faster than the bound allows."""
+    """Return whether cost grows no faster than the bound allows."""
     if found is None or bound.growth is None:
         return BoundVerdict.UNKNOWN
     allowed = ORDER.index(bound.growth)
@@ -175,7 +175,7 @@ def _exponential(base: float) -> Curve:
 
 
 def _grows(fit: Fit, costs: dict[int, float]) -> bool:
-    """Whether the curve's own part is enough of the cost to be seen."""
+    """Return whether the curve's own part is enough of the cost to be seen."""
     steps = _bounded(fit.curve.of, max(costs))
     if steps * _STEP > max(costs.values()):
         return False
@@ -225,7 +225,7 @@ def _least_squares(curve: Curve, costs: dict[int, float]) -> Fit | None:
 
 
 def _solve(rows: list[list[float]]) -> list[float] | None:
-    """The factors with which the columns come nearest to one in every row, by the normal equations."""
+    """Return the factors with which the columns come nearest to one in every row, by the normal equations."""
     width = len(rows[0])
     scale = [math.sqrt(sum(row[i] * row[i] for row in rows)) for i in range(width)]
     if not all(math.isfinite(one) and one > 0 for one in scale):

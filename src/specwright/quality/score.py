@@ -36,7 +36,7 @@ def score(
     bounds: Sequence[BoundResult] = (),
     metrics: QualityMetrics | None = None,
 ) -> Quality:
-    """The measured quality of a package, every input with the tool that it came from.
+    """Return the measured quality of a package, every input with the tool that it came from.
 
     `report` is what its own tests told, `bounds` what became of stated performance. What was not measured counts as 0.
     """
@@ -53,7 +53,7 @@ def score(
 
 
 def _syntax(evidence: Evidence) -> Input:
-    """All or nothing: a package with one file that does not parse cannot be used."""
+    """Return all or nothing: a package with one file that does not parse cannot be used."""
     figures = evidence.figures(CheckKind.SYNTAX)
     if figures is None:
         measured = evidence.why_not(CheckKind.SYNTAX)
@@ -108,7 +108,7 @@ def _coverage(evidence: Evidence) -> list[Input]:
 
 
 def _branch_percent(coverage: Coverage | None) -> float | None:
-    """A program without any branch has all of them covered."""
+    """Return a program without any branch has all of them covered."""
     if coverage is None:
         return None
     return 100.0 if coverage.branch_percent is None else coverage.branch_percent

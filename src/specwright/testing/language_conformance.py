@@ -136,7 +136,7 @@ _TABLE: Final[list[tuple[Signature, list[_Row]]]] = [
 
 
 def suite() -> list[tuple[Signature, tuple[Verdict, ...]]]:
-    """The functions and their cases."""
+    """Return the functions and their cases."""
     return [
         (signature, tuple(_verdict(signature, place, *row) for place, row in enumerate(rows)))
         for signature, rows in _TABLE
@@ -153,7 +153,7 @@ def _verdict(signature: Signature, place: int, given: tuple[object, ...], expect
 async def disagreements(
     sandbox: Sandbox, toolchain: Toolchain, code: str, *, isolated: bool = False, limits: CallLimits | None = None
 ) -> Mapping[str, str]:
-    """The cases that come to another verdict than they must, and what came instead. Raises SandboxUnavailable."""
+    """Return the cases that come to another verdict than they must, and what came instead. Raise SandboxUnavailable."""
     found: dict[str, str] = {}
     candidate = Candidate(id="conformance", code=code, language=toolchain.language, origin="conformance")
     allowed = limits or CallLimits(seconds=20.0)

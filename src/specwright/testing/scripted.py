@@ -121,12 +121,12 @@ class ScriptedModel:
 
     @classmethod
     def in_order(cls, replies: Iterable[str], *, name: str = "scripted") -> ScriptedModel:
-        """A model that gives each of these replies once, whatever it is asked."""
+        """Return a model that gives each of these replies once, whatever it is asked."""
         return cls([Rule(reply=reply, times=1) for reply in replies], name=name)
 
     @classmethod
     def load(cls, path: Path) -> ScriptedModel:
-        """The model of a script file. Raises UserError when the file cannot be read or is no script."""
+        """Return the model of a script file. Raise UserError when the file cannot be read or is no script."""
         script = _read(path)
         ledger = path.parent / script.ledger if script.ledger else None
         return cls(script.rules, name=f"scripted:{path.name}", delay_seconds=script.delay_seconds, ledger=ledger)
@@ -140,7 +140,7 @@ class ScriptedModel:
         return True
 
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
-        """Answer by the first rule that fits. Raises ModelError naming the question when none does."""
+        """Answer by the first rule that fits. Raise ModelError naming the question when none does."""
         reply, delay = self._recorded_answer(question)
         if delay:
             await asyncio.sleep(delay)
@@ -149,7 +149,7 @@ class ScriptedModel:
         return reply.model_copy(update={"seconds": delay})
 
     def answer(self, question: Question) -> Reply:
-        """The same without waiting, for callers that cannot wait. Raises as `ask` does."""
+        """Answer without waiting, for callers that cannot wait. Raise as `ask` does."""
         return self._recorded_answer(question)[0]
 
     async def close(self) -> None:

@@ -16,7 +16,7 @@ _SCALARS: tuple[tuple[type, Type], ...] = (
 
 
 def type_of(values: Iterable[Any]) -> Type:
-    """The narrowest type of all these Python values: None makes it optional, int among float is float."""
+    """Return the narrowest type of all these Python values: None makes it optional, int among float is float."""
     found = list(values)
     present = [value for value in found if value is not None]
     if not present:

@@ -14,7 +14,7 @@ IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,79}")
 
 
 def is_identifier(name: str) -> bool:
-    """Whether `name` can name a function or parameter in every supported language (ASCII, no keyword check)."""
+    """Return whether `name` can name a function or parameter in every supported language (ASCII, no keyword check)."""
     return IDENTIFIER.fullmatch(name) is not None
 
 

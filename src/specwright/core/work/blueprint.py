@@ -91,11 +91,11 @@ class Blueprint(Value):
         return tuple(item for item in self.surface if item.name not in plain)
 
     def item(self, name: str) -> Item:
-        """Raises KeyError."""
+        """Raise KeyError."""
         return {item.name: item for item in self.surface}[name]
 
     def function(self, name: str) -> Specification:
-        """One function by itself, as a problem of one function is specified. Raises KeyError."""
+        """One function by itself, as a problem of one function is specified. Raise KeyError."""
         item = self.item(name)
         if item.signature is None:
             raise KeyError(f"{name} has no signature in the type algebra")

@@ -13,7 +13,7 @@ _VERDICTS = {BoundVerdict.HOLDS: "good", BoundVerdict.FAILS: "bad", BoundVerdict
 
 
 def quality(record: Record) -> Html | None:
-    """The score with its parts: input, tool, version, share."""
+    """Return the score with its parts: input, tool, version, share."""
     found = record.result.quality
     if found is None:
         return None

@@ -80,7 +80,7 @@ def build_job(
     limits: Limits,
     programs: int = 1,
 ) -> Job:
-    """The job that runs these commands on these sources, both of which it gets as its input.
+    """Return the job that runs these commands on these sources, both of which it gets as its input.
 
     No command may use more of the processor than so many programs take that are like others.
     """

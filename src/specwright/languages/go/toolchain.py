@@ -110,7 +110,7 @@ class GoToolchain(Compiled):
         return self.objection(program) is None and _NOT_SHARED.search(program.code) is None
 
     def meddles(self, result: ExecResult, place: int) -> bool:
-        """The compiler gives a package's own initialisation this name; what it only imports has another."""
+        """Return the compiler gives a package's own initialisation this name; what it only imports has another."""
         archive = result.files.get(f"{part_name(place)}.a")
         return archive is None or f"{part_name(place)}.init".encode() in archive
 

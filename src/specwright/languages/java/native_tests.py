@@ -207,7 +207,7 @@ class _File:
     # --- values ---
 
     def argument(self, data: Data, kind: JavaType, name: str) -> Piece:
-        """A list that the code changes is one that can be changed."""
+        """Return a list that the code changes is one that can be changed."""
         changed = (
             rf"\b{name}\s*\.\s*(?:sort|add|addAll|set|remove|removeIf|clear|replaceAll)\(|Collections\.\w+\({name}\b"
         )

@@ -167,7 +167,7 @@ class _File:
                 raise UserError(f"a value tagged {tag} cannot be written in a native test")
 
     def map(self, pairs: list[Any], wanted: Type) -> Piece:
-        """A map from texts is an object and any other map a Map."""
+        """Return a map from texts is an object and any other map a Map."""
         key, value = wanted.args if wanted.kind == "map" else (ANY, ANY)
         if all(isinstance(k, str) for k, _ in pairs) and key.kind in ("str", "any"):
             entries = [wrapped(f"{_property(k)}: ", self.literal(v, value)) for k, v in pairs]

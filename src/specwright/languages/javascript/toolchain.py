@@ -208,7 +208,7 @@ def _exports(code: str, name: str) -> bool:
 
 
 def _native(data: Data, wanted: Type, wide: bool) -> Data:
-    """A map from texts is an object and any other map a Map; wide integers are BigInt."""
+    """Return a map from texts is an object and any other map a Map; wide integers are BigInt."""
     if wanted.kind == "optional":
         return None if data is None else _native(data, wanted.args[0], wide)
     if isinstance(data, list):

@@ -175,7 +175,7 @@ class _File:
                 raise UserError(f"a value tagged {tag} cannot be written in a native test")
 
     def key(self, data: Data) -> Piece:
-        """An item of a set or a key of a map, which cannot be a list or a set."""
+        """Return an item of a set or a key of a map, which cannot be a list or a set."""
         if isinstance(data, list):
             return group("(", [self.key(item) for item in data], ")", single=",")
         if isinstance(data, dict) and untag(data)[0] == "$set":

@@ -35,7 +35,7 @@ async def ask(
 ) -> T:
     """Ask for a value of `reply_type`; `check` returns what is wrong with a well-formed one, or None.
 
-    The question's schema is filled in from the type when it has none. Raises ReplyUnusable after `attempts` replies of
+    The question's schema is filled in from the type when it has none. Raise ReplyUnusable after `attempts` replies of
     which none could be used, and whatever `exchange` raises.
     """
     adapter, schema = _adapter(cast("Hashable", reply_type))

@@ -34,7 +34,7 @@ _UNFINISHED: Final[dict[type[SpecwrightError], State]] = {
 
 
 def conclude(context: RunContext) -> Result:
-    """The result of a run that came to its own end."""
+    """Return the result of a run that came to its own end."""
     state = context.log.state
     conflict = contradiction(state.cases)
     if conflict:
@@ -56,7 +56,7 @@ def conclude(context: RunContext) -> Result:
 
 
 def unfinished(context: RunContext, error: ModelError | SandboxUnavailable | BudgetExhausted) -> Result:
-    """The result of a run that something outside brought to an end, with the best that was found until then."""
+    """Return the result of a run that something outside brought to an end, with the best that was found until then."""
     kind = next(kind for kind in _UNFINISHED if isinstance(error, kind))
     text = f"{error.message.rstrip('.')}. {error.hint}" if error.hint else error.message
     return _result(context, _UNFINISHED[kind], text)
@@ -98,7 +98,7 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
 
 
 def _entry_point(context: RunContext) -> str:
-    """The name of the function or the package; what the user asked for if the run did not get that far."""
+    """Return the name of the function or the package; what the user asked for if the run did not get that far."""
     state = context.log.state
     if state.blueprint is not None:
         return state.blueprint.name
@@ -106,7 +106,7 @@ def _entry_point(context: RunContext) -> str:
 
 
 def _code(context: RunContext, candidate: Candidate | None) -> str | None:
-    """The code that is handed over: of a package as its formatter left it."""
+    """Return the code that is handed over: of a package as its formatter left it."""
     package = context.log.state.package
     if package is not None:
         return package.sources[context.project.source_path(package.name)]
@@ -114,7 +114,7 @@ def _code(context: RunContext, candidate: Candidate | None) -> str | None:
 
 
 def _of_function(state: RunState, tests: tuple[TestReport, ...]) -> dict[str, Any]:
-    """The requirements of a function, and which test checks which."""
+    """Return the requirements of a function, and which test checks which."""
     specification = state.specification
     if specification is None:
         return {}
@@ -128,7 +128,7 @@ def _of_function(state: RunState, tests: tuple[TestReport, ...]) -> dict[str, An
 def _of_package(
     state: RunState, tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...]
 ) -> dict[str, Any]:
-    """The fields of the result that only a package has."""
+    """Return the fields of the result that only a package has."""
     blueprint, plan, package = state.blueprint, state.plan, state.package
     checks = state.inspected[-1].checks if state.inspected else ()
     return {
@@ -151,7 +151,7 @@ def _of_package(
 
 
 def _is_judged(state: RunState, verdict: Verdict, candidate: Candidate) -> bool:
-    """Whether the verdict speaks of this candidate, and on the ground of any test."""
+    """Return whether the verdict speaks of this candidate, and on the ground of any test."""
     faster = any(candidate.parent == verdict.chosen for _ in state.optimizations)
     return bool(state.cases or state.scenarios) and (verdict.chosen == candidate.id or faster)
 
@@ -186,7 +186,7 @@ def _signatures(state: RunState) -> list[Signature]:
 
 
 def best_of(state: RunState) -> Candidate | None:
-    """The candidate to hand over: the judge's choice, else the one that passes most tests, else the first."""
+    """Return the candidate to hand over: the judge's choice, else the one that passes most tests, else the first."""
     chosen = state.verdicts[-1].chosen if state.verdicts else None
     chosen = state.packaged.candidate_id if state.packaged else chosen
     by_id = {candidate.id: candidate for candidate in state.candidates}
@@ -197,7 +197,7 @@ def best_of(state: RunState) -> Candidate | None:
 
 
 def _misses_bounds(state: RunState) -> bool:
-    """Whether something that is stated of speed or memory was measured not to hold."""
+    """Return whether something that is stated of speed or memory was measured not to hold."""
     results = state.measured[-1].results if state.measured else ()
     return any(result.verdict is BoundVerdict.FAILS for result in results)
 

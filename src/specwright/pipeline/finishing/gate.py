@@ -52,7 +52,7 @@ async def measure_quality(
 ) -> Measured:
     """Measure the package. `report` spares the run of its tests where that has been made with coverage already.
 
-    `bugs` are put in by `seed` to see whether the tests notice them. Raises SandboxUnavailable.
+    `bugs` are put in by `seed` to see whether the tests notice them. Raise SandboxUnavailable.
     """
     limits = limits or CallLimits(seconds=30.0)
     looks = inspection.runs(package)
@@ -73,7 +73,7 @@ async def measure_quality(
 
 
 async def inspect(sandbox: Sandbox, inspection: Inspection, package: Package, looks: Sequence[ToolRun]) -> Inspected:
-    """Make these looks at the package, side by side. Raises SandboxUnavailable."""
+    """Make these looks at the package, side by side. Raise SandboxUnavailable."""
 
     async def one(look: ToolRun) -> tuple[tuple[Check, ...], tuple[Spot, ...]]:
         result = await sandbox.run(look.job)
@@ -95,7 +95,7 @@ async def seed_bugs(
     count: int = DEFAULT_COUNT,
     seed: int = 0,
 ) -> Check:
-    """Put bugs into the package, one at a time, and see whether its tests notice. Raises SandboxUnavailable.
+    """Put bugs into the package, one at a time, and see whether its tests notice. Raise SandboxUnavailable.
 
     `report` is of the package as it is: tests that fail without any bug cannot tell.
     """
@@ -107,7 +107,7 @@ async def seed_bugs(
 async def try_bugs(
     sandbox: Sandbox, packaging: Packaging, package: Package, bugs: Sequence[Spot], limits: CallLimits
 ) -> Check:
-    """Whether the package's tests pass without any bug and notice each of these. Raises SandboxUnavailable."""
+    """Return whether the package's tests pass without any bug and notice each of these. Raise SandboxUnavailable."""
     versions = [package, *(seeded(package, spot) for spot in bugs)]
     runs = packaging.test_runs(versions, limits)
     control, *reports = packaging.read_runs(runs, await sandbox.run(runs.job), versions)

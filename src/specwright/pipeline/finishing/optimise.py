@@ -34,7 +34,7 @@ class OptimisationReply(BaseModel):
 async def write_faster(
     context: RunContext, function_state: FunctionState, candidate: Candidate, failing: Sequence[BoundResult]
 ) -> tuple[Candidate, str]:
-    """A version that is to be faster, untried, and what was changed. Raises ModelError, BudgetExhausted."""
+    """Return a version that is to be faster, untried, and what was changed. Raise ModelError, BudgetExhausted."""
 
     def objection(reply: OptimisationReply) -> str | None:
         length, limit = len(reply.function), context.limits.max_code_length
@@ -84,7 +84,7 @@ async def keep_if_faster(
 
 
 async def _compare(function_state: FunctionState, old: Bench, new: Bench, measured: Measured) -> Optimization | str:
-    """The effect, or why there is none: both versions on the same inputs, taking turns."""
+    """Return the effect, or why there is none: both versions on the same inputs, taking turns."""
     assert measured.shape is not None
     sizes = [sample.size for sample in measured.samples[-_LARGE:]]
     inputs = [measured.shape.make(size) for size in sizes]

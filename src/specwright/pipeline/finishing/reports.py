@@ -80,7 +80,7 @@ def requirement_matrix(
 
 
 def decided(blueprint: Blueprint, quality: Quality | None, checks: tuple[Check, ...]) -> tuple[Constraint, ...]:
-    """The constraints, each with whether it was measured to hold."""
+    """Return the constraints, each with whether it was measured to hold."""
     gates = {gate.name: gate.passed for gate in quality.gates} if quality else {}
     by_kind = {check.kind: check for check in checks if check.unavailable is None}
 

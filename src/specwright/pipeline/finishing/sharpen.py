@@ -27,9 +27,9 @@ _MOST_TESTS: Final = 3
 async def sharpen(
     context: RunContext, package_state: PackageState, package: Package, checks: Sequence[Check]
 ) -> PackageState:
-    """The state with tests that notice bugs which none noticed before; the same one where there are none.
+    """Return the state with tests that notice bugs which none noticed before; the same one where there are none.
 
-    Raises BudgetExhausted and SandboxUnavailable; a model that does not answer only leaves things as they are.
+    Raise BudgetExhausted and SandboxUnavailable; a model that does not answer only leaves things as they are.
     """
     unnoticed = tuple(spot for check in checks for spot in check.survivors)[:_MOST_BUGS]
     if not unnoticed or context.writers.write_scenarios is None:

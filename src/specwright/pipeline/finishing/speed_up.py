@@ -38,7 +38,7 @@ async def hold_to_bounds(
 ) -> tuple[PackageState, Candidate, tuple[BoundResult, ...]]:
     """What becomes of the stated bounds, with a faster version in place of the chosen one where that was needed.
 
-    Nothing is asked unless `asks`. Raises ModelError, BudgetExhausted, SandboxUnavailable.
+    Nothing is asked unless `asks`. Raise ModelError, BudgetExhausted, SandboxUnavailable.
     """
     bounds = tuple(
         bound for bound in stated_bounds(package_state.blueprint) if bound.function in package_state.function_states
@@ -86,7 +86,7 @@ async def _measure(
 async def _faster(
     context: RunContext, package_state: PackageState, slow: Candidate, name: str, results: tuple[BoundResult, ...]
 ) -> tuple[PackageState, Candidate] | None:
-    """The state with a faster version that passes everything, and that version; None where there is none."""
+    """Return the state with a faster version that passes everything, and that version; None where there is none."""
     function_state = package_state.function_states[name]
     failing = [result for result in _failing(results) if result.bound.function == name]
     fast, description = await write_faster(context, function_state, slow, failing)

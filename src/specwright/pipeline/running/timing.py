@@ -91,7 +91,7 @@ class Bench(NamedTuple):
     async def calls(
         self, inputs: Sequence[Inputs], seconds: float, *, isolated: bool = False, exact: bool = False
     ) -> Sequence[Outcome]:
-        """The outcome of each input; without `isolated` in one process, for `seconds` together."""
+        """Return the outcome of each input; without `isolated` in one process, for `seconds` together."""
         if isinstance(self.built, Outcome):
             return [self.built] * len(inputs)
         limits = self.limits.model_copy(update={"seconds": seconds, "exact": exact})
@@ -100,12 +100,12 @@ class Bench(NamedTuple):
 
 
 async def bench(sandbox: Sandbox, toolchain: Toolchain, program: Program, limits: CallLimits) -> Bench:
-    """The program, built for measuring. Raises SandboxUnavailable."""
+    """Return the program, built for measuring. Raise SandboxUnavailable."""
     return Bench(sandbox, toolchain, program, await build(sandbox, toolchain, program), limits)
 
 
 async def measure(on: Bench, parameter: str | None = None) -> Measured:
-    """How cost grows with size. Raises SandboxUnavailable."""
+    """How cost grows with size. Raise SandboxUnavailable."""
     if isinstance(on.built, Outcome):
         return Measured(None, (), f"the program cannot be run: {on.built.error}")
     kinds = shapes(on.program.signature, parameter, on.limits.seed)
@@ -185,7 +185,7 @@ async def _ramp(on: Bench, kind: Shape, parameter: str | None) -> Ramp:
 
 
 async def _finely(on: Bench, ramp: Ramp) -> Measured:
-    """The least time of many calls of each size, the sizes taking turns."""
+    """Return the least time of many calls of each size, the sizes taking turns."""
     kind = ramp.shape
     sizes = sorted({kind.fit(size) for size in fine_sizes(ramp.costs)})
     plan = [(size, variety) for variety in range(VARIETIES) for size in sizes] * REPEATS
@@ -213,7 +213,7 @@ def _typical(plan: Sequence[tuple[int, int]], outcomes: Sequence[Outcome]) -> di
 
 
 def _remembers(first: Mapping[int, float], again: Mapping[int, float]) -> bool:
-    """Whether calls that were made before cost ever less than first ones, the larger they are.
+    """Return whether calls that were made before cost ever less than first ones, the larger they are.
 
     A runtime that compiles what runs often is slow at first too, but not more so for larger input.
     """
@@ -243,7 +243,7 @@ def fine_sizes(ramp: dict[int, float]) -> list[int]:
 async def check_bounds(
     sandbox: Sandbox, toolchain: Toolchain, program: Program, bounds: Sequence[Bound], limits: CallLimits
 ) -> tuple[BoundResult, ...]:
-    """What becomes of each stated requirement of one function. Raises SandboxUnavailable."""
+    """What becomes of each stated requirement of one function. Raise SandboxUnavailable."""
     on = await bench(sandbox, toolchain, program, limits)
     measured: dict[str | None, Measured] = {}
     results = []
@@ -287,7 +287,7 @@ async def _check(on: Bench, bound: Bound, measured: Measured) -> BoundResult:
 
 
 async def _hidden(on: Bench, measured: Measured) -> str | None:
-    """Why the program's own account of its time is not believed: the kernel's of its process is far above it."""
+    """Return why the program's own account of its time is not believed: the kernel's of its process is far above it."""
     if measured.shape is None or not measured.samples:
         return None
     low, high = measured.samples[0], measured.samples[-1]

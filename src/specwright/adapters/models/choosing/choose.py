@@ -30,7 +30,7 @@ async def survey(machine: Machine, rungs: tuple[Rung, ...] = RUNGS) -> Survey:
 async def choose(specification: str, machine: Machine, rungs: tuple[Rung, ...] = RUNGS) -> Choice:
     """Open the model that the user named, or the best there is for `auto`.
 
-    Raises UserError when the words make no sense, and ModelError when there is no such model to be had.
+    Raise UserError when the words make no sense, and ModelError when there is no such model to be had.
     """
     specification = specification.strip()
     if specification != "auto":
@@ -46,7 +46,7 @@ async def choose(specification: str, machine: Machine, rungs: tuple[Rung, ...] =
 
 
 def no_model() -> ModelError:
-    """The error of a machine without any model, with the three easiest ways to get one."""
+    """Return the error of a machine without any model, with the three easiest ways to get one."""
     looked = ", ".join([name for provider in PROVIDERS for name in provider.keys])
     servers = ", ".join(f"{server.name} ({server.port})" for server in LOCAL_SERVERS)
     return ModelError(

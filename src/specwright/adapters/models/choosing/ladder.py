@@ -23,7 +23,7 @@ class Machine:
     probe_seconds: float = 1.0
 
     def key(self, *names: str) -> tuple[str, SecretStr] | None:
-        """The first of these that is set, with its name."""
+        """Return the first of these that is set, with its name."""
         return next(((name, SecretStr(self.keys[name])) for name in names if self.keys.get(name, "").strip()), None)
 
 

@@ -15,7 +15,7 @@ from specwright.ports.model import Model
 
 
 def local_rungs(places: Locals) -> tuple[Rung, ...]:
-    """The kinds of model that run in this process."""
+    """Return the kinds of model that run in this process."""
 
     async def look(machine: Machine) -> tuple[Looked, ...]:
         return (_looked(places),)
@@ -34,7 +34,7 @@ def local_rungs(places: Locals) -> tuple[Rung, ...]:
 
 
 def _looked(places: Locals) -> Looked:
-    """A model of the user's own is as good as a server's; the small one comes after what needs no model."""
+    """Return a model of the user's own is as good as a server's; the small one comes after what needs no model."""
     own = next(iter(places.own()), None)
     if not is_installed():
         detail, remedy = "the runtime xllamacpp is not installed", "pip install 'specwright[local]'"
@@ -58,7 +58,7 @@ def _needing_runtime(make: Callable[[], Model]) -> Model:
 
 
 def sampling_plan(model: Model) -> tuple[Sample, ...]:
-    """The draws that a small model in this process is best asked for; none for any other model."""
+    """Return the draws that a small model in this process is best asked for; none for any other model."""
     profile = model.profile if isinstance(model, LlamaModel | PackagedModel) else None
     if isinstance(model, AbsentModel) and model.name.startswith("gguf:"):
         profile = profile_of(model.name)  # its answers are recorded: they are recalled as they were drawn

@@ -74,7 +74,7 @@ _NO_STREAM: Final = "ended without content"
 
 
 def objectionable(trouble: Trouble, used: frozenset[Parameter]) -> Parameter | None:
-    """The parameter of the request that the server's words name, if any."""
+    """Return the parameter of the request that the server's words name, if any."""
     if trouble.kind is Kind.BROKEN and _NO_STREAM in trouble.said and Parameter.STREAM in used:
         return Parameter.STREAM
     if not trouble.refused:
@@ -143,7 +143,7 @@ def _read_other(error: ModelAPIError, what: str, said: str, endpoint: Endpoint) 
 
 
 def silence(endpoint: Endpoint, seconds: float, heard_chars: int, at_the_end: bool) -> Trouble:
-    """The trouble of an answer that does not come, or does not go on, or does not end."""
+    """Return the trouble of an answer that does not come, or does not go on, or does not end."""
     if at_the_end:
         message = f"{endpoint.name} did not finish its answer in time"
     elif heard_chars:
@@ -172,14 +172,14 @@ def _reach_hint(endpoint: Endpoint) -> str:
 
 
 def _root(error: BaseException) -> BaseException:
-    """The innermost cause that has words: the outer ones only say that there was an error."""
+    """Return the innermost cause that has words: the outer ones only say that there was an error."""
     while error.__cause__ is not None and str(error.__cause__):
         error = error.__cause__
     return error
 
 
 def _words(body: object) -> str:
-    """The provider's own message where it can be told from the rest of the body."""
+    """Return the provider's own message where it can be told from the rest of the body."""
     if isinstance(body, dict):
         inner: Any = body.get("error", body)
         inner = inner.get("message", inner) if isinstance(inner, dict) else inner

@@ -55,7 +55,7 @@ class HostedModel:
     """Asks one endpoint. For one event loop; safe for questions asked at the same time."""
 
     def __init__(self, endpoint: Endpoint, patience: Patience | None = None, *, seed: int | None = None) -> None:
-        """`seed` fixes the jitter of the waits. Raises UserError when the provider's package is not installed."""
+        """`seed` fixes the jitter of the waits. Raise UserError when the provider's package is not installed."""
         self._endpoint = endpoint
         self._patience = patience or Patience()
         self._chance = random.Random(seed)  # noqa: S311 - spreads retries in time, keeps no secret
@@ -77,7 +77,7 @@ class HostedModel:
         return is_priced(self._endpoint)
 
     async def ask(self, question: Question, hear: Hear | None = None) -> Reply:
-        """Ask and try again within the limits of our patience. Raises ModelError or ReplyUnusable, free of secrets."""
+        """Ask and try again within the limits of our patience. Raise ModelError or ReplyUnusable, free of secrets."""
         began, failures, requests = time.monotonic(), 0, 0
         while True:
             requests += 1
@@ -236,7 +236,7 @@ class _Exchange:
     _told: float = field(default=0.0, init=False)
 
     def begin(self) -> float:
-        """The seconds until the first piece must have come."""
+        """Return the seconds until the first piece must have come."""
         return self._allow(self.patience.first_seconds)
 
     def note(self, chars: int) -> float:
@@ -278,7 +278,7 @@ def _shows_thoughts(response: ModelResponse) -> bool:
 
 
 def _encodable(text: str) -> str:
-    """The text without lone surrogates, which no network and no file takes."""
+    """Return the text without lone surrogates, which no network and no file takes."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

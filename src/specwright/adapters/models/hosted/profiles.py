@@ -55,5 +55,5 @@ PROFILES: Final = (SMALL, CODER, LOCAL)
 
 
 def profile_of(name: str) -> Profile:
-    """The profile that holds for a model of this name."""
+    """Return the profile that holds for a model of this name."""
     return next(profile for profile in PROFILES if re.search(profile.pattern, name, re.IGNORECASE))

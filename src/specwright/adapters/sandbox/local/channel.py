@@ -59,7 +59,7 @@ class GuardianChannel:
 
     @classmethod
     async def open(cls, cpus: float | None) -> GuardianChannel:
-        """Start a guardian. Raises SandboxUnavailable."""
+        """Start a guardian. Raise SandboxUnavailable."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         errors = os.memfd_create("guardian")
         with theirs:
