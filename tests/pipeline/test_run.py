@@ -253,7 +253,7 @@ def test_a_budget_in_seconds_ends_a_wait_for_the_model(tmp_path: Path) -> None:
 def test_what_was_written_before_the_time_ran_out_is_handed_over(tmp_path: Path) -> None:
     story = [*stories.beginning(), *stories.writers(stories.RIGHT[:1])]
     story.insert(2, Rule(stage="write_code", sample=2, reply=stories.fenced(stories.RIGHT[2]), delay_seconds=60.0))
-    result = solve(tmp_path, story, budget={"seconds": 0.5})
+    result = solve(tmp_path, story, budget={"seconds": 4.0})
     assert result.execution_result is State.BUDGET_EXHAUSTED
     assert result.code is not None
     again = stories.model(stories.FIRST_TRY)

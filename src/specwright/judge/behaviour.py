@@ -145,7 +145,8 @@ def deviations(evidence: Evidence, priors: Priors) -> list[float]:
         largest = max(useful, default=0.0)
         for row, cell in enumerate(column.cells):
             if cell is not None:
-                sums[kind][row] += richness * min(0.0, log(mass[cell] / max(1.0, largest)))
+                share = (mass[cell] + priors.few) / (max(1.0, largest) + priors.few)
+                sums[kind][row] += richness * min(0.0, log(share))
     weight = {True: priors.asked_weight, False: priors.probe_weight}
     return [
         sum(weight[kind] * sums[kind][row] / told[kind] for kind in (True, False) if told[kind])

@@ -13,8 +13,8 @@ Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 Share = Annotated[float, Field(gt=0.0, lt=1.0)]
 Weight = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
 
-JUDGE_VERSION: Final = 2
-"""Raised whenever the same evidence may lead to another decision. Version 1 accepted above 0.95 on every task."""
+JUDGE_VERSION: Final = 3
+"""Raised whenever the same evidence may lead to another decision (`docs/judge.md` lists the versions)."""
 
 ACCEPT_ABOVE: Final = 0.96
 """On a task with user examples, a result is accepted only above this confidence (`rules.py`)."""
@@ -78,6 +78,8 @@ class Priors(Value):
     """The probability that one example given by the user is right."""
     test_kinship: Share = 0.2
     """How alike the errors of tests of one tier are: all of them together count as at most 1 / kinship tests."""
+    few: Weight = 2.0
+    """So many more witnesses are imagined on every side: two against one is hardly a plurality, fifty to one is."""
     asked_weight: Weight = 4.0
     """The weight of siding with the plurality on inputs that somebody wrote."""
     probe_weight: Weight = 3.0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from specwright.core.evidence.ruling import Acceptance, Blame, Decision
 from specwright.core.work.testcase import Tier
 from specwright.judge.behaviour import cannot_fail
+from specwright.judge.calibration import alike_rows
 from specwright.judge.evidence import Evidence
 
 if TYPE_CHECKING:
@@ -106,12 +107,12 @@ def _by_rule(acceptance: Acceptance) -> str:
 
 def _standing(found: Findings, chosen: int) -> str:
     evidence = found.evidence
-    cls = next(cls for cls in found.posterior.classes if chosen in cls.members)
+    alike = sum(evidence.contenders[row].copies for row in alike_rows(found.heard, chosen))
     everyone = sum(contender.copies for contender in evidence.contenders)
     tried = [claim.holds[chosen] for claim in evidence.claims if claim.holds[chosen] is not None]
     probes = sum(column.generated for column in evidence.columns)
     return (
-        f"{cls.copies} of {everyone} candidates behave like it; it satisfies {sum(map(bool, tried))} of "
+        f"{alike} of {everyone} candidates behave like it; it satisfies {sum(map(bool, tried))} of "
         f"{len(tried)} tests and was compared on {probes} further inputs"
     )
 

@@ -21,6 +21,7 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.arbitrate import is_over
 from specwright.pipeline.judging.ask_person import ask_person
 from specwright.pipeline.judging.best import Best, better, restore
+from specwright.pipeline.judging.doubts import is_settled, open_doubts
 from specwright.pipeline.judging.parts import NATIVE, arbitrate, weakest_part
 from specwright.pipeline.judging.repair import (
     Fault,
@@ -68,7 +69,8 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
         digests.append(state.digest)
         doubted = blamed_tests(verdict, state.cases) or blamed_scenarios(verdict, state.scenarios)
         mendable = bool(flaky or (doubted and context.writers.revise_cases))
-        if is_over(verdicts, digests, mendable=mendable) or state.round >= last:
+        over = is_over(verdicts, digests, mendable=mendable) and not _to_settle(context, state, verdict)
+        if over or state.round >= last:
             state, verdict = await restore(context, best, state, verdict)
             return await _drop_wrong_tests(context, state, verdict), verdict
 
@@ -130,11 +132,17 @@ async def _isolated(context: RunContext, state: PackageState, chosen: Candidate)
 
 
 async def _drop_wrong_tests(context: RunContext, state: PackageState, verdict: Verdict) -> PackageState:
-    """Accepted code is not handed over with tests that were ruled wrong."""
+    """Return the state without the tests that were ruled wrong and that a more trusted test of the input refutes."""
     if verdict.decision is not Decision.ACCEPT:
         return state
+    chosen = verdict.chosen
     for name, function_state in state.function_states.items():
-        doubtful = blamed_tests(verdict, function_state.cases)
+        inputs = {case.id: case.inputs for case in function_state.cases}
+        doubtful = {
+            case_id: ruling
+            for case_id, ruling in blamed_tests(verdict, function_state.cases).items()
+            if chosen is not None and is_settled(function_state, inputs[case_id], chosen)
+        }
         if doubtful:
             state = await _with_cases(context, state, name, drop_tests(function_state, doubtful))
     doubted = blamed_scenarios(verdict, state.scenarios)
@@ -160,7 +168,27 @@ async def _revise(
         unchanged = not writers.rules.repairs_when_undecided and mended.digest == state.digest
     if unchanged and verdict.decision is not Decision.ACCEPT:
         mended = await _more_evidence(context, state, verdict)
+    elif unchanged:
+        mended = await _settle(context, state, verdict)
     return mended.in_round(state.round + 1)
+
+
+def _to_settle(context: RunContext, state: PackageState, verdict: Verdict) -> tuple[str, ...]:
+    """Return the functions of accepted code that are in doubt and about which no reference was asked yet."""
+    if verdict.decision is not Decision.ACCEPT or verdict.chosen is None or context.writers.settle is None:
+        return ()
+    names = dict.fromkeys(doubt.function for doubt in open_doubts(state, verdict.chosen))
+    return tuple(name for name in names if "reference" not in state.function_states[name].gathered)
+
+
+async def _settle(context: RunContext, state: PackageState, verdict: Verdict) -> PackageState:
+    """Return the state with what a reference says about the open doubts."""
+    for name in _to_settle(context, state, verdict):
+        if context.writers.settle is not None:
+            state = state.with_function(
+                name, await context.writers.settle(context, state.function_states[name], verdict)
+            )
+    return state
 
 
 async def _contest(

@@ -20,6 +20,8 @@ class BarKind(StrEnum):
     """Words of the problem that neither the code, its tests nor an example account for."""
     OPEN_POINT = "open point"
     """The problem leaves something open, and no example of the user shows which reading is meant."""
+    DISSENT = "open disagreement"
+    """Candidates that pass the same tests part on a legal input, or a test of the code fails. Only numbers decided."""
     STATE = "state between calls"
     """The code answers otherwise when it was called before."""
     ENVIRONMENT = "environment"

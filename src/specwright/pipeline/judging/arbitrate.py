@@ -23,6 +23,8 @@ from specwright.judge.priors import DEFAULT, WORTH_ANOTHER_ROUND, Priors
 from specwright.judge.richness import bits
 from specwright.judge.verdict import judge
 
+ERROR_BITS: Final = 2.0
+"""How surprising it is that a wrong test wants an error: less than a number, more than a truth value."""
 PROPERTY_BITS: Final = 4.0
 """How surprising it is that a program has a property that was never meant: about one in sixteen does."""
 
@@ -171,7 +173,7 @@ def _claim(case: TestCase, column: int, held: tuple[bool | None, ...], counts: M
         holds=held,
         copies=counts.get(case.id, 1),
         expected=str(case.expected),
-        bits=bits(case.expected.value) if isinstance(case.expected, Returns) else 1.0,
+        bits=bits(case.expected.value) if isinstance(case.expected, Returns) else ERROR_BITS,
     )
 
 

@@ -11,6 +11,7 @@ from specwright.core.work.question import Expected, Indifferent, UserQuestion
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.questions import Tried, next_question
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.judging.doubts import is_settled, parted_probes
 
 ANSWERED = "answered by the user"
 
@@ -65,10 +66,16 @@ def _question(context: RunContext, state: FunctionState, verdict: Verdict) -> Us
     if context.person is None or len(asked) >= context.limits.questions or verdict.decision is Decision.ABSTAIN:
         return None
     given = [case for case in state.cases if case.tier is Tier.USER]
-    if verdict.decision is Decision.ACCEPT and given:
+    if verdict.decision is Decision.ACCEPT and given and not _is_doubted(state, verdict):
         return None
     done = [case.inputs for case in given] + [event.question.inputs for event in asked] + list(state.indifferent)
     return next_question(state.specification.signature.name, _tried(state), verdict, done)
+
+
+def _is_doubted(state: FunctionState, verdict: Verdict) -> bool:
+    """Whether candidates part on an input, and nothing but their number decides."""
+    parted = parted_probes(state, verdict.chosen) if verdict.chosen else ()
+    return any(not is_settled(state, probe.inputs, verdict.chosen or "") for probe in parted)
 
 
 def _tried(state: FunctionState) -> list[Tried]:

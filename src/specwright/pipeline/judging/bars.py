@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.ruling import Decision, Verdict
@@ -13,7 +14,10 @@ from specwright.core.work.task import Requirement
 from specwright.core.work.testcase import Tier
 from specwright.judge.controls import control_passing_all
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.judging.doubts import open_doubts
 from specwright.pipeline.running.state import remembered, remembering_calls
+
+_SHOWN_DOUBTS: Final = 2
 
 
 async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) -> None:
@@ -25,7 +29,7 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
         return
     bars = [*_of_words(state), *_untestable(state)]
     if verdict.decision is Decision.ACCEPT:
-        bars += [*_untested(state, verdict.chosen), *_open_points(state)]
+        bars += [*_untested(state, verdict.chosen), *_open_points(state), *_dissent(state, verdict.chosen)]
         for function_state in state.function_states.values():
             bars += await _of_function(context, function_state, verdict.chosen)
     if bars:
@@ -97,6 +101,15 @@ def _open_points(state: PackageState) -> Iterator[Bar]:
             kind=BarKind.OPEN_POINT,
             text=f"the problem leaves open: {text}",
             remedy="give an example that shows what you mean with --example",
+        )
+
+
+def _dissent(state: PackageState, chosen: str) -> Iterator[Bar]:
+    for doubt in open_doubts(state, chosen)[:_SHOWN_DOUBTS]:
+        yield Bar(
+            kind=BarKind.DISSENT,
+            text=doubt.text,
+            remedy=f"say which is right with --example '{doubt.call} -> ...'",
         )
 
 

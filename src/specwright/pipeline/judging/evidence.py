@@ -14,9 +14,11 @@ from specwright.core.program.data import Data
 from specwright.core.run.events import Probed, TestsWritten, Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import digest
-from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.core.work.precondition import legal
+from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
 from specwright.judge.inputs import from_known
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.judging.doubts import parted_probes
 from specwright.pipeline.running.execute import call
 from specwright.pipeline.running.matrix import call_limits
 from specwright.pipeline.writing.code import write_code
@@ -24,6 +26,8 @@ from specwright.pipeline.writing.tests import inputs_of, list_cases, list_requir
 from specwright.ports.language import Program
 
 REFERENCE_CASES: Final = 12
+PARTED_CASES: Final = 12
+"""So many of the inputs on which candidates part are put to the reference."""
 MOST_ALONE: Final = 0.25
 """A reference that stands alone on a larger share of the tests' inputs than this reads the task in its own way."""
 ASKED_INPUTS: Final = 8
@@ -40,7 +44,8 @@ async def more_evidence(context: RunContext, function_state: FunctionState, verd
         known, function_state = len(function_state.cases), await with_reference(context, function_state, verdict)
         if len(function_state.cases) > known:
             return function_state
-    if "inputs" not in function_state.gathered and len(verdict.clusters) > 1:
+    parted = verdict.chosen is not None and parted_probes(function_state, verdict.chosen)
+    if "inputs" not in function_state.gathered and len(verdict.clusters) > 1 and not parted:
         function_state = function_state.model_copy(update={"gathered": (*function_state.gathered, "inputs")})
         return function_state.model_copy(
             update={"inputs": function_state.inputs + await _telling_inputs(context, function_state, verdict)}
@@ -50,16 +55,18 @@ async def more_evidence(context: RunContext, function_state: FunctionState, verd
     )
 
 
-async def with_reference(context: RunContext, function_state: FunctionState, _: Verdict) -> FunctionState:
+async def with_reference(context: RunContext, function_state: FunctionState, verdict: Verdict) -> FunctionState:
     """The state with cases that a slow, obviously correct reference computed, if there is one. Raises as above."""
     function_state = function_state.model_copy(update={"gathered": (*function_state.gathered, "reference")})
-    cases = await _reference_cases(context, function_state)
+    cases = await _reference_cases(context, function_state, verdict)
     if cases:
         await context.log.emit(TestsWritten(cases=cases))
     return function_state.model_copy(update={"cases": function_state.cases + cases})
 
 
-async def _reference_cases(context: RunContext, function_state: FunctionState) -> tuple[TestCase, ...]:
+async def _reference_cases(
+    context: RunContext, function_state: FunctionState, verdict: Verdict
+) -> tuple[TestCase, ...]:
     """Cases whose expected values a slow, obviously correct reference computed; none when there is no good one."""
     specification = function_state.specification
     trusted = tuple(case for case in function_state.cases if case.tier.rank <= Tier.SPEC.rank)
@@ -77,7 +84,9 @@ async def _reference_cases(context: RunContext, function_state: FunctionState) -
         return ()
     known = {digest(case.inputs): case.inputs for case in function_state.cases}
     hidden = {digest(case.inputs): case.requirement for case in function_state.cases if case.held_out}
-    inputs = (*known.values(), *from_known(tuple(known.values()), context.limits.seed, REFERENCE_CASES))
+    changed = from_known(tuple(known.values()), context.limits.seed, REFERENCE_CASES)
+    asked = {digest(given): given for given in (*known.values(), *_open_inputs(function_state, verdict), *changed)}
+    inputs = tuple(asked.values())
     outcomes = await _run(context, function_state, draft.code, inputs)
     if any(not passes(case, outcomes[digest(case.inputs)], specification.signature.returns) for case in trusted):
         await context.log.emit(Warned(text="the reference fails an example that is known to be right, and is not used"))
@@ -92,7 +101,7 @@ async def _reference_cases(context: RunContext, function_state: FunctionState) -
             id=function_state.name_case(f"o{number}"),
             name=f"reference {number}",
             inputs=given,
-            expected=Returns(value=outcome.value),
+            expected=expected,
             tier=Tier.ORACLE,
             requirement=hidden.get(digest(given)),
             held_out=digest(given) in hidden,  # what is hidden stays hidden, whoever computes it
@@ -100,8 +109,36 @@ async def _reference_cases(context: RunContext, function_state: FunctionState) -
             function=function_state.function,
         )
         for number, given in enumerate(inputs, 1)
-        if (outcome := outcomes[digest(given)]).ending is Ending.RETURNED
+        if (expected := _expectation(function_state, given, outcomes[digest(given)])) is not None
     )
+
+
+def _open_inputs(function_state: FunctionState, verdict: Verdict) -> list[dict[str, Data]]:
+    """Return the inputs on which candidates that pass the same tests part, those for people first."""
+    parted = parted_probes(function_state, verdict.chosen) if verdict.chosen else ()
+    simplest = [probe.simplest.inputs for probe in parted if probe.simplest]
+    return [*simplest, *(probe.inputs for probe in parted)][:PARTED_CASES]
+
+
+def _expectation(function_state: FunctionState, given: dict[str, Data], outcome: Outcome) -> Expectation | None:
+    """Return what the reference's outcome says should happen; None if it says nothing.
+
+    Its errors count only if callers may give the input and a candidate raises there too: a reference may break.
+    """
+    if outcome.ending is Ending.RETURNED:
+        return Returns(value=outcome.value)
+    if outcome.ending is not Ending.RAISED or not legal(function_state.specification.preconditions, given):
+        return None
+    return Raises() if Ending.RAISED in _endings(function_state, digest(given)) else None
+
+
+def _endings(function_state: FunctionState, key: str) -> set[Ending]:
+    """Return how the candidates' calls with this input ended."""
+    ids = {case.id for case in function_state.cases if digest(case.inputs) == key}
+    tested = (r.outcome for e in function_state.executions for r in e.results if r.case_id in ids)
+    shown = [probe for each in function_state.probes for probe in (each, each.simplest) if probe is not None]
+    probed = (outcome for probe in shown if probe.digest == key for outcome in probe.outcomes.values())
+    return {outcome.ending for outcome in (*tested, *probed)}
 
 
 def _alone_with(function_state: FunctionState, outcomes: dict[str, Outcome]) -> tuple[int, int]:

@@ -82,6 +82,8 @@ class Writers:
         | None
     )
     """A repaired candidate or an objection, emitted. The flag is set if it gave two answers to the same test."""
+    settle: Callable[[RunContext, FunctionState, Verdict], Awaitable[FunctionState]] | None = None
+    """Cases, emitted, for accepted code about which candidates or tests disagree."""
     priors: Callable[[PackageState], Priors] = lambda state: DEFAULT
     """The judge's measured belief in this writer's work before any evidence."""
 
@@ -104,6 +106,7 @@ _FUNCTION: Final = Writers(
     write_scenarios=None,
     write_code=_write_function,
     more_evidence=more_evidence,
+    settle=with_reference,
     revise_cases=revise_tests,
     revise_scenarios=None,
     revise_code=revise_code,
@@ -116,6 +119,7 @@ _PACKAGE: Final = Writers(
     write_scenarios=write_scenarios,
     write_code=write_package,
     more_evidence=with_reference,
+    settle=with_reference,
     revise_cases=revise_tests,
     revise_scenarios=revise_scenarios,
     revise_code=revise_code,
