@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, Self
 
 from specwright.adapters.models.choosing.absent import AbsentModel
-from specwright.adapters.models.choosing.choose import RUNGS, Choice, Machine, choose
+from specwright.adapters.models.choosing.choose import RUNGS, ModelAccess, ModelChoice, choose
 from specwright.adapters.models.choosing.local_rungs import local_rungs, sampling_plan
 from specwright.adapters.models.hosted.patience import Patience
 from specwright.adapters.models.local.llama import is_installed
@@ -48,7 +48,7 @@ class Resources:
         self._settings = settings
         self._store: Store | None = None
         self._sandbox: Sandbox | None = None
-        self._models: dict[tuple[str, str | None], Choice] = {}
+        self._models: dict[tuple[str, str | None], ModelChoice] = {}
         self._toolchains: dict[str, Toolchain] = {}
         self._packages: dict[str, tuple[Packaging, Inspection]] = {}
         self._opening = asyncio.Lock()
@@ -65,7 +65,7 @@ class Resources:
             self._store = SqliteStore(self._settings.store.path)
         return self._store
 
-    async def model(self, settings: Settings, author: str | None = None) -> Choice:
+    async def model(self, settings: Settings, author: str | None = None) -> ModelChoice:
         """Return the model that these settings ask for. Raise ModelError."""
         key = settings.llm_config.specification, author
         async with self._opening:
@@ -221,7 +221,7 @@ def project_of(package: Package, language: str, version: str) -> dict[str, bytes
     return packaging_class(language)(found).project(package)
 
 
-async def _model(settings: Settings, author: str | None) -> Choice:
+async def _model(settings: Settings, author: str | None) -> ModelChoice:
     """The model that the settings ask for; where `auto` finds none, the small one that helps those who have none."""
     specification, places = settings.llm_config.specification, local_places(settings)
     if specification == "auto" and author == OFFLINE:
@@ -234,9 +234,9 @@ async def _model(settings: Settings, author: str | None) -> Choice:
         return _without_model(places)
 
 
-def _without_model(places: Locals) -> Choice:
+def _without_model(places: Locals) -> ModelChoice:
     model = PackagedModel(places) if is_installed() else AbsentModel()
-    return Choice(model, "no key and no server of a model: patterns, search from examples, then " + model.name)
+    return ModelChoice(model, "no key and no server of a model: patterns, search from examples, then " + model.name)
 
 
 def writers_for(story: Story, model: Model, author: str | None) -> Writers:
@@ -269,7 +269,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
         return AbsentSandbox(error)
 
 
-def machine(settings: Settings) -> Machine:
+def machine(settings: Settings) -> ModelAccess:
     """What the settings say of this machine to whoever looks for a model on it."""
     llm = settings.llm_config
     keys = {name: key.get_secret_value() for name, key in settings.keys.items()}
@@ -282,7 +282,7 @@ def machine(settings: Settings) -> Machine:
         idle_seconds=llm.idle_timeout,
         wait_seconds=llm.retry_wait,
     )
-    return Machine(keys=keys, patience=patience)
+    return ModelAccess(keys=keys, patience=patience)
 
 
 def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:

@@ -22,7 +22,7 @@ _NOT_RUN: Final = "was not run"
 _EXAMPLE: Final = re.compile(r"(?:^|[^A-Za-z])Example(?:[A-Z_]\w*)?$")
 
 
-class Evidence(Value):
+class QualityEvidence(Value):
     """Everything that was measured. What is missing was not measured, and never counts as good."""
 
     checks: dict[CheckKind, Check] = Field(default_factory=dict)
@@ -37,7 +37,7 @@ class Evidence(Value):
         report: NativeReport | None = None,
         bounds: Sequence[BoundResult] = (),
         metrics: QualityMetrics | None = None,
-    ) -> Evidence:
+    ) -> QualityEvidence:
         """Gather it. Of two checks of one kind, one that was made goes before one that was not."""
         by_kind: dict[CheckKind, Check] = {}
         checks = (*checks, *run_with_the_tests(report))

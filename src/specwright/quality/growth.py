@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from specwright.core.value import Value
-from specwright.core.work.performance import Bound, BoundVerdict, Growth, Sample
+from specwright.core.work.performance import Bound, BoundVerdict, CostSample, Growth
 
 FEWEST: Final = 6
 """Sizes; with fewer, several growths fit anything."""
@@ -105,7 +105,7 @@ _FACTORIAL: Final = Curve("n!", lambda n: math.gamma(n + 1.0), Growth.EXPONENTIA
 _CONSTANT: Final = _class(Growth.CONSTANT, lambda _: 1.0)
 
 
-def estimate(samples: Sequence[Sample]) -> Estimate | None:
+def estimate(samples: Sequence[CostSample]) -> Estimate | None:
     """What the samples say about growth; None where they are too few, too narrow or too unsteady to say anything."""
     costs = {sample.size: sample.cpu_seconds for sample in samples if sample.size > 0 and sample.cpu_seconds > 0}
     if len(costs) < FEWEST or _too_narrow(costs):
@@ -136,7 +136,7 @@ def judge_growth(bound: Bound, found: Estimate | None) -> BoundVerdict:
     return BoundVerdict.FAILS if ORDER.index(found.at_least) > allowed else BoundVerdict.UNKNOWN
 
 
-def extrapolated(samples: Sequence[Sample], size: int) -> tuple[float, float] | None:
+def extrapolated(samples: Sequence[CostSample], size: int) -> tuple[float, float] | None:
     """The least and the most that the cost at a larger size may be, by all growths that fit; None where none does."""
     costs = {sample.size: sample.cpu_seconds for sample in samples if sample.size > 0 and sample.cpu_seconds > 0}
     fits = [fit for fit in _fits(costs) if fit.error <= _WORST] if len(costs) >= FEWEST else []

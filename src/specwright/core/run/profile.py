@@ -9,7 +9,7 @@ from specwright.core.value import Value
 Form = Literal["completion", "completion with examples", "prefilled chat", "typed completion"]
 
 
-class Sample(Value):
+class Draw(Value):
     """One draw: the form of the prompt and the temperature."""
 
     form: Form
@@ -24,5 +24,5 @@ class Profile(Value):
     """Whether it follows instructions, or is better at going on with a text."""
     context: int
     max_tokens: int
-    plan: tuple[Sample, ...] = ()
+    plan: tuple[Draw, ...] = ()
     """The draws for one program where many cheap ones are better than one; empty for one answer at a time."""

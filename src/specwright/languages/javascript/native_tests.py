@@ -21,7 +21,7 @@ from specwright.languages.common.packaging.cases import (
     test_names,
     tuples_are_alike,
 )
-from specwright.languages.common.packaging.layout import Group, Layout, Piece, group, wrapped
+from specwright.languages.common.packaging.layout import BracketGroup, Layout, Piece, group, wrapped
 from specwright.languages.javascript.toolchain import ERROR_KINDS, RESERVED, entry_names
 
 LAYOUT: Final = Layout(width=80, step="  ")
@@ -103,7 +103,7 @@ class _File:
             body = self.returns(call, case.expected.value)
         return f"{head}{body}  }});\n"
 
-    def throws(self, call: Group, kind: str | None) -> str:
+    def throws(self, call: BracketGroup, kind: str | None) -> str:
         checked = [self.error_check(kind)] if kind is not None else []
         return self.statement(group("assert.throws(", [wrapped("() => ", call), *checked], ");"))
 
@@ -117,7 +117,7 @@ class _File:
                     return name
         return f'{{ name: "{kind}" }}'
 
-    def returns(self, call: Group, expected: Data) -> str:
+    def returns(self, call: BracketGroup, expected: Data) -> str:
         wanted = self.literal(expected, self.signature.returns)
         inexact = self.comparison.tolerance is not None and mentions_float(expected)
         unordered = self.comparison.any_order and isinstance(expected, list | dict)

@@ -20,7 +20,7 @@ from specwright.languages.common.packaging.cases import (
     test_names,
     tuples_are_alike,
 )
-from specwright.languages.common.packaging.layout import Group, Layout, Piece, flat, group, wrapped
+from specwright.languages.common.packaging.layout import BracketGroup, Layout, Piece, flat, group, wrapped
 
 LAYOUT: Final = Layout(width=88, together=True)
 _TAKEN: Final = frozenset({"result", "matches", "pytest", "math", "caught"})
@@ -72,7 +72,7 @@ class _File:
             return head + self.raises(call, case.expected.error)
         return head + self.returns(call, case.expected.value)
 
-    def raises(self, call: Group, kind: str | None) -> str:
+    def raises(self, call: BracketGroup, kind: str | None) -> str:
         self.imports.add("pytest")
         known = kind is not None and self.known_error(kind)
         if kind is None or known:
@@ -91,7 +91,7 @@ class _File:
             return True
         return False
 
-    def returns(self, call: Group, expected: Data) -> str:
+    def returns(self, call: BracketGroup, expected: Data) -> str:
         if self.comparison.any_order and _holds_sequence(expected):
             return self.unordered(call, expected)
         if expected == {"$float": "nan"}:
@@ -106,13 +106,13 @@ class _File:
         first = LAYOUT.statement(wrapped("result = ", call), "    ")
         return first + LAYOUT.statement(wrapped("assert result == ", wanted), "    ")
 
-    def asserted(self, call: Group, before: str, behind: str) -> str:
+    def asserted(self, call: BracketGroup, before: str, behind: str) -> str:
         one = wrapped(f"assert {before}", call, behind)
         if LAYOUT.fits(one, "    "):
             return LAYOUT.statement(one, "    ")
         return LAYOUT.statement(wrapped("result = ", call), "    ") + f"    assert {before}result{behind}\n"
 
-    def unordered(self, call: Group, expected: Data) -> str:
+    def unordered(self, call: BracketGroup, expected: Data) -> str:
         if _sortable(expected):
             ordered = self.literal(sorted(expected))
             one = wrapped("assert sorted(", call, f") == {flat(ordered)}")

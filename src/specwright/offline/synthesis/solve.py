@@ -39,7 +39,7 @@ _TESTS: Final = 8
 """How many tests are tried that divide the examples in the same way."""
 
 
-class Limits(Value):
+class SearchLimits(Value):
     """What a search may use. The steps decide; the seconds, of processor time, only guard against a slow machine."""
 
     steps: int = 400_000
@@ -47,7 +47,7 @@ class Limits(Value):
     seconds: float = 20.0
 
 
-class Found(Value):
+class FoundExpression(Value):
     """An expression that gives what every example expects."""
 
     code: str
@@ -72,7 +72,7 @@ class Found(Value):
 class Synthesis(Value):
     """What the search found, the likeliest first; empty when nothing fits."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundExpression, ...]
     strange: tuple[str, ...]
     """Words of the problem that the search knows nothing about."""
     chance_fits: float
@@ -103,7 +103,7 @@ def synthesise(
     signature: Signature,
     examples: Sequence[tuple[Mapping[str, Data], Data]],
     problem: str = "",
-    limits: Limits = Limits(),  # noqa: B008 - a frozen value
+    limits: SearchLimits = SearchLimits(),  # noqa: B008 - a frozen value
     stopped: Callable[[], bool] = lambda: False,
 ) -> Synthesis:
     """Functions of this signature that give what the examples say, found by trying the simplest expressions first.
@@ -187,7 +187,7 @@ class _Solver:
         kinds: list[Kind],
         goal: _Goal,
         problem: str,
-        limits: Limits,
+        limits: SearchLimits,
         *,
         stopped: Callable[[], bool],
     ) -> None:
@@ -305,13 +305,13 @@ class _Solver:
     def _bits(self, node: Node) -> float:
         return bits(node, self.said) + _UNUSED * len(self._unused(node))
 
-    def _found(self, node: Node, share: float) -> Found:
+    def _found(self, node: Node, share: float) -> FoundExpression:
         text = expression(node)
         made = self.goal.kinds[node.kind].format(text) if self.goal.kinds[node.kind] != "{}" else text
         params = ", ".join(param.name for param in self.signature.params)
         lines = [*imports(node), *(["", ""] if imports(node) else [])]
         lines += [f"def {self.signature.name}({params}):", f"    return {made}", ""]
-        return Found(
+        return FoundExpression(
             code="\n".join(lines),
             expression=made,
             cost=node.cost,

@@ -15,7 +15,7 @@ from specwright.core.work.performance import BoundResult, Optimization
 from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.matrix import call_limits, program_of, run_cases
-from specwright.pipeline.running.timing import Bench, Measured, bench, measure
+from specwright.pipeline.running.timing import Bench, GrowthSamples, bench, measure
 from specwright.pipeline.writing.code import next_number
 from specwright.pipeline.writing.tests import list_requirements
 
@@ -83,7 +83,9 @@ async def keep_if_faster(
     return effect if isinstance(effect, str) else effect.model_copy(update={"description": description})
 
 
-async def _compare(function_state: FunctionState, old: Bench, new: Bench, measured: Measured) -> Optimization | str:
+async def _compare(
+    function_state: FunctionState, old: Bench, new: Bench, measured: GrowthSamples
+) -> Optimization | str:
     """Return the effect, or why there is none: both versions on the same inputs, taking turns."""
     assert measured.shape is not None
     sizes = [sample.size for sample in measured.samples[-_LARGE:]]

@@ -52,7 +52,7 @@ class Trouble(NamedTuple):
     """Everything the server said about it."""
 
 
-class Parameter(StrEnum):
+class RequestParameter(StrEnum):
     """What can be left out of a request when a server does not take it."""
 
     TEMPERATURE = "temperature"
@@ -61,22 +61,22 @@ class Parameter(StrEnum):
     STREAM = "stream"
 
 
-_NAMES: Final[dict[Parameter, re.Pattern[str]]] = {
-    Parameter.TEMPERATURE: re.compile(r"\btemperature\b|\bsampling param", re.IGNORECASE),
-    Parameter.MAX_TOKENS: re.compile(r"\bmax_(completion_|output_)?tokens\b", re.IGNORECASE),
-    Parameter.SCHEMA: re.compile(
+_NAMES: Final[dict[RequestParameter, re.Pattern[str]]] = {
+    RequestParameter.TEMPERATURE: re.compile(r"\btemperature\b|\bsampling param", re.IGNORECASE),
+    RequestParameter.MAX_TOKENS: re.compile(r"\bmax_(completion_|output_)?tokens\b", re.IGNORECASE),
+    RequestParameter.SCHEMA: re.compile(
         r"response_format|json_?schema|output_(format|config)|response_?schema|structured.output|\bgrammar\b|\bschema\b",
         re.IGNORECASE,
     ),
-    Parameter.STREAM: re.compile(r"\bstream(ing|_options)?\b", re.IGNORECASE),
+    RequestParameter.STREAM: re.compile(r"\bstream(ing|_options)?\b", re.IGNORECASE),
 }
 _NO_STREAM: Final = "ended without content"
 
 
-def objectionable(trouble: Trouble, used: frozenset[Parameter]) -> Parameter | None:
+def objectionable(trouble: Trouble, used: frozenset[RequestParameter]) -> RequestParameter | None:
     """Return the parameter of the request that the server's words name, if any."""
-    if trouble.kind is Kind.BROKEN and _NO_STREAM in trouble.said and Parameter.STREAM in used:
-        return Parameter.STREAM
+    if trouble.kind is Kind.BROKEN and _NO_STREAM in trouble.said and RequestParameter.STREAM in used:
+        return RequestParameter.STREAM
     if not trouble.refused:
         return None
     return next((name for name, pattern in _NAMES.items() if name in used and pattern.search(trouble.said)), None)
@@ -120,7 +120,7 @@ def _read_api_error(error: ModelAPIError, endpoint: Endpoint) -> Trouble:
         case ModelUnavailableError() | ModelServerError():
             hint = "Resume the run later, or choose another model (--model)."
             # Some servers fail over a schema that they cannot turn into a grammar.
-            refused = _NAMES[Parameter.SCHEMA].search(said) is not None
+            refused = _NAMES[RequestParameter.SCHEMA].search(said) is not None
             message = f"The server of {name} failed{status}{quote}"
             return Trouble(Kind.PASSING, message, hint, error.retry_after, refused=refused, said=said)
         case ModelConnectionError() | ModelRequestTimeout():

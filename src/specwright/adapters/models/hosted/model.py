@@ -33,7 +33,7 @@ from pydantic_ai.settings import ModelSettings
 
 from specwright.adapters.models.hosted.backend import open_backend
 from specwright.adapters.models.hosted.endpoint import Endpoint
-from specwright.adapters.models.hosted.faults import Kind, Parameter, Trouble, objectionable, read_error, silence
+from specwright.adapters.models.hosted.faults import Kind, RequestParameter, Trouble, objectionable, read_error, silence
 from specwright.adapters.models.hosted.patience import Patience
 from specwright.adapters.models.hosted.prices import is_priced, price
 from specwright.adapters.models.hosted.redact import Redactor
@@ -62,11 +62,11 @@ class HostedModel:
         self._backend = open_backend(endpoint)
         self._redactor = Redactor([endpoint.key.get_secret_value()] if endpoint.key else [])
         self._thinks = self._backend.thinks
-        self._left_out: set[Parameter] = set()
+        self._left_out: set[RequestParameter] = set()
         if not self._backend.native_schema:
-            self._left_out.add(Parameter.SCHEMA)
+            self._left_out.add(RequestParameter.SCHEMA)
         if not self._backend.takes_temperature:
-            self._left_out.add(Parameter.TEMPERATURE)
+            self._left_out.add(RequestParameter.TEMPERATURE)
 
     @property
     def name(self) -> str:
@@ -117,7 +117,7 @@ class HostedModel:
         parameters = self._parameters(question)
         model = self._backend.model
         async with asyncio.timeout(exchange.begin()) as clock:
-            if Parameter.STREAM in self._left_out:
+            if RequestParameter.STREAM in self._left_out:
                 clock.reschedule(exchange.end_of_time())
                 return await model_request(
                     model, messages, model_settings=settings, model_request_parameters=parameters
@@ -136,17 +136,17 @@ class HostedModel:
                 raise UnexpectedModelBehavior("the answer broke off before its end")
             return response
 
-    def _used(self, question: Question) -> frozenset[Parameter]:
+    def _used(self, question: Question) -> frozenset[RequestParameter]:
         wanted = {
-            Parameter.TEMPERATURE: question.temperature is not None,
-            Parameter.MAX_TOKENS: question.max_tokens is not None,
-            Parameter.SCHEMA: self._held_to_schema(question),
-            Parameter.STREAM: True,
+            RequestParameter.TEMPERATURE: question.temperature is not None,
+            RequestParameter.MAX_TOKENS: question.max_tokens is not None,
+            RequestParameter.SCHEMA: self._held_to_schema(question),
+            RequestParameter.STREAM: True,
         }
         return frozenset(name for name, used in wanted.items() if used and name not in self._left_out)
 
     def _held_to_schema(self, question: Question) -> bool:
-        if question.reply_schema is None or Parameter.SCHEMA in self._left_out:
+        if question.reply_schema is None or RequestParameter.SCHEMA in self._left_out:
             return False
         # Their strict modes close what a schema leaves open: a map with free keys would always come back empty.
         return self._endpoint.protocol in ("openai", "compatible") or not is_open(question.reply_schema)
@@ -169,9 +169,9 @@ class HostedModel:
     def _settings(self, question: Question) -> ModelSettings:
         settings = ModelSettings()
         used = self._used(question)
-        if question.temperature is not None and Parameter.TEMPERATURE in used:
+        if question.temperature is not None and RequestParameter.TEMPERATURE in used:
             settings["temperature"] = question.temperature
-        if question.max_tokens is not None and Parameter.MAX_TOKENS in used:
+        if question.max_tokens is not None and RequestParameter.MAX_TOKENS in used:
             # The limit is meant for the answer; what a model thinks before it would use it up.
             settings["max_tokens"] = question.max_tokens + (THINKING_TOKENS if self._thinks else 0)
         return settings

