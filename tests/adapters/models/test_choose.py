@@ -250,8 +250,8 @@ def test_looking_for_models_imports_no_client_library() -> None:
     code = (
         "import sys, asyncio\n"
         "import specwright.adapters.models\n"
-        "from specwright.adapters.models.choosing.choose import Machine, survey\n"
-        "asyncio.run(survey(Machine(keys={'OPENAI_API_KEY': 'x'}, probe_seconds=0.2)))\n"
+        "from specwright.adapters.models.choosing.choose import ModelAccess, survey\n"
+        "asyncio.run(survey(ModelAccess(keys={'OPENAI_API_KEY': 'x'}, probe_seconds=0.2)))\n"
         "heavy = {'pydantic_ai', 'openai', 'httpx', 'httpx2', 'anthropic', 'genai_prices'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
