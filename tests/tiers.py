@@ -74,6 +74,7 @@ LANGUAGE_TABLES = (
     "languages/checks/test_looks.py",
     "languages/native",
     "languages/test_bad_input.py",
+    "languages/test_conformance.py",
 )
 """Tests that make the same claim in every language. By default each claim is tried in half of the languages."""
 LONG_TABLES = (

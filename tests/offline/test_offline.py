@@ -239,8 +239,18 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("problem", "examples", "unseen"),
     [
         ("Return the sum of a and b.", ("add(1, 2) == 3", "add(5, 5) == 10", "add(-1, 4) == 3"), ((20, 22), 42)),
-        ("Return the length of the text.", ("size('abc') == 3", "size('') == 0", "size('xy') == 2"), (("word",), 4)),
-        ("Return the larger of a and b.", ("big(1, 2) == 2", "big(7, 5) == 7", "big(-1, -4) == -1"), ((3, 9), 9)),
+        pytest.param(
+            "Return the length of the text.",
+            ("size('abc') == 3", "size('') == 0", "size('xy') == 2"),
+            (("word",), 4),
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "Return the larger of a and b.",
+            ("big(1, 2) == 2", "big(7, 5) == 7", "big(-1, -4) == -1"),
+            ((3, 9), 9),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 @pytest.mark.timeout(300)

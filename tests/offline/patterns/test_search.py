@@ -27,8 +27,9 @@ def test_the_classic_that_is_asked_for_is_found_first(problem: str, name: str) -
     assert find(problem)[0].pattern.name == name
 
 
-def test_every_pattern_is_found_by_each_of_its_wordings() -> None:
-    for pattern in catalogue():
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)], ids=["a quarter", "all"])
+def test_patterns_are_found_by_each_of_their_wordings(step: int) -> None:
+    for pattern in catalogue()[::step]:
         for wording in pattern.wordings:
             assert pattern.name in [match.pattern.name for match in find(wording)], wording
 
