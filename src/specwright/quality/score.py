@@ -39,9 +39,10 @@ def score(
     """The measured quality of a package, every input with the tool that it came from.
 
     `report` is what its own tests told, `bounds` what became of stated performance. What was not measured counts as 0.
+    Performance that nobody stated takes no share, and the other parts weigh so much more.
     """
     evidence = Evidence.of(checks, report, bounds, metrics)
-    inputs = (
+    inputs = _of_the_whole(
         _syntax(evidence),
         *_coverage(evidence),
         *_from_checks(evidence, Part.DOCUMENTATION, _DOCUMENTATION),
@@ -50,6 +51,12 @@ def score(
     )
     total = sum((each.value or 0.0) * each.share for each in inputs)
     return Quality(score=round(total, 4), inputs=inputs, gates=gates(evidence))
+
+
+def _of_the_whole(*inputs: Input) -> tuple[Input, ...]:
+    """Return the inputs with shares that sum to 1."""
+    total = sum(each.share for each in inputs)
+    return tuple(each.model_copy(update={"share": each.share / total}) for each in inputs)
 
 
 def _syntax(evidence: Evidence) -> Input:
@@ -150,8 +157,6 @@ def _why_less(evidence: Evidence) -> str:
 
 def _performance(evidence: Evidence) -> list[Input]:
     share = WEIGHTS[Part.PERFORMANCE]
-    if not evidence.bounds:
-        return [_unstated(evidence, share)]
     return [
         Input(
             part=Part.PERFORMANCE,
@@ -162,29 +167,12 @@ def _performance(evidence: Evidence) -> list[Input]:
             share=share / len(evidence.bounds),
         )
         for result in evidence.bounds
+    ] or [
+        Input(part=Part.PERFORMANCE, name="performance", measured="nothing stated", tool="none", value=None, share=0.0)
     ]
 
 
 _VERDICTS: Final = {BoundVerdict.HOLDS: 1.0, BoundVerdict.FAILS: 0.0, BoundVerdict.UNKNOWN: None}
-
-
-def _unstated(evidence: Evidence, share: float) -> Input:
-    """Where no performance is stated, what was measured is that the tests end within their limits."""
-    report = evidence.report
-    if report is None or report.hijacked is not None or not report.tests:
-        ended, measured = None, "nothing stated, and no test run to go by"
-    else:
-        ended = sum(test.ending is not NativeEnding.MISSING for test in report.tests) / len(report.tests)
-        measured = f"nothing stated; {ended * len(report.tests):.0f} of {len(report.tests)} tests ended in time"
-    tools = ", ".join(f"{name} {version}" for name, version in sorted(report.tools.items())) if report else ""
-    return Input(
-        part=Part.PERFORMANCE,
-        name="tests end in time",
-        measured=measured,
-        tool=tools or "the package's own tests",
-        value=ended,
-        share=share,
-    )
 
 
 # --- checks ----------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, pascal, unreserved
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
-from specwright.languages.go.imports import add_imports
+from specwright.languages.go.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits
@@ -70,6 +70,9 @@ class GoToolchain(Compiled):
 
     def add_imports(self, code: str) -> str:
         return add_imports(code)
+
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         tools, common = self.tools.programs, ("-importcfg", "importcfg")

@@ -25,7 +25,7 @@ from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
-from specwright.languages.java.imports import add_imports
+from specwright.languages.java.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
@@ -165,6 +165,9 @@ class JavaToolchain:
 
     def add_imports(self, code: str) -> str:
         return add_imports(code)
+
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         """Run it as `java File.java` does: the first class of the file is the program."""

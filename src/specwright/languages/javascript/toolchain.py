@@ -26,6 +26,7 @@ from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import Runtime, calls_job, idle_job
 from specwright.languages.drivers import driver_file
+from specwright.languages.javascript.imports import foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits
@@ -112,6 +113,9 @@ class JavaScriptToolchain(Interpreted):
 
     def add_imports(self, code: str) -> str:
         return code
+
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         kind = "m" if _MODULE.search(code.decode("utf-8", "replace")) else "c"

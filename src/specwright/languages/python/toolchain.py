@@ -16,7 +16,7 @@ from specwright.languages.common.interpreted import Interpreted
 from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import START, python_program
-from specwright.languages.python.imports import add_imports
+from specwright.languages.python.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
@@ -121,6 +121,9 @@ class PythonToolchain(Interpreted):
 
     def add_imports(self, code: str) -> str:
         return add_imports(code)
+
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         argv = (self.interpreter, "-S", "-s", "-P", "-B", "main.py")

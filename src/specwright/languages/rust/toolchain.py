@@ -21,7 +21,7 @@ from specwright.languages.common.names import snake, unreserved
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
 from specwright.languages.registry import ROWS
-from specwright.languages.rust.imports import add_imports
+from specwright.languages.rust.imports import add_imports, foreign_imports
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import Job, Limits
 
@@ -63,6 +63,9 @@ class RustToolchain(Compiled):
 
     def add_imports(self, code: str) -> str:
         return add_imports(code)
+
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         step = (

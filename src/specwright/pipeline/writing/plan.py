@@ -21,7 +21,11 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.specify import ParameterReply, is_wide, report_unread, tolerance
 
 _SIGNS: Final = (
-    (Checked.STANDARD_LIBRARY, r"standard library|dependenc|third[- ]party|external (?:librar|package)|stdlib"),
+    (Checked.STANDARD_LIBRARY, r"standard library|stdlib|dependency[- ]free"),
+    (
+        Checked.STANDARD_LIBRARY,
+        r"\b(?:not?|without|zero|avoid|never)\b.*(?:dependenc|third[- ]party|external (?:lib|pack))",
+    ),
     (Checked.COMPLEXITY, r"complexity (?:below|under|less|at most|of at most|<)|cyclomatic"),
     (Checked.PERFORMANCE, r"\bO\([^)]+\)|\b\d+ ?(?:ms|s|seconds?|[kmg]i?b)\b|linear time|memory"),
     (Checked.COVERAGE, r"\bcoverage\b"),
