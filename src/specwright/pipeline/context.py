@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted
+from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Spending
 from specwright.core.work.task import Task
@@ -18,7 +19,7 @@ from specwright.ports.language import Inspection, Packaging, Program, Toolchain
 from specwright.ports.model import Model, Question, Reply, Turn
 from specwright.ports.person import Person
 from specwright.ports.sandbox import Sandbox
-from specwright.prompts.load import render
+from specwright.prompts.load import names_in, render
 
 if TYPE_CHECKING:
     from specwright.pipeline.writing.writers import Writers
@@ -62,6 +63,17 @@ class RunContext:
             raise ValueError("this context was set up without packaging")
         return self.packaging
 
+    def declaration(self, signature: Signature) -> str:
+        """Return the function's declaration as writers are shown it."""
+        return signature.written or self.toolchain.declaration(signature)
+
+    @property
+    def _dependencies(self) -> str:
+        """What code may import, in words for its writer."""
+        plan = self.log.state.specification or self.log.state.blueprint
+        named = ", ".join(plan.libraries) if plan else ""
+        return f"Use {named}, as asked, and else the standard library only" if named else "Standard library only"
+
     async def built(self, program: Program, beside: Iterable[Program] = ()) -> Built:
         """Return the program's build, made together with those needed next. Raise SandboxUnavailable."""
         return await self.builds.of(self.sandbox, self.toolchain, program, beside)
@@ -87,7 +99,8 @@ class RunContext:
         return Draft(await ask_text(exchange, question, self.toolchain.facts.fence_tags, max_length=limit), author)
 
     def _question(self, stage: str, sample: int, words: dict[str, str]) -> Question:
-        prompt = render(stage, **words)
+        own = {"dependencies": self._dependencies} if "dependencies" in names_in(stage) else {}
+        prompt = render(stage, **own, **words)
         # Answers drawn at one temperature repeat each other; later samples are drawn a little more freely.
         base = self.limits.temperature
         return Question(

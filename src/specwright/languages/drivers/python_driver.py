@@ -235,6 +235,15 @@ def _load(code: types.CodeType, entry: str, name: str) -> tuple[Any, dict[str, A
     return function, None
 
 
+def _awaited(value: Any) -> Any:
+    """The result of a coroutine; any other value as it is."""
+    if type(value) is not types.CoroutineType:
+        return value
+    import asyncio
+
+    return asyncio.run(value)
+
+
 def _call(
     function: Any, arguments: list[Any], code_file: str, exact: bool, clock: Callable[[], float] = time.thread_time
 ) -> dict[str, Any]:
@@ -247,14 +256,14 @@ def _call(
     try:
         values = [decode(item) for item in arguments]
         began = clock()
-        value = function(*values)
+        value = _awaited(function(*values))
         ended = clock()
         if exact and values == [decode(item) for item in arguments]:
             # It leaves its arguments alone, so that it can be called with them again.
-            function(*values)
+            _awaited(function(*values))
             began = clock()
             for _ in range(TIMES):
-                function(*values)
+                _awaited(function(*values))
             ended = began + (clock() - began) / TIMES
         outcome = {"ending": "returned", "value": Encoder().encode(value)}
     except BaseException as error:

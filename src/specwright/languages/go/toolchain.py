@@ -15,6 +15,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common import standalone
 from specwright.languages.common.compiled import MOST, PROGRAM, Compiled, part_name, program_file, which
+from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, pascal, unreserved
 from specwright.languages.common.source import unreadable, without_mark
@@ -93,12 +94,12 @@ class GoToolchain(Compiled):
             for param in signature.params
         )
         returns = signature.returns
-        if returns.kind == "tuple" and returns.args:
-            result = f"({', '.join(type_of(arg, signature.wide) for arg in returns.args)})"
-        else:
-            result = type_of(returns, signature.wide)
-        note = "// Where the specification demands an error, return it as a last result of type error."
-        return f"{note}\nfunc {entry_name(signature)}({params}) {result}"
+        several = returns.kind == "tuple" and bool(returns.args)
+        results = [type_of(arg, signature.wide) for arg in (returns.args if several else (returns,))]
+        if signature.fails:
+            results.append("error")
+        result = f"({', '.join(results)})" if several or signature.fails else results[0]
+        return f"{default_notes(signature, '//')}func {entry_name(signature)}({params}) {result}"
 
     def objection(self, program: Program) -> str | None:
         problem = unreadable(program.code)

@@ -17,6 +17,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
+from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.error_kinds import is_kind
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.interpreter import ENVIRONMENT
@@ -96,8 +97,10 @@ class JavaToolchain:
         returns = returned(signature.returns, records)
         lines = [f"    public record {name}({_components(kind, records)}) {{}}\n" for kind, name in records.items()]
         head = f"    public static {returns} {entry_name(signature)}({', '.join(params)})"
-        note = "// Where the specification demands an error, throw an unchecked exception."
-        return "\n".join([note, "public final class Solution {", *lines, head, "}"])
+        note = default_notes(signature, "//")
+        if signature.fails:
+            note += "// Errors are unchecked exceptions.\n"
+        return note + "\n".join(["public final class Solution {", *lines, head, "}"])
 
     def objection(self, program: Program) -> str | None:
         problem = unreadable(program.code)

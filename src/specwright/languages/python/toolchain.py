@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
-from specwright.core.program.signature import Signature
+from specwright.core.program.data import decode, show
+from specwright.core.program.signature import Default, Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.interpreted import Interpreted
@@ -47,8 +48,14 @@ class PythonToolchain(Interpreted):
         self.mounts: tuple[Mount, ...] = tuple(mounts)
 
     def declaration(self, signature: Signature) -> str:
-        params = ", ".join(f"{param.name}: {_type(param.type)}" for param in signature.params)
-        return f"def {signature.name}({params}) -> {_type(signature.returns)}:"
+        kind = "async def" if signature.asynchronous else "def"
+        params = ", ".join(map(_parameter, signature.params))
+        notes = [
+            f"# {param.name} is {show(param.default.value)} if it is None or left out\n"
+            for param in signature.params
+            if param.default and _is_shared(param.default)
+        ]
+        return f"{''.join(notes)}{kind} {signature.name}({params}) -> {_type(signature.returns)}:"
 
     def objection(self, program: Program) -> str | None:
         try:
@@ -80,12 +87,11 @@ class PythonToolchain(Interpreted):
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits, isolated: bool
     ) -> Job:
         signature = programs[0].signature
-        names = [param.name for param in signature.params]
         texts = [without_mark(program.code).encode("utf-8", "surrogatepass") for program in programs]
         work = {
             "sizes": [len(text) for text in texts],
             "entry": signature.name,
-            "calls": [[given[name] for name in names] for given in inputs],
+            "calls": [list(signature.bound(given, omits=True).values()) for given in inputs],
             "isolated": isolated,
             "seconds": limits.seconds,
             "memory": limits.memory_bytes,
@@ -134,6 +140,19 @@ class PythonToolchain(Interpreted):
 
     def is_kind(self, error: str, kind: str) -> bool:
         return error == kind
+
+
+def _parameter(param: Parameter) -> str:
+    if param.default is None:
+        return f"{param.name}: {_type(param.type)}"
+    if _is_shared(param.default):
+        return f"{param.name}: {_type(param.type)} | None = None"
+    return f"{param.name}: {_type(param.type)} = {decode(param.default.value)!r}"
+
+
+def _is_shared(default: Default) -> bool:
+    """Return whether all calls would share the value. It is then declared as None, and made anew in each call."""
+    return isinstance(default.value, list | dict)
 
 
 def _type(wanted: Type) -> str:

@@ -188,7 +188,7 @@ def _about_function(
     failed = [(case, results[case.id]) for case in function_state.cases if case.id in results and case.id in blamed]
     return {
         "problem": context.task.statement,
-        "declaration": context.toolchain.declaration(specification.signature),
+        "declaration": context.declaration(specification.signature),
         "requirements": list_requirements(specification),
         "failures": describe_failures([(case, result) for case, result in failed if not result.passed]),
     }
