@@ -177,7 +177,7 @@ async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
     given = None if model is None or isinstance(model, str) else model
     if out is not None:
         check_out(out)
-    result = await solve_task(task, settings, model=given, listeners=(listener,) if listener else ())
+    result = await solve_task(task, settings, model=given, listeners=(listener,) if listener else (), out=out)
     if out is not None:
         await write_out(result.run_id, out, settings)
     return result
@@ -237,7 +237,11 @@ async def aresume(name: str, **options: Unpack[ResumeOptions]) -> Result:
     )
     given = None if model is None or isinstance(model, str) else model
     listeners = (listener,) if listener else ()
-    return await resume_run(await find_run(name, settings), settings, model=given, listeners=listeners)
+    run_id = await find_run(name, settings)
+    result = await resume_run(run_id, settings, model=given, listeners=listeners)
+    if out := await recorded_out(run_id, settings):
+        await write_out(run_id, out, settings)
+    return result
 
 
 def replay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
@@ -345,10 +349,14 @@ async def solve_task(
     listeners: Iterable[Listener] = (),
     resources: Resources | None = None,
     person: Person | None = None,
+    out: Path | str | None = None,
 ) -> Result:
-    """Work on a task in a new run; `person` may be asked as often as the settings say. Raises as `solve` does."""
+    """Work on a task in a new run; `person` may be asked as often as the settings say. Raises as `solve` does.
+
+    `out` is recorded for `resume`; `write_out` writes the folder.
+    """
     check_task(task, settings)
-    limits = limits_from(settings, task.story)
+    limits = limits_from(settings, task.story).model_copy(update={"out": str(out or "")})
     async with _opened(settings, resources) as opened, _claimed(opened.store(), new_run_id()) as run_id:
         open_log = partial(Log.open, opened.store(), run_id, listeners)
         async with open_context(
@@ -396,6 +404,12 @@ async def resume_run(
             async with _at_work(context):
                 with told_from_its_record(context.log):
                     return await run(context)
+
+
+async def recorded_out(run_id: str, settings: Settings, resources: Resources | None = None) -> Path | None:
+    """Return the folder that the user named when the run began, or None. Raise StoreError."""
+    out = _started(run_id, await load_run(run_id, settings, resources)).limits.out
+    return Path(out) if out else None
 
 
 def _with_its_model(settings: Settings, started: RunStarted) -> Settings:

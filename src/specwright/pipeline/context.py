@@ -12,6 +12,7 @@ from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Spending
 from specwright.core.work.task import Task
 from specwright.pipeline.asking.ask import ask, ask_text
+from specwright.pipeline.asking.budget import Reservations
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.build import Builds, Built
 from specwright.pipeline.running.first_run import FirstRuns
@@ -55,6 +56,7 @@ class RunContext:
     """Somebody who may be asked."""
     builds: Builds = field(default_factory=Builds)
     first_runs: FirstRuns = field(default_factory=FirstRuns)
+    reservations: Reservations = field(default_factory=Reservations)
 
     @property
     def project(self) -> Packaging:
@@ -119,12 +121,21 @@ class RunContext:
         if self.limits.budget_seconds is not None:
             left = max(0.001, self.limits.budget_seconds - self.log.elapsed())
         try:
-            return await self.log.exchange(self.model, question, within=left)
+            if self.limits.budget_tokens is None or self.log.has_answer(question):
+                return await self.log.exchange(self.model, question, within=left)
+            hint = _RAISE.format("--budget-tokens")
+            async with self.reservations.room_for(question, self._tokens_left, hint) as room:
+                self.check_budget()
+                return await self.log.exchange(self.model, question, within=left, room=room)
         except TimeoutError:
             raise BudgetExhausted(
                 f"the time budget of {self.limits.budget_seconds:g} s is used up",
                 hint=_RAISE.format("--budget-seconds"),
             ) from None
+
+    def _tokens_left(self) -> int:
+        spent = self.log.state.spending
+        return (self.limits.budget_tokens or 0) - spent.input_tokens - spent.output_tokens
 
     def check_budget(self) -> None:
         """Raise BudgetExhausted if a limit is reached. Only the record counts, so a replay decides alike."""
