@@ -11,7 +11,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Spending
 from specwright.core.work.task import Task
-from specwright.pipeline.asking.ask import ask, ask_text
+from specwright.pipeline.asking.ask import ask, ask_read, ask_text
 from specwright.pipeline.asking.budget import Reservations
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.build import Builds, Built
@@ -85,6 +85,10 @@ class RunContext:
     ) -> T:
         """Ask the stage's question for a value. Raise ModelError, ReplyUnusable or BudgetExhausted."""
         return await ask(self._exchange, self._question(stage, 0, words), reply_type, check)
+
+    async def ask_read(self, stage: str, read: Callable[[str], T], **words: str) -> T:
+        """Ask the stage's question for a reply that `read` understands. Raise as `ask` does."""
+        return await ask_read(self._exchange, self._question(stage, 0, words), read)
 
     async def ask_code(self, stage: str, sample: int = 0, **words: str) -> Draft:
         """Ask the stage's question for a program. Raise ModelError, ReplyUnusable or BudgetExhausted."""

@@ -47,7 +47,7 @@ async def generate(context: RunContext) -> Result:
     await context.log.emit(StageEntered(stage="specify"))
     examples = package_examples(context.task)
     blueprint = await writers.plan(context, examples)
-    strategy, why = choose(blueprint, context.task.strategy)
+    strategy, why = choose(blueprint, context.task.strategy, context.limits.max_tokens)
     await context.log.emit(Planned(blueprint=blueprint, strategy=strategy.name, why_strategy=why))
 
     given = _user_cases(blueprint, examples)

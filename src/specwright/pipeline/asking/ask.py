@@ -64,6 +64,11 @@ async def ask_text(
     return await _until_usable(exchange, question, lambda text: _read_code(text, tags, check, max_length), attempts)
 
 
+async def ask_read(exchange: Exchange, question: Question, read: Callable[[str], T], attempts: int = 3) -> T:
+    """Ask for a reply that `read` understands; it raises Complaint for one that it does not. Raise as `ask` does."""
+    return await _until_usable(exchange, question, read, attempts)
+
+
 async def _until_usable(exchange: Exchange, question: Question, read: Callable[[str], T], attempts: int) -> T:
     asked = question
     for attempt in range(1, attempts + 1):

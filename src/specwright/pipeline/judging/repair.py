@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.failure import FailureKind
@@ -17,8 +18,10 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Refusal, Revision
 from specwright.core.work.scenario import RevisedScenario, Scenario
+from specwright.pipeline.asking.ask import Complaint
 from specwright.pipeline.asking.describe import list_demands, list_surface, sample_test
-from specwright.pipeline.asking.reply import extract_code
+from specwright.pipeline.asking.reply import code_texts, extract_code, fences, json_texts, prose_of
+from specwright.pipeline.asking.reply import mended as mended_json
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.categorise import categorise, kind_of_scenario
 from specwright.pipeline.judging.mend import mended
@@ -43,6 +46,29 @@ class CodeRevisionReply(BaseModel):
     reasoning: str = Field(min_length=1)
     fault: Fault = Fault.CODE
     revised_function: str = ""
+
+
+_FAULT: Final = re.compile(r"^\W*fault\W+(code|test|environment)\b", re.IGNORECASE | re.MULTILINE)
+
+
+def read_revision(text: str, tags: frozenset[str]) -> CodeRevisionReply:
+    """Read `fault: code`, the reasoning, and the corrected file in a code block; or the same as one JSON object.
+
+    Raise Complaint if it is neither.
+    """
+    for found in json_texts(text) if text.lstrip().startswith(("{", "```json")) else ():
+        try:
+            return CodeRevisionReply.model_validate_json(mended_json(found) or found)
+        except ValidationError:
+            continue
+    prose = prose_of(text)
+    stated = _FAULT.search(prose)
+    reasoning = " ".join(_FAULT.sub("", prose).split())[:2000]
+    code = next(iter(code_texts(text, tags)), "") if fences(text) else ""
+    if stated is None and not code:
+        raise Complaint("It has neither a line `fault: ...` nor a code block.")
+    fault = Fault(stated[1].lower()) if stated else Fault.CODE
+    return CodeRevisionReply(reasoning=reasoning or "no reason was given", fault=fault, revised_function=code)
 
 
 class RevisedScenarioReply(BaseModel):
@@ -119,11 +145,14 @@ async def revise_code(
     `flaky` says that it gave two answers to these tests. Raise ModelError, ReplyUnusable or BudgetExhausted.
     """
 
-    def objection(reply: CodeRevisionReply) -> str | None:
+    def read(text: str) -> CodeRevisionReply:
+        reply = read_revision(text, context.toolchain.facts.fence_tags)
         if reply.fault is Fault.CODE and not reply.revised_function.strip():
-            return "`fault` is code, but `revised_function` is empty. Give the complete corrected source file."
+            raise Complaint("The fault is said to be in the code, but there is no code block with the corrected file.")
         length, limit = len(reply.revised_function), context.limits.max_code_length
-        return f"The code has {length} characters; the limit is {limit}. Write it shorter." if length > limit else None
+        if length > limit:
+            raise Complaint(f"The code has {length} characters; the limit is {limit}. Write it shorter.")
+        return reply
 
     lone = state.lone_function
     blamed = [ruling.case_id for ruling in rulings]
@@ -133,10 +162,9 @@ async def revise_code(
         if lone
         else _about_package(context, state, candidate, rulings)
     )
-    reply = await context.ask(
+    reply = await context.ask_read(
         f"repair_{kinds[0].value.replace(' ', '_')}" if kinds else "revise_code",
-        CodeRevisionReply,
-        objection,
+        read,
         language=context.task.language,
         code=candidate.code,
         **words,
