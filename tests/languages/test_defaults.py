@@ -53,3 +53,9 @@ def test_an_asynchronous_function_is_awaited(bench: Bench, language: str, exact:
     )
     assert [outcome.ending for outcome in told] == [Ending.RETURNED, Ending.RAISED]
     assert told[0].value == 20
+
+
+def test_a_function_that_cannot_be_awaited_is_not_asynchronous(bench: Bench) -> None:
+    program = Program(code=CODE["python"], signature=SCALE.model_copy(update={"asynchronous": True}))
+    [told] = bench.runner.run(call(bench.sandbox, bench.toolchain("python"), program, [{"n": 2}], limits=CallLimits()))
+    assert (told.ending, told.error) == (Ending.RAISED, "TypeError")

@@ -126,20 +126,23 @@ class RunContext:
             left = max(0.001, self.limits.budget_seconds - self.log.elapsed())
         try:
             if self.limits.budget_tokens is None or self.log.has_answer(question):
-                return await self.log.exchange(self.model, question, within=left)
-            hint = _RAISE.format("--budget-tokens")
-            async with self.reservations.room_for(question, self._tokens_left, hint) as room:
-                self.check_budget()
-                return await self.log.exchange(self.model, question, within=left, room=room)
+                reply = await self.log.exchange(self.model, question, within=left)
+            else:
+                budget = self.limits.budget_tokens
+                async with self.reservations.room_for(question, budget, self._tokens_spent) as room:
+                    self.check_budget()
+                    reply = await self.log.exchange(self.model, question, within=left, room=room)
+            self.reservations.learn(question, reply.usage)
+            return reply
         except TimeoutError:
             raise BudgetExhausted(
                 f"the time budget of {self.limits.budget_seconds:g} s is used up",
                 hint=_RAISE.format("--budget-seconds"),
             ) from None
 
-    def _tokens_left(self) -> int:
+    def _tokens_spent(self) -> int:
         spent = self.log.state.spending
-        return (self.limits.budget_tokens or 0) - spent.input_tokens - spent.output_tokens
+        return spent.input_tokens + spent.output_tokens
 
     def check_budget(self) -> None:
         """Raise BudgetExhausted if a limit is reached. Only the record counts, so a replay decides alike."""

@@ -97,6 +97,7 @@ class PythonToolchain(Interpreted):
             "memory": limits.memory_bytes,
             "seed": limits.seed,
             "exact": limits.exact,
+            "awaits": signature.asynchronous,
         }
         children = len(inputs) if isolated else len(programs)
         seconds = _START_SECONDS + children * (limits.seconds + 0.5)

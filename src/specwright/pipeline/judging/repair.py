@@ -9,11 +9,13 @@ from typing import Final, NamedTuple
 
 from pydantic import BaseModel, Field, ValidationError
 
+from specwright.core.errors import ReplyUnusable
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.failure import FailureKind
+from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.ruling import Blame, Ruling, Verdict
 from specwright.core.program.candidate import Candidate
-from specwright.core.run.events import Barred, CandidateWritten, Revised
+from specwright.core.run.events import Barred, CandidateWritten, Revised, Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Refusal, Revision
@@ -32,6 +34,8 @@ from specwright.pipeline.writing.tests import list_requirements
 from specwright.ports.language import Program
 
 _SHOWN: Final = 6
+_ENOUGH_LOADED: Final = 2
+"""With so many candidates that load, agreement can be seen, and none is sent back only to compile."""
 
 
 class Fault(StrEnum):
@@ -102,6 +106,43 @@ async def mend_statically(context: RunContext, package_state: PackageState) -> P
         await context.log.emit(Revised(revision=revision))
         package_state = package_state.replacing(candidate, better)
     return package_state
+
+
+async def replace_unloaded(context: RunContext, state: PackageState) -> PackageState:
+    """The state with a repaired version of every candidate that does not load, if fewer than two others do.
+
+    Each is asked about once, and none that was repaired before. Raise ModelError or BudgetExhausted.
+    """
+    broken = [candidate for candidate in state.candidates if _not_loaded(state, candidate)]
+    spare = bool(state.blueprint.libraries) or len(state.candidates) - len(broken) >= _ENOUGH_LOADED
+    for candidate in broken:
+        if candidate.round < state.round or candidate.parent is not None:
+            continue  # it was reported, and repaired or left out, in the round in which it was written
+        error = _not_loaded(state, candidate).strip().splitlines()[-1:] or ["no reason was given"]
+        await context.log.emit(Warned(text=f"{candidate.id} does not compile or load: {error[0]}"))
+        if spare or context.writers.revise_code is None:
+            continue
+        blamed = tuple(
+            Ruling(candidate_id=candidate.id, case_id=case.id, blame=Blame.CODE, probability=1.0, evidence=error[0])
+            for case in state.cases[:1]
+        )
+        try:
+            repaired = await context.writers.revise_code(context, state, candidate, blamed, False)
+        except ReplyUnusable as unusable:
+            await context.log.emit(Warned(text=f"{candidate.id} could not be repaired: {unusable.message}"))
+            continue
+        if isinstance(repaired, Candidate):
+            state = state.replacing(candidate, repaired)
+    return state
+
+
+def _not_loaded(state: PackageState, candidate: Candidate) -> str:
+    """Why the candidate does not load; empty if it does."""
+    results = [r for f in state.function_states.values() for r in f.execution(candidate.id).results]
+    if not results or any(result.outcome.ending is not Ending.NOT_LOADED for result in results):
+        return ""
+    outcome = results[0].outcome
+    return outcome.detail or outcome.error or "it does not load"
 
 
 def _loading_failures(package_state: PackageState, candidate: Candidate) -> tuple[FailureKind, ...]:
