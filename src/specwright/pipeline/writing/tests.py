@@ -91,7 +91,12 @@ def contradiction(cases: tuple[TestCase, ...]) -> tuple[TestCase, TestCase] | No
 async def write_tests(
     context: RunContext, specification: Specification, known: tuple[TestCase, ...]
 ) -> tuple[TestCase, ...]:
-    """Further cases beside those that are known. Raises ModelError, ReplyUnusable, BudgetExhausted."""
+    """Further cases beside those that are known; none if no requirement can be tested by calls.
+
+    Raises ModelError, ReplyUnusable, BudgetExhausted.
+    """
+    if all(requirement.untestable for requirement in specification.requirements):
+        return ()
 
     def objection(reply: TestsReply) -> str | None:
         complaints = [found for case in reply.cases if (found := misfit(specification, case))]
