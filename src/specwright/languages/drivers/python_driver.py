@@ -314,7 +314,7 @@ def child(work: dict[str, Any], code: types.CodeType | None, why: dict[str, Any]
         outcome = (
             dict(problem)
             if problem
-            else _call(function, arguments, "solution.py", work["exact"], awaits=work["awaits"])
+            else _call(function, arguments, "solution.py", work["exact"], awaits=work.get("awaits", False))
         )
         printed = _say(outcome, printed)
         if problem:
