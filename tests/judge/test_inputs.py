@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -133,7 +134,7 @@ def test_changed_inputs_keep_to_the_declared_types() -> None:
         params=tuple(Parameter(name=name, type=Type.parse(kind)) for name, kind in params.items()),
         returns=Type.parse("int"),
     )
-    known = [
+    known: list[dict[str, Any]] = [
         {"words": [], "grid": [], "pairs": {"$map": []}},
         {"words": [], "grid": [[1], []], "pairs": {"$map": [["a", [2]], ["b", []]]}},
     ]
