@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from specwright.core.program.data import Data, decode, encode
-from specwright.core.program.infer import type_of
+from specwright.core.program.infer import fits, type_of
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.value import canonical
@@ -116,3 +117,20 @@ def test_shrinking_ends_whatever_the_value(value: object) -> None:
 def test_any_known_value_can_be_changed(known: list[object], seed: int) -> None:
     for call in from_known([{"x": encode(value)} for value in known], seed, 5):
         decode(call["x"])
+
+
+def test_changed_inputs_keep_to_the_declared_types() -> None:
+    params = {"words": "list[str]", "grid": "list[list[int]]", "pairs": "map[str, list[int]]"}
+    signature = Signature(
+        name="f",
+        params=tuple(Parameter(name=name, type=Type.parse(kind)) for name, kind in params.items()),
+        returns=Type.parse("int"),
+    )
+    known: list[dict[str, Any]] = [
+        {"words": [], "grid": [], "pairs": {"$map": []}},
+        {"words": [], "grid": [[1], []], "pairs": {"$map": [["a", [2]], ["b", []]]}},
+    ]
+    made = from_known(known, seed=1, count=60, signature=signature)
+    assert made
+    for call in made:
+        assert all(fits(call[param.name], param.type) for param in signature.params), call

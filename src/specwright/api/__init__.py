@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from specwright.api.folders import MAX_IGNORED_BYTES, check_out, read_handed_over, verify_folder, write_out
 from specwright.api.records import RunSummary, find_run, list_runs, load_entries, load_run, summary
-from specwright.api.runs import READY, new_run_id, replay_run, resume_run, solve_task
+from specwright.api.runs import READY, new_run_id, recorded_out, replay_run, resume_run, solve_task
 from specwright.api.tasks import MAX_PROBLEM, check_package_task, check_task, make_package_task, make_task
 from specwright.api.verbs import (
     GenerateOptions,
@@ -53,6 +53,7 @@ __all__ = [
     "make_task",
     "new_run_id",
     "read_handed_over",
+    "recorded_out",
     "replay",
     "replay_run",
     "resume",

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from specwright.adapters.models.choosing.absent import AbsentModel
@@ -42,10 +43,14 @@ async def solve_task(
     listeners: Iterable[Listener] = (),
     resources: Resources | None = None,
     person: Person | None = None,
+    out: Path | str | None = None,
 ) -> Result:
-    """Work on a task in a new run; `person` may be asked as often as the settings say. Raise as `solve` does."""
+    """Work on a task in a new run; `person` may be asked as often as the settings say. Raise as `solve` does.
+
+    `out` is recorded for `resume`; `write_out` writes the folder.
+    """
     check_task(task, settings)
-    limits = limits_from(settings, task.story)
+    limits = limits_from(settings, task.story).model_copy(update={"out": str(out or "")})
     async with opened_resources(settings, resources) as opened, _claimed(opened.store(), new_run_id()) as run_id:
         open_log = partial(Log.open, opened.store(), run_id, listeners)
         async with open_context(
@@ -93,6 +98,12 @@ async def resume_run(
             async with _at_work(context):
                 with told_from_its_record(context.log):
                     return await run(context)
+
+
+async def recorded_out(run_id: str, settings: Settings, resources: Resources | None = None) -> Path | None:
+    """Return the folder that the user named when the run began, or None. Raise StoreError."""
+    out = _started(run_id, await load_run(run_id, settings, resources)).limits.out
+    return Path(out) if out else None
 
 
 def _with_its_model(settings: Settings, started: RunStarted) -> Settings:

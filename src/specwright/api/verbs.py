@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from specwright.api.folders import check_out, verify_folder, write_out
 from specwright.api.records import find_run
-from specwright.api.runs import replay_run, resume_run, solve_task
+from specwright.api.runs import recorded_out, replay_run, resume_run, solve_task
 from specwright.api.tasks import make_package_task, make_task
 from specwright.config import load_settings
 from specwright.core.errors import Interrupted
@@ -153,7 +153,7 @@ async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
     given = None if model is None or isinstance(model, str) else model
     if out is not None:
         check_out(out)
-    result = await solve_task(task, settings, model=given, listeners=(listener,) if listener else ())
+    result = await solve_task(task, settings, model=given, listeners=(listener,) if listener else (), out=out)
     if out is not None:
         await write_out(result.run_id, out, settings)
     return result
@@ -213,7 +213,11 @@ async def aresume(name: str, **options: Unpack[ResumeOptions]) -> Result:
     )
     given = None if model is None or isinstance(model, str) else model
     listeners = (listener,) if listener else ()
-    return await resume_run(await find_run(name, settings), settings, model=given, listeners=listeners)
+    run_id = await find_run(name, settings)
+    result = await resume_run(run_id, settings, model=given, listeners=listeners)
+    if out := await recorded_out(run_id, settings):
+        await write_out(run_id, out, settings)
+    return result
 
 
 def replay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:

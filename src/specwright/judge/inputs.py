@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from specwright.core.program.data import Data, decode, encode
+from specwright.core.program.infer import fits
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.core.value import canonical
@@ -97,26 +98,32 @@ def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs,
     return _take(candidates(), count, known=())
 
 
-def from_known(known: Sequence[Mapping[str, Data]], seed: int, count: int) -> tuple[Inputs, ...]:
+def from_known(
+    known: Sequence[Mapping[str, Data]], seed: int, count: int, signature: Signature | None = None
+) -> tuple[Inputs, ...]:
     """Up to `count` new calls made by small changes to known ones, in the range that the known ones keep to.
 
     A parameter that was never negative, empty or outside some alphabet stays so: what no known input does may be
-    outside the function's domain, where correct programs are free to differ.
+    outside the function's domain, where correct programs are free to differ. With a signature, every value is of its
+    declared type.
     """
     if not known:
         return ()
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
-    habits = {name: Habits.of([call[name] for call in known if name in call]) for name in known[0]}
+    names = dict.fromkeys(name for call in known for name in call)
+    habits = {name: Habits.of([call[name] for call in known if name in call]) for name in names}
+    types = {param.name: param.type for param in signature.params} if signature else {}
 
     def candidates() -> Iterator[Inputs]:
-        while True:
+        for _ in range(count * _TRIES_PER_INPUT):
             call = dict(rng.choice(known))
             names = [name for name in call if name in habits]
             for name in rng.sample(names, k=min(len(names), rng.choice((1, 1, 2)))):
                 donor = rng.choice(known)
                 value = donor.get(name, call[name]) if rng.random() < 0.2 else call[name]
                 call[name] = mutate(value, habits[name], rng)
-            yield call
+            if all(fits(value, types[name]) for name, value in call.items() if name in types):
+                yield call
 
     return _take(candidates(), count, known=known)
 

@@ -122,6 +122,9 @@ class Toolchain(Protocol):
     def add_imports(self, code: str) -> str:
         """Return the code with forgotten imports of the standard library added; the same text if none is missing."""
 
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        """Return the modules that the code imports and that come neither with the language nor with the code."""
+
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         """Return the jobs that run a program which is one file, as `specwright exec` does.
 

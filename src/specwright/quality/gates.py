@@ -9,9 +9,9 @@ from specwright.quality.evidence import QualityEvidence
 
 
 def gates(evidence: QualityEvidence) -> tuple[Gate, ...]:
-    """Return all gates in the order in which they are shown."""
+    """All gates in the order in which they are shown. Performance is one only if some is stated."""
     made = [_syntax, _tests, _coverage, _complexity, _documentation, _style]
-    if evidence.metrics.performance_requirements:
+    if evidence.metrics.performance_requirements and evidence.bounds:
         made.append(_performance)
     return tuple(gate(evidence) for gate in made)
 
@@ -81,8 +81,6 @@ def _style(evidence: QualityEvidence) -> Gate:
 def _performance(evidence: QualityEvidence) -> Gate:
     bar = "all stated performance holds"
     verdicts = [result.verdict for result in evidence.bounds]
-    if not verdicts:
-        return Gate(name="performance", bar=bar, measured="nothing is stated", passed=True)
     told = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in BoundVerdict if verdict in verdicts)
     if BoundVerdict.FAILS in verdicts:
         return Gate(name="performance", bar=bar, measured=told, passed=False)

@@ -39,9 +39,10 @@ def score(
     """Return the measured quality of a package, every input with the tool that it came from.
 
     `report` is what its own tests told, `bounds` what became of stated performance. What was not measured counts as 0.
+    Performance that nobody stated takes no share, and the other parts weigh so much more.
     """
     evidence = QualityEvidence.of(checks, report, bounds, metrics)
-    inputs = (
+    inputs = _of_the_whole(
         _syntax(evidence),
         *_coverage(evidence),
         *_from_checks(evidence, ScorePart.DOCUMENTATION, _DOCUMENTATION),
@@ -52,8 +53,14 @@ def score(
     return Quality(score=round(total, 4), inputs=inputs, gates=gates(evidence))
 
 
+def _of_the_whole(*inputs: Input) -> tuple[Input, ...]:
+    """Return the inputs with shares that sum to 1."""
+    total = sum(each.share for each in inputs)
+    return tuple(each.model_copy(update={"share": each.share / total}) for each in inputs)
+
+
 def _syntax(evidence: QualityEvidence) -> Input:
-    """Return all or nothing: a package with one file that does not parse cannot be used."""
+    """All or nothing: a package with one file that does not parse cannot be used."""
     figures = evidence.figures(CheckKind.SYNTAX)
     if figures is None:
         measured = evidence.why_not(CheckKind.SYNTAX)
@@ -150,8 +157,6 @@ def _why_less(evidence: QualityEvidence) -> str:
 
 def _performance(evidence: QualityEvidence) -> list[Input]:
     share = WEIGHTS[ScorePart.PERFORMANCE]
-    if not evidence.bounds:
-        return [_unstated(evidence, share)]
     return [
         Input(
             part=ScorePart.PERFORMANCE,
@@ -162,29 +167,19 @@ def _performance(evidence: QualityEvidence) -> list[Input]:
             share=share / len(evidence.bounds),
         )
         for result in evidence.bounds
+    ] or [
+        Input(
+            part=ScorePart.PERFORMANCE,
+            name="performance",
+            measured="nothing stated",
+            tool="none",
+            value=None,
+            share=0.0,
+        )
     ]
 
 
 _VERDICTS: Final = {BoundVerdict.HOLDS: 1.0, BoundVerdict.FAILS: 0.0, BoundVerdict.UNKNOWN: None}
-
-
-def _unstated(evidence: QualityEvidence, share: float) -> Input:
-    """Where no performance is stated, what was measured is that the tests end within their limits."""
-    report = evidence.report
-    if report is None or report.hijacked is not None or not report.tests:
-        ended, measured = None, "nothing stated, and no test run to go by"
-    else:
-        ended = sum(test.ending is not NativeEnding.MISSING for test in report.tests) / len(report.tests)
-        measured = f"nothing stated; {ended * len(report.tests):.0f} of {len(report.tests)} tests ended in time"
-    tools = ", ".join(f"{name} {version}" for name, version in sorted(report.tools.items())) if report else ""
-    return Input(
-        part=ScorePart.PERFORMANCE,
-        name="tests end in time",
-        measured=measured,
-        tool=tools or "the package's own tests",
-        value=ended,
-        share=share,
-    )
 
 
 # --- checks ----------------------------------------------------------------------------------------------------

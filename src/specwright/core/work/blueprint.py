@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from operator import not_
 from typing import Final
 
 from pydantic import Field
@@ -55,6 +56,8 @@ class Blueprint(Value):
     """Passages of the specification that look like an example and could not be read. They bar VERIFIED."""
     assumptions: tuple[str, ...] = ()
     """How the open points are read, by every writer alike."""
+    libraries: tuple[str, ...] = Field((), exclude_if=not_)
+    """The third-party libraries that the specification asks for by name."""
 
     @classmethod
     def of_function(cls, specification: Specification, constraints: tuple[Constraint, ...] = ()) -> Blueprint:
@@ -77,6 +80,7 @@ class Blueprint(Value):
             unclear=specification.unclear,
             unread=specification.unread,
             assumptions=specification.assumptions,
+            libraries=specification.libraries,
         )
 
     @property
@@ -110,6 +114,7 @@ class Blueprint(Value):
             unread=self.unread,
             preconditions=item.preconditions,
             assumptions=self.assumptions,
+            libraries=self.libraries,
         )
 
 

@@ -133,8 +133,9 @@ class _File:
         return f"package {self.clause};\n\n{static}\n{plain}\nclass {name} {{\n" + "\n".join(tests) + f"{helpers}}}\n"
 
     def test(self, name: str, case: TestCase) -> str:
-        params = zip(self.signature.params, self.method.params, self.method.names, strict=True)
-        arguments = [self.argument(case.inputs[param.name], kind, own) for param, kind, own in params]
+        given = self.signature.bound(case.inputs).values()
+        params = zip(given, self.method.params, self.method.names, strict=True)
+        arguments = [self.argument(value, kind, own) for value, kind, own in params]
         call: Piece = group(f"{self.method.owner}.{self.name}(", arguments, ")")
         if isinstance(case.expected, Raises):
             body = self.throws(call, case.expected.error)

@@ -93,10 +93,14 @@ class _File:
         self.helper = False
 
     def test(self, name: str, case: TestCase) -> str:
-        params = self.signature.params
-        arguments = [self.literal(case.inputs[param.name], param.type) for param in params]
-        call = group(f"{self.called}(", arguments, ")")
-        head = f"  // {provenance(case)}\n  test({json.dumps(name.replace('_', ' '))}, () => {{\n"
+        types = {param.name: param.type for param in self.signature.params}
+        given = self.signature.bound(case.inputs, omits=True)
+        arguments = [self.literal(value, types[param]) for param, value in given.items()]
+        waits = self.signature.asynchronous
+        rejects = waits and isinstance(case.expected, Raises)
+        call = group(f"{'await ' if waits and not rejects else ''}{self.called}(", arguments, ")")
+        body_of = "async () =>" if waits else "() =>"
+        head = f"  // {provenance(case)}\n  test({json.dumps(name.replace('_', ' '))}, {body_of} {{\n"
         if isinstance(case.expected, Raises):
             body = self.throws(call, case.expected.error)
         else:
@@ -105,7 +109,8 @@ class _File:
 
     def throws(self, call: BracketGroup, kind: str | None) -> str:
         checked = [self.error_check(kind)] if kind is not None else []
-        return self.statement(group("assert.throws(", [wrapped("() => ", call), *checked], ");"))
+        verb = "await assert.rejects(" if self.signature.asynchronous else "assert.throws("
+        return self.statement(group(verb, [wrapped("() => ", call), *checked], ");"))
 
     def error_check(self, kind: str) -> str:
         if kind in ERROR_KINDS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from specwright.core.errors import UserError
@@ -62,11 +63,11 @@ class _File:
         self.helper = False
 
     def test(self, name: str, case: TestCase) -> str:
-        call = group(
-            f"{self.called}(",
-            [self.literal(case.inputs[param.name]) for param in self.signature.params],
-            ")",
-        )
+        given = self.signature.bound(case.inputs, omits=True)
+        call = group(f"{self.called}(", [self.literal(value) for value in given.values()], ")")
+        if self.signature.asynchronous:
+            self.imports.add("asyncio")
+            call = replace(call, opening=f"asyncio.run({call.opening}", closing=f"{call.closing})")
         head = f"# {provenance(case)}\ndef test_{name}():\n"
         if isinstance(case.expected, Raises):
             return head + self.raises(call, case.expected.error)

@@ -20,7 +20,7 @@ def list_surface(context: RunContext, blueprint: Blueprint, items: tuple[Item, .
 def _item(context: RunContext, package: str, item: Item) -> str:
     lines = [f"{item.kind} {item.name}: {item.summary}"]
     if item.signature is not None:
-        lines.append(context.toolchain.declaration(item.signature))
+        lines.append(context.declaration(item.signature))
     if item.kind is ItemKind.COMMAND:
         form = context.project.command(package, item)
         lines += [form.declaration, form.about]

@@ -58,6 +58,21 @@ def fences(text: str) -> tuple[Fence, ...]:
     return tuple(found)
 
 
+def prose_of(text: str) -> str:
+    """The text without thoughts and without its fenced blocks."""
+    kept: list[str] = []
+    opener: re.Match[str] | None = None
+    for line in without_thoughts(text).splitlines():
+        mark = _FENCE.match(line)
+        if opener is None and mark is None:
+            kept.append(line)
+        elif opener is None:
+            opener = mark
+        elif mark and _closes(mark, opener):
+            opener = None
+    return "\n".join(kept)
+
+
 def _closes(mark: re.Match[str], opener: re.Match[str]) -> bool:
     # A fence inside a docstring is indented further than the block that holds it, and so closes nothing.
     indented = len(mark[1]) > len(opener[1]) + 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from specwright.core.errors import BudgetExhausted, ModelError, SandboxUnavailable, SpecwrightError
@@ -93,7 +94,11 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
         sandbox=f"{context.sandbox.name}: {context.sandbox.level}",
         spending=state.spending,
         **_trust(context, reached, candidate, accepted),
-        **(_of_package(state, tests, scenarios) if context.task.story is Story.PACKAGE else _of_function(state, tests)),
+        **(
+            _of_package(context, tests, scenarios)
+            if context.task.story is Story.PACKAGE
+            else _of_function(state, tests)
+        ),
     )
 
 
@@ -126,28 +131,41 @@ def _of_function(state: RunState, tests: tuple[TestReport, ...]) -> dict[str, An
 
 
 def _of_package(
-    state: RunState, tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...]
+    context: RunContext, tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...]
 ) -> dict[str, Any]:
     """Return the fields of the result that only a package has."""
+    state = context.log.state
     blueprint, plan, package = state.blueprint, state.plan, state.package
     checks = state.inspected[-1].checks if state.inspected else ()
+    bounds = state.measured[-1].results if state.measured else ()
+    evidence = QualityEvidence.of(checks, state.native, bounds, context.limits.metrics)
     return {
         "package": package,
         "documentation": package.documents.get("README.md") if package else None,
         "quality": state.quality,
         "quality_score": state.quality.score if state.quality else None,
         "requirements": blueprint.requirements if blueprint else (),
-        "constraints": decided(blueprint, state.quality, checks) if blueprint else (),
+        "constraints": decided(blueprint, evidence, _foreign_imports(context)) if blueprint else (),
         "unclear": blueprint.unclear if blueprint else (),
         "matrix": requirement_matrix(blueprint.requirements, tests, scenarios, state) if blueprint else (),
         "native": state.native,
-        "performance": state.measured[-1].results if state.measured else (),
+        "performance": bounds,
         "optimizations_applied": state.optimizations,
         "flaky_tests": state.flaky,
         "strategy": plan.strategy if plan else None,
         "why_strategy": plan.why_strategy if plan else None,
         "phases": state.phases,
     }
+
+
+def _foreign_imports(context: RunContext) -> tuple[str, ...] | None:
+    """The modules from outside the standard library that the package's sources import; None without a package."""
+    package = context.log.state.package
+    if package is None:
+        return None
+    names = {name for code in package.sources.values() for name in context.toolchain.foreign_imports(code)}
+    own = package.name.replace("_", "")
+    return tuple(sorted(name for name in names if re.split(r"[./]", name)[0].replace("_", "").lower() != own))
 
 
 def _is_judged(state: RunState, verdict: Verdict, candidate: Candidate) -> bool:

@@ -46,7 +46,7 @@ async def write_faster(
         objection,
         language=context.task.language,
         problem=context.task.statement,
-        declaration=context.toolchain.declaration(function_state.specification.signature),
+        declaration=context.declaration(function_state.specification.signature),
         requirements=list_requirements(function_state.specification),
         measured="\n".join(f"- {_stated(result)}: {result.evidence}" for result in failing),
         code=candidate.code,

@@ -89,6 +89,7 @@ def _wanted(package: Package, bugs: Sequence[Spot]) -> str:
         "Work out from the specification inputs for which the changed line gives another result, and what is right."
     )
     lines.append(
-        "A change that the specification leaves open needs no test. One file for each that you can tell apart."
+        "Decline a change that no caller can notice (it is equivalent), or that the specification leaves open. "
+        "One file for each other."
     )
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint, Checked
 from specwright.core.work.performance import Bound, BoundResult, BoundVerdict
+from specwright.core.work.task import Category
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.optimise import keep_if_faster, write_faster
 from specwright.pipeline.running.matrix import call_limits
@@ -31,6 +32,22 @@ def stated_bounds(blueprint: Blueprint) -> tuple[Bound, ...]:
         for name, text in (*own, *constraints):
             found += read_bounds(name, text, item.name, names)
     return tuple(found)
+
+
+def unmeasured(blueprint: Blueprint, results: tuple[BoundResult, ...]) -> tuple[BoundResult, ...]:
+    """Return what is stated of performance and was not measured, each as a bound that cannot be determined."""
+    stated = [one.id for one in blueprint.requirements if one.category is Category.PERFORMANCE]
+    stated += [one.id for one in blueprint.constraints if one.checked is Checked.PERFORMANCE]
+    measured = {result.bound.requirement for result in results}
+    return tuple(
+        BoundResult(
+            bound=Bound(requirement=name, function=blueprint.name),
+            verdict=BoundVerdict.UNKNOWN,
+            evidence="it states no figure that can be measured here",
+        )
+        for name in stated
+        if name not in measured
+    )
 
 
 async def hold_to_bounds(

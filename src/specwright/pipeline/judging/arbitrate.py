@@ -184,6 +184,8 @@ class Stop(StrEnum):
     CIRCLE = "tests and code are back where they were in an earlier round"
     NOT_WORTH_IT = "the last rounds gained too little to expect more of another"
     CONTRADICTION = "the task contradicts itself, which no revision can mend"
+    ABSTAINED = "the evidence decides nothing, and no revision would change that"
+    ROUNDS = "all rounds are used up"
 
 
 def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = WORTH_ANOTHER_ROUND) -> Stop | None:
@@ -203,14 +205,15 @@ def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = W
     return None
 
 
-def is_over(verdicts: Sequence[Verdict], states: Sequence[str], *, mendable: bool) -> bool:
-    """Whether another round is pointless. Accepted code goes on while tests that were ruled wrong can be rewritten."""
+def why_over(verdicts: Sequence[Verdict], states: Sequence[str], *, mendable: bool) -> Stop | None:
+    """Return why another round is pointless, None if it is not.
+
+    Accepted code goes on while tests that were ruled wrong can be rewritten.
+    """
     if verdicts[-1].decision is Decision.ABSTAIN:
-        return True
+        return Stop.ABSTAINED
     reason = stop(verdicts, states)
-    if reason is Stop.ACCEPTED and mendable:
-        reason = in_a_circle(states)
-    return reason is not None
+    return in_a_circle(states) if reason is Stop.ACCEPTED and mendable else reason
 
 
 def in_a_circle(states: Sequence[str]) -> Stop | None:

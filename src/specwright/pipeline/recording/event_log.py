@@ -143,10 +143,17 @@ class Log:
         """Show something that is not kept."""
         self._tell_listeners(progress)
 
-    async def exchange(self, model: Model, question: Question, within: float | None = None) -> Reply:
+    def has_answer(self, question: Question) -> bool:
+        """Return whether the record holds an answer to the question that is not yet recalled."""
+        return question.key in self._kept or bool(self._effects.get(question.key))
+
+    async def exchange(
+        self, model: Model, question: Question, within: float | None = None, room: int | None = None
+    ) -> Reply:
         """Ask the model, or recall what came of it before.
 
-        Raise what `Model.ask` raises, and TimeoutError when the answer takes longer than `within` seconds.
+        `room` is the most tokens that the reply may have; the question is recorded without it. Raises what `Model.ask`
+        raises, and TimeoutError when the answer takes longer than `within` seconds.
         """
 
         def hear(heard: Heard) -> None:
@@ -158,7 +165,7 @@ class Log:
                 return kept
             try:
                 async with asyncio.timeout(within):
-                    reply = await model.ask(question, hear)
+                    reply = await model.ask(_with_room(question, room), hear)
             except ModelError as error:
                 return self._unanswered(question, error)
             return await self._safe_answer(question, reply)
@@ -410,3 +417,10 @@ def _says_the_same(stated: object, meant: object) -> bool:
         return len(stated) == len(meant) and all(map(_says_the_same, stated, meant))
     finite = not isinstance(stated, float) or math.isfinite(stated)
     return finite and type(stated) is type(meant) and stated == meant
+
+
+def _with_room(question: Question, room: int | None) -> Question:
+    """Return the question with at most that much room for the reply."""
+    if room is None or (question.max_tokens is not None and question.max_tokens <= room):
+        return question
+    return question.model_copy(update={"max_tokens": room})

@@ -48,7 +48,7 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
     seed = context.limits.seed
     conditions = function_state.specification.preconditions
     made = (
-        *legal_inputs(conditions, from_known(known, seed, FROM_KNOWN * _SPARE), FROM_KNOWN),
+        *legal_inputs(conditions, from_known(known, seed, FROM_KNOWN * _SPARE, signature), FROM_KNOWN),
         *legal_inputs(conditions, from_signature(signature, seed, FROM_TYPES * _SPARE), FROM_TYPES),
     )
     inputs = (*function_state.inputs, *made)

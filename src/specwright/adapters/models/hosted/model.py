@@ -83,7 +83,10 @@ class HostedModel:
             requests += 1
             result = await self._try(question, hear, began + self._patience.total_seconds)
             if isinstance(result, ModelResponse):
-                return self._reply(result, requests, time.monotonic() - began)
+                reply = self._reply(result, requests, time.monotonic() - began)
+                if self._ignores_schema(question, reply):
+                    self._left_out.add(RequestParameter.SCHEMA)
+                return reply
             if self._leaves_out(result, question):
                 continue
             failures += 1
@@ -151,6 +154,20 @@ class HostedModel:
         # Their strict modes close what a schema leaves open: a map with free keys would always come back empty.
         return self._endpoint.protocol in ("openai", "compatible") or not is_open(question.reply_schema)
 
+    def _ignores_schema(self, question: Question, reply: Reply) -> bool:
+        """Return whether the reply shows that a merely compatible server does not enforce the schema.
+
+        Whoever asks again then sends it in words.
+        """
+        if reply.cut or self._endpoint.protocol != "compatible" or not self._held_to_schema(question):
+            return False
+        try:
+            value = json.loads(reply.text)
+        except ValueError:
+            return True
+        needed = (question.reply_schema or {}).get("required", [])
+        return not isinstance(value, dict) or any(name not in value for name in needed)
+
     def _leaves_out(self, trouble: Trouble, question: Question) -> bool:
         """Learn from a refusal. Each parameter can be left out once, so this ends."""
         parameter = objectionable(trouble, self._used(question))
@@ -160,8 +177,8 @@ class HostedModel:
         return True
 
     def _instructions(self, question: Question) -> str:
-        # Servers that are merely compatible may ignore a schema without a word, so they are told in words as well.
-        in_words = not self._held_to_schema(question) or self._endpoint.protocol == "compatible"
+        # The schema is sent once. A server that was seen to ignore the parameter gets it in words.
+        in_words = not self._held_to_schema(question)
         if question.reply_schema is None or not in_words:
             return question.instructions
         return f"{question.instructions}\n\n{_SCHEMA_PROMPT}{json.dumps(question.reply_schema)}".strip()

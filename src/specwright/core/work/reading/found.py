@@ -39,9 +39,10 @@ class Example(Value):
         """Return the inputs by parameter name. Raise UserError when the example does not fit the signature."""
         names = [param.name for param in signature.params]
         given = dict(zip(names, self.args, strict=False)) | self._named(names)
-        if len(self.args) > len(names) or set(given) != set(names) or len(given) != len(self.args) + len(self.kwargs):
+        fits = signature.takes(frozenset(given)) and len(given) == len(self.args) + len(self.kwargs)
+        if len(self.args) > len(names) or not fits:
             raise UserError(f"the example {self.source!r} does not fit the signature {signature}")
-        return {param.name: shape(given[param.name], param.type) for param in signature.params}
+        return {param.name: shape(given[param.name], param.type) for param in signature.params if param.name in given}
 
     def _named(self, names: Sequence[str]) -> dict[str, Data]:
         """Return the named arguments; the only one of another name stands for the only parameter that is left."""
