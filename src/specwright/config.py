@@ -138,7 +138,7 @@ def load_settings(
     environ: Mapping[str, str] | None = None,
     directory: Path | None = None,
 ) -> Settings:
-    """The settings in force. Raises UserError that names the place of what is wrong."""
+    """Return the settings in force. Raise UserError that names the place of what is wrong."""
     environ = _environment() if environ is None else environ
     path = _settings_file(environ, directory or Path.cwd())
     layers = [_from_file(path) if path else {}, _from_environment(environ), _given(flags or {})]

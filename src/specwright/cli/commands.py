@@ -150,7 +150,7 @@ def solve(
     }
     view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
     request = command.Request(problem, tuple(example or ()), entry_point, lang.value)
-    raise typer.Exit(command.show(command.solve(request), flags, view))
+    raise typer.Exit(command.show(command.solve(request, out), flags, view))
 
 
 @app.command(epilog=EXIT_TABLE, short_help="Turn a specification into a package with a measured score.")
@@ -213,7 +213,7 @@ def generate(
         strategy=strategy,
     )
     view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
-    raise typer.Exit(command.show(command.generate(spec, given), flags, view))
+    raise typer.Exit(command.show(command.generate(spec, given, out), flags, view))
 
 
 @app.command(epilog=EXIT_TABLE, short_help="Go on with a run that was stopped; nothing is asked twice.")

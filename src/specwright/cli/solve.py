@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,7 +56,7 @@ ASKED_ON_A_TERMINAL: Final = 2
 """Questions to the person at the terminal, unless they say otherwise."""
 
 
-def solve(request: Request) -> Work:
+def solve(request: Request, out: Path | None = None) -> Work:
     """Return the work of solving the problem."""
 
     def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
@@ -66,7 +66,7 @@ def solve(request: Request) -> Work:
             entry_point=request.entry_point,
             language=request.language,
         )
-        return api.solve_task(task, settings, listeners=listeners, person=person)
+        return api.solve_task(task, settings, listeners=listeners, person=person, out=out)
 
     return work
 
@@ -97,6 +97,8 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
             interruption = api.Interruption(print_event if view.events else listener)
             person = _person(settings, listener.paused if listener else nullcontext)
             result = run_until_done(work((interruption,), settings, person), interruption)
+        if view.out is None:
+            view = replace(view, out=asyncio.run(api.recorded_out(result.run_id, settings)))
         saved = asyncio.run(api.write_out(result.run_id, view.out, settings)) if view.out else None
     except SpecwrightError as error:
         if view.as_json:

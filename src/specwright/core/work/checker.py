@@ -33,8 +33,9 @@ class Checker(Value):
 
 def checker_signature(checked: Signature) -> Signature:
     """Return the signature of the checker of a function: its parameters, and its output as the last one."""
+    given = [Parameter(name=param.name, type=param.type) for param in checked.params]
     output = Parameter(name=output_name(checked), type=checked.returns)
-    return Signature(name=CHECK, params=(*checked.params, output), returns=Type("bool"), wide=checked.wide)
+    return Signature(name=CHECK, params=(*given, output), returns=Type("bool"), wide=checked.wide)
 
 
 def output_name(checked: Signature) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import not_
 from typing import Final
 
 from pydantic import Field
@@ -90,3 +91,5 @@ class Specification(Value):
     """How the open points are read, by every writer alike."""
     several_answers: str = ""
     """Why different outputs may be right for one input; empty if only one is."""
+    libraries: tuple[str, ...] = Field((), exclude_if=not_)
+    """The third-party libraries that the problem asks for by name."""
