@@ -59,6 +59,9 @@ class Engine(StrEnum):
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document when done.")]
 Events = Annotated[bool, typer.Option("--events", help="Print every event as a line of JSON, as it happens.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress; print the code alone.")]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Print tests, reasons, notes and cost after the result.")
+]
 StorePath = Annotated[Optional[Path], typer.Option("--store", help="The file that keeps the runs.")]
 ModelName = Annotated[
     Optional[str],
@@ -138,6 +141,7 @@ def solve(
     as_json: Json = False,
     events: Events = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Turn a coding problem into a tested function."""
     from specwright.cli import solve as command
@@ -148,7 +152,7 @@ def solve(
         "max_iterations": max_iterations,
         "questions": questions,
     }
-    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
     request = command.Request(problem, tuple(example or ()), entry_point, lang.value)
     raise typer.Exit(command.show(command.solve(request), flags, view))
 
@@ -199,6 +203,7 @@ def generate(
     as_json: Json = False,
     events: Events = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Turn a specification into a package: code, tests, documentation, and a measured quality score."""
     from specwright.cli import generate as command
@@ -212,7 +217,7 @@ def generate(
         examples=tuple(example or ()),
         strategy=strategy,
     )
-    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
     raise typer.Exit(command.show(command.generate(spec, given), flags, view))
 
 
@@ -229,12 +234,13 @@ def resume(
     as_json: Json = False,
     events: Events = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Go on with a run that was interrupted, killed or ran out of budget. Nothing already answered is asked again."""
     from specwright.cli import solve as command
 
     flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
-    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
     raise typer.Exit(command.show(command.resume(run), flags, view))
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -17,6 +15,7 @@ from specwright import api
 from specwright.cli.report import print_result, print_why, result_json
 from specwright.cli.session import run_until_done
 from specwright.cli.solve import print_code, print_event
+from specwright.cli.terminal import open_console
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, UserError
 from specwright.core.text import printable
@@ -45,7 +44,7 @@ def runs(limit: int, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
         table.add_column(name, no_wrap=name != "problem")
     for row in rows:
         table.add_row(row["run_id"], row["state"], Text(printable(row["problem"])))
-    _console().print(table)
+    open_console().print(table)
     return 0
 
 
@@ -58,7 +57,7 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
             print_event(entry)
         return 0
     state = asyncio.run(api.load_run(run_id, settings))
-    result, console = state.result, _console()
+    result, console = state.result, open_console()
     if view.why:
         print_why(console, state.verdicts, result)
         return 0
@@ -74,7 +73,7 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
     elif view.code:
         print_code(result.code or "")
     else:
-        print_result(console, result)
+        print_result(console, result, detailed=True)
     return 0
 
 
@@ -86,7 +85,7 @@ def replay(run: str, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
     if as_json:
         print(json.dumps(report.model_dump(mode="json")))
     else:
-        console = _console()
+        console = open_console()
         for found in report.differences:
             line = f"✗ {found.candidate_id} on {found.case_id}: was {found.recorded}, is {found.now}"
             console.print(Text(printable(line)))
@@ -99,7 +98,3 @@ def replay(run: str, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
             f"{report.executions} executions with {report.calls} calls made anew)"
         )
     return 0 if report.same else EXIT_STATUS[ReplayDiverged]
-
-
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())

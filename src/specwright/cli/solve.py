@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
@@ -11,13 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from rich.console import Console
+from rich.text import Text
 
 from specwright import api
 from specwright.cli.failure import explain_json
 from specwright.cli.progress import ProgressDisplay
 from specwright.cli.report import PASSING_UNVERIFIED, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
+from specwright.cli.terminal import open_console, print_item
+from specwright.cli.words import spent_in_words
 from specwright.client.events import Listener
 from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
@@ -37,7 +40,9 @@ class View:
     as_json: bool = False
     events: bool = False
     quiet: bool = False
+    verbose: bool = False
     out: Path | None = None
+    store: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
         if view.as_json:
             return explain_json(error)
         raise
-    _print(result, view, saved, settings)
+    _print(result, view, saved)
     return exit_status(result)
 
 
@@ -125,17 +130,36 @@ def _person(settings: Settings, quiet: Callable[[], AbstractContextManager[objec
     return TerminalPerson(quiet)
 
 
-def _print(result: Result, view: View, saved: Path | None, settings: Settings) -> None:
+def _print(result: Result, view: View, saved: Path | None) -> None:
     if view.as_json:
         print(result_json(result))
     elif view.quiet:
         _print_alone(result)
     elif not view.events:
-        console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-        print_result(console, result)
+        console = open_console()
+        print_result(console, result, view.verbose)
+        console.print()
+        if not view.verbose:
+            print_item(console, Text(f"{spent_in_words(result.spending)}; run {result.run_id}", style="dim"))
         if saved:
-            console.print(f"written to {saved}; check it anywhere with: specwright verify {view.out}")
-        console.print(f"run {result.run_id} is kept in {settings.store.path}; look again with: specwright show last")
+            print_item(console, f"Written to {saved}. Check it anywhere with: specwright verify {view.out}")
+        for line in _next_steps(result, view):
+            print_item(console, line)
+
+
+def _next_steps(result: Result, view: View) -> list[str]:
+    """Return what a person may want to do next, one command a line."""
+    named = _named_store(view)
+    lines = [] if view.verbose else [f"Tests, reasons and cost:  specwright show last{named}"]
+    if result.code and not view.out:
+        lines.append(f"Save code and tests:      specwright show last --out DIR{named}")
+    if not result.execution_result.final:
+        lines.append(f"Go on with this run:      specwright resume last{named}")
+    return lines
+
+
+def _named_store(view: View) -> str:
+    return f" --store {shlex.quote(str(view.store))}" if view.store else ""
 
 
 def _print_alone(result: Result) -> None:
