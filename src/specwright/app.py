@@ -236,7 +236,7 @@ async def _model(settings: Settings, author: str | None) -> Choice:
 
 def _without_model(places: Locals) -> Choice:
     model = PackagedModel(places) if is_installed() else AbsentModel()
-    return Choice(model, "no key and no server of a model: patterns, search from examples, then " + model.name)
+    return Choice(model, "no API key and no model server found")
 
 
 def writers_for(story: Story, model: Model, author: str | None) -> Writers:
