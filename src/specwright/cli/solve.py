@@ -16,6 +16,7 @@ from rich.text import Text
 
 from specwright import api
 from specwright.cli.failure import explain_json
+from specwright.cli.options import project_language
 from specwright.cli.progress import ProgressDisplay
 from specwright.cli.report import PASSING_UNVERIFIED, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
@@ -52,7 +53,8 @@ class Request:
     problem: str
     examples: tuple[str, ...] = ()
     entry_point: str | None = None
-    language: str = "python"
+    language: str | None = None
+    """None for that of the project here."""
 
 
 Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, Any, Result]]
@@ -69,7 +71,7 @@ def solve(request: Request) -> Work:
             read_problem(request.problem),
             examples=request.examples,
             entry_point=request.entry_point,
-            language=request.language,
+            language=request.language or project_language(),
         )
         return api.solve_task(task, settings, listeners=listeners, person=person)
 

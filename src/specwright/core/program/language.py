@@ -16,6 +16,8 @@ class Language(Value):
     """The file of a solution, such as `solution.py`."""
     extensions: tuple[str, ...]
     """File name endings of its sources, with the dot; the usual one first."""
+    project_files: tuple[str, ...] = ()
+    """Files whose presence shows that a folder is a project in this language."""
     fence_tags: frozenset[str]
     """Tags of its code blocks in Markdown."""
     integer_bits: int = 63
