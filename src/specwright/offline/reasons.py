@@ -60,8 +60,13 @@ def other_language(language: str, named: Match | None) -> ModelError:
         if ported
         else f"no problem is known in {language}"
     )
-    asked = f"{named.pattern.name} is known in Python only; " if named else ""
+    asked = f"{named.pattern.name} is known in {_listed(sorted(named.pattern.code))} only; " if named else ""
     return ModelError(
         f"Without a model, {asked}{known}.",
         hint="Set up a model, or leave out --lang for Python.",
     )
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

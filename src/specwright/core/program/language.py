@@ -14,6 +14,8 @@ class Language(Value):
     """As people and classes write it: `JavaScript`."""
     file_name: str
     """The file of a solution, such as `solution.py`."""
+    test_file_name: str
+    """The file of its native tests, beside it."""
     extensions: tuple[str, ...]
     """File name endings of its sources, with the dot; the usual one first."""
     project_files: tuple[str, ...] = ()
