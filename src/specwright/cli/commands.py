@@ -380,6 +380,14 @@ def doctor(store: StorePath = None, _config: Config = None, as_json: Json = Fals
     raise typer.Exit(command.doctor(_flags(None, None, store), as_json))
 
 
+@app.command()
+def models(_config: Config = None, as_json: Json = False) -> None:
+    """List the models that can be used here, and how to get others."""
+    from specwright.cli import doctor as command
+
+    raise typer.Exit(command.models(_flags(None, None, None), as_json))
+
+
 @app.command("exec", short_help="Run one untrusted program in the sandbox.")
 def exec_file(
     file: Annotated[Path, typer.Argument(help="The program to run.")],
