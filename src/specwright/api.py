@@ -18,10 +18,21 @@ from specwright.app import Resources, limits_from, open_context, project_of
 from specwright.config import Settings, load_settings
 from specwright.core.errors import Interrupted, StoreError, UserError
 from specwright.core.program.signature import is_identifier
-from specwright.core.run.events import Entry, Progress, RunEnded, RunInterrupted, RunLimits, RunResumed, RunStarted
+from specwright.core.run.events import (
+    Entry,
+    Progress,
+    RunEnded,
+    RunInterrupted,
+    RunLimits,
+    RunResumed,
+    RunStarted,
+    UserAnswered,
+)
 from specwright.core.run.fold import RunState, fold
 from specwright.core.run.result import Result
 from specwright.core.value import Value
+from specwright.core.work.example import parse_example
+from specwright.core.work.question import Expected
 from specwright.core.work.task import Story, Task
 from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.context import RunContext
@@ -536,6 +547,35 @@ async def find_run(name: str, settings: Settings, resources: Resources | None = 
     raise UserError(what, hint="`specwright runs` lists them; give enough of the id to tell them apart")
 
 
+async def follow_up_task(
+    run_id: str, words: str, settings: Settings, *, examples: Sequence[str] = (), resources: Resources | None = None
+) -> Task:
+    """Return the task of an earlier run with a correction in the user's words.
+
+    It keeps the run's examples, and what the user answered then becomes an example. Raise UserError or StoreError.
+    """
+    entries = await load_entries(run_id, settings, resources)
+    started = _started(run_id, fold(entry.event for entry in entries))
+    if not words.strip():
+        raise UserError("the follow-up is empty", hint="say in a sentence what should be different")
+    answers = [entry.event for entry in entries if isinstance(entry.event, UserAnswered)]
+    kept = (*started.task.examples, *filter(None, map(_as_example, answers)), *examples)
+    problem = f"{started.task.problem}\n\nCorrection, which overrides what is above: {words.strip()}"
+    return started.task.model_copy(update={"problem": problem, "examples": tuple(dict.fromkeys(kept))})
+
+
+def _as_example(answered: UserAnswered) -> str | None:
+    """Return what the user answered in the form of an example; None if they named no result, or it is too long."""
+    question, answer = answered.question, answered.answer
+    if not isinstance(answer, Expected):
+        return None
+    text = f"{question.call} -> {answer.expected}"
+    try:
+        return text if parse_example(text).expected == answer.expected else None
+    except UserError:
+        return None
+
+
 async def list_runs(settings: Settings, limit: int = 50, resources: Resources | None = None) -> tuple[RunHead, ...]:
     """Return the newest runs first. Raise StoreError."""
     async with _opened(settings, resources) as opened:
@@ -550,20 +590,37 @@ class RunSummary(Value):
     state: str
     problem: str
     """Its first words."""
+    language: str = ""
+    verified: bool | None = None
+    """None for a run that has no result."""
+    confidence: float | None = None
+    seconds: float | None = None
+    usd: float | None = None
+    """None for a run without a result, or with a model whose price is not known."""
 
 
 def summary(head: RunHead) -> RunSummary:
     """Return what a listing shows of a run. Raise StoreError if its record cannot be read."""
     first, last = read_entry(head.first).event, read_entry(head.last).event
-    match last:
-        case RunEnded(result=result):
-            state = result.execution_result.value
-        case RunInterrupted():
-            state = "interrupted"
-        case _:
-            state = "running or killed"
-    problem = " ".join(first.task.problem.split())[:100] if isinstance(first, RunStarted) else ""
-    return RunSummary(run_id=head.first.run_id, started_at=head.first.at, state=state, problem=problem)
+    task = first.task if isinstance(first, RunStarted) else None
+    begun = RunSummary(
+        run_id=head.first.run_id,
+        started_at=head.first.at,
+        state="interrupted" if isinstance(last, RunInterrupted) else "running or killed",
+        problem=" ".join(task.problem.split())[:100] if task else "",
+        language=task.language if task else "",
+    )
+    if not isinstance(last, RunEnded):
+        return begun
+    result = last.result
+    ended = {
+        "state": result.execution_result.value,
+        "verified": result.verified,
+        "confidence": result.confidence,
+        "seconds": round(result.spending.model_seconds + result.spending.own_seconds, 3),
+        "usd": result.spending.usd,
+    }
+    return begun.model_copy(update=ended)
 
 
 def new_run_id() -> str:

@@ -141,9 +141,12 @@ def _root(
 @app.command(epilog=EXIT_TABLE)
 def solve(
     problem: Annotated[
-        str,
-        typer.Argument(metavar="PROBLEM", help="The problem in words, a file with it, or - for standard input."),
-    ],
+        Optional[str],
+        typer.Argument(
+            metavar="PROBLEM",
+            help="The problem in words, a file with it, or - for standard input. With --follow-up, an earlier run.",
+        ),
+    ] = None,
     example: Annotated[
         list[str] | None,
         typer.Option(
@@ -172,6 +175,14 @@ def solve(
         typer.Option("--max-iterations", metavar="N", help="Rounds of running and revising.  [default: 5]"),
     ] = None,
     questions: Questions = None,
+    follow_up: Annotated[
+        Optional[str],
+        typer.Option(
+            "--follow-up",
+            metavar="TEXT",
+            help="Correct an earlier run (PROBLEM, or the last one): 'no, return the values'. Keeps its examples.",
+        ),
+    ] = None,
     sandbox: SandboxType = None,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
@@ -194,7 +205,7 @@ def solve(
         "questions": questions,
     }
     view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
-    request = command.Request(problem, tuple(example or ()), entry_point, lang)
+    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up)
     raise typer.Exit(command.show(command.solve(request), flags, view))
 
 
@@ -343,15 +354,25 @@ def verify(
 
 @app.command()
 def runs(
-    limit: Annotated[int, typer.Option("--limit", min=1, help="How many, the newest first.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="How many to list, newest first.")] = 20,
+    search: Annotated[
+        Optional[str], typer.Option("--search", metavar="TEXT", help="Only runs with this in problem, state or id.")
+    ] = None,
+    lang: Annotated[
+        Optional[str], typer.Option("--lang", metavar="LANG", parser=language_name, help="Only this language.")
+    ] = None,
+    verified: Annotated[
+        Optional[bool], typer.Option("--verified/--not-verified", help="Only runs that are, or are not, verified.")
+    ] = None,
     store: StorePath = None,
     _config: Config = None,
     as_json: Json = False,
 ) -> None:
-    """List the recorded runs."""
+    """List the recorded runs with verdict, probability, language, time and cost."""
     from specwright.cli import runs as command
 
-    raise typer.Exit(command.runs(limit, _flags(None, None, store), as_json))
+    wanted = command.RunFilter(search, lang, verified)
+    raise typer.Exit(command.runs(limit, wanted, _flags(None, None, store), as_json))
 
 
 @app.command(short_help="Show a recorded run: code, tests, reasons and cost.")

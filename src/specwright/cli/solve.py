@@ -28,6 +28,7 @@ from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.text import printable
+from specwright.core.work.task import Task
 from specwright.ports.person import Person
 
 _MOST_BYTES: Final = api.MAX_PROBLEM * 4
@@ -50,11 +51,13 @@ class View:
 class Request:
     """What the user asked for, as it stands on the command line."""
 
-    problem: str
+    problem: str | None
+    """With a follow-up: the earlier run."""
     examples: tuple[str, ...] = ()
     entry_point: str | None = None
     language: str | None = None
     """None for that of the project here."""
+    follow_up: str | None = None
 
 
 Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, Any, Result]]
@@ -67,15 +70,44 @@ def solve(request: Request) -> Work:
     """Return the work of solving the problem."""
 
     def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
-        task = api.make_task(  # reading standard input may take long, and Ctrl-C must end that too
-            read_problem(request.problem),
-            examples=request.examples,
-            entry_point=request.entry_point,
-            language=request.language or project_language(),
-        )
-        return api.solve_task(task, settings, listeners=listeners, person=person)
+        # Reading standard input may take long, and Ctrl-C must end that too: it is done before the event loop runs.
+        task = _task(request) if request.follow_up is None else None
+        return _solve(request, task, listeners, settings, person)
 
     return work
+
+
+async def _solve(
+    request: Request,
+    task: Task | None,
+    listeners: tuple[Listener, ...],
+    settings: Settings,
+    person: Person | None,
+) -> Result:
+    task = task or await _follow_up(request, settings)
+    return await api.solve_task(task, settings, listeners=listeners, person=person)
+
+
+def _task(request: Request) -> Task:
+    if request.problem is None:
+        raise UserError(
+            "there is no problem to solve",
+            hint="say it in words: specwright solve 'Return the sum of a list of integers.'",
+        )
+    return api.make_task(
+        read_problem(request.problem),
+        examples=request.examples,
+        entry_point=request.entry_point,
+        language=request.language or project_language(),
+    )
+
+
+async def _follow_up(request: Request, settings: Settings) -> Task:
+    """Return the task of the earlier run with the correction, in the language that is asked for now, if any is."""
+    run_id = await api.find_run(request.problem or "last", settings)
+    words = request.follow_up or ""
+    task = await api.follow_up_task(run_id, words, settings, examples=request.examples)
+    return task.model_copy(update={"language": request.language}) if request.language else task
 
 
 def resume(run: str) -> Work:
