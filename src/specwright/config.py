@@ -169,7 +169,9 @@ def override(settings: Settings, flags: Mapping[str, Mapping[str, Any]]) -> Sett
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             name = f"{section}.{'.'.join(map(str, first['loc']))}"
-            raise UserError(f"the option {name} is {shortened(repr(first['input']))}: {first['msg']}") from None
+            raise UserError(
+                f"the option {name} is {shortened(repr(first['input']))}: {_must_be(first['msg'])}"
+            ) from None
     return settings.model_copy(update=changed)
 
 
@@ -248,9 +250,15 @@ def _explained(error: ValidationError, layers: Layers) -> UserError:
     usual = getattr(getattr(Settings(), section), name, None)
     default = "not set" if usual is None else usual
     return UserError(
-        f"the setting {place}{given}: {first['msg']}",
-        hint=f"it is set by {source}; correct it there, or remove it; the default is {default}",
+        f"the setting {place}{given}: {_must_be(first['msg'])}",
+        hint=f"correct or remove it in {source}; the default is {default}",
     )
+
+
+def _must_be(message: str) -> str:
+    """Return a message of pydantic in our words."""
+    words = message.partition(", unable to parse")[0].replace("Input should be", "it must be")
+    return words.removeprefix("Value error, ").replace("a valid ", "a ").replace("a integer", "a whole number")
 
 
 def _source(section: str, name: str, layers: Layers) -> str:

@@ -170,7 +170,7 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
         case TestsWritten(cases=cases):
             hidden = sum(case.held_out for case in cases)
             apart = f"; {hidden} {HIDDEN}" if hidden else ""
-            return [f"{counted(len(cases), 'test')}: {origins(cases)}{apart}"] if cases else []
+            return [f"{counted(len(cases), 'test')} ({origins(cases)}{apart})"] if cases else []
         case CandidateWritten(candidate=candidate):
             of = f", a revision of {candidate.parent}" if candidate.parent else ""
             return [f"program {candidate.id} by {_safe(candidate.origin)}{of}"]

@@ -14,6 +14,7 @@ from specwright.cli.words import FROM, HIDDEN, passes, percent, spent_in_words
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.data import from_json, show
 from specwright.core.run.result import Result, State, TestReport
+from specwright.core.text import printable
 from specwright.core.work.testcase import Raises
 
 EXIT_BY_STATE: dict[State, int] = {
@@ -115,12 +116,17 @@ def _print_tests(console: Console, tests: tuple[TestReport, ...]) -> None:
     print_item(console, f"Tests: {passed} of {len(tests)} pass")
     for test in tests:
         name = f"{test.function}: " if test.function else ""
-        call = ", ".join(f"{name}={_cut(value)}" for name, value in test.input.items())
         where = f"  ({FROM[test.tier]}{f', {HIDDEN}' if test.held_out else ''})"
-        line = Text(f"{name}{call} -> {expected_in_words(test.expected)}") + Text(where, style="dim")
+        line = Text(printable(f"{name}{example_text(test)}")) + Text(where, style="dim")
         print_item(console, line, 2, mark(test.passed) + f" {test.id} ")
         if test.passed is False:
             print_item(console, test.error or f"returned {_cut(test.actual)}", 6, "instead: ")
+
+
+def example_text(test: TestReport) -> str:
+    """Return a test as a person writes an example: `nums=[3, 3], target=6 -> [0, 1]`."""
+    call = ", ".join(f"{name}={_cut(value)}" for name, value in test.input.items())
+    return f"{call} -> {expected_in_words(test.expected)}"
 
 
 def expected_in_words(expected: Any) -> str:

@@ -18,7 +18,7 @@ from specwright import api
 from specwright.cli.failure import explain_json
 from specwright.cli.options import project_language
 from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import PASSING_UNVERIFIED, exit_status, print_result, result_json
+from specwright.cli.report import PASSING_UNVERIFIED, example_text, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
 from specwright.cli.terminal import open_console, print_item
 from specwright.cli.words import spent_in_words
@@ -29,6 +29,7 @@ from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.text import printable
 from specwright.core.work.task import Task
+from specwright.core.work.testcase import Tier
 from specwright.ports.person import Person
 
 _MOST_BYTES: Final = api.MAX_PROBLEM * 4
@@ -62,6 +63,8 @@ class Request:
 
 Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, Any, Result]]
 """What a command does, given who listens, the settings in force, and who may be asked."""
+_SHORT_EXAMPLE: Final = 60
+"""Characters of an example that is offered to be confirmed."""
 ASKED_ON_A_TERMINAL: Final = 2
 """Questions to the person at the terminal, unless they say otherwise."""
 
@@ -184,12 +187,24 @@ def _print(result: Result, view: View, saved: Path | None) -> None:
 def _next_steps(result: Result, view: View) -> list[str]:
     """Return what a person may want to do next, one command a line."""
     named = _named_store(view)
-    lines = [] if view.verbose else [f"Tests, reasons and cost:  specwright show last{named}"]
+    lines = []
+    if example := _to_confirm(result):
+        lines.append(f"If this is right, confirm it:  --example {shlex.quote(example)}")
+    if not view.verbose:
+        lines.append(f"Tests, reasons and cost:  specwright show last{named}")
     if result.code and not view.out:
         lines.append(f"Save code and tests:      specwright show last --out DIR{named}")
     if not result.execution_result.final:
         lines.append(f"Go on with this run:      specwright resume last{named}")
     return lines
+
+
+def _to_confirm(result: Result) -> str | None:
+    """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet."""
+    if result.verified or any(test.tier is Tier.USER for test in result.tests):
+        return None
+    texts = (example_text(test) for test in result.tests if test.passed)
+    return next((text for text in texts if len(text) <= _SHORT_EXAMPLE), None)
 
 
 def _named_store(view: View) -> str:

@@ -16,7 +16,7 @@ STAGES: Final = {
     "write_code": "writing code",
     "execute": "running the tests",
     "arbitrate": "weighing the evidence",
-    "revise": "revising what is wrong",
+    "revise": "improving tests and code",
     "measure": "measuring speed and memory",
     "optimise": "making it faster",
     "document": "writing the documentation",
@@ -36,6 +36,8 @@ HIDDEN: Final = "hidden from the code's writer"
 def origins(cases: Iterable[TestCase]) -> str:
     """Return how many tests come from where: `1 your example, 4 generated`."""
     counts = Counter(case.tier for case in cases)
+    if len(counts) == 1 and Tier.USER not in counts:
+        return FROM[next(iter(counts))]
     return ", ".join(
         f"{counts[tier]} {'your examples' if tier is Tier.USER and counts[tier] > 1 else word}"
         for tier, word in FROM.items()

@@ -124,7 +124,9 @@ def _standing(found: Findings, chosen: int) -> str:
         parts.append(f"{'all' if alike == everyone else f'{alike} of'} {everyone} programs behave alike")
     if probes:
         parts.append(f"{counted(probes, 'further input')} compared" if everyone > 1 else f"{probes} further inputs run")
-    return ", ".join(parts) or "no test counts for or against it"
+    if not tried and evidence.claims:
+        parts.insert(0, "its tests were made together with it, so passing them proves little")
+    return ", ".join(parts) or "there is no test"
 
 
 def _failed_user_examples(evidence: Evidence, chosen: int) -> list[str]:

@@ -71,20 +71,16 @@ ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 HOPELESS: Final = 5
 """Samples of which none passes all examples, after which no more are drawn."""
-_BETTER: Final = (
-    "For other problems use a large model: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run Ollama."
-)
+_BETTER: Final = "A large model can do far more; `specwright models` shows how to get one."
 NOTICE: Final = (
-    "Without a large model, specwright tries known problems (at once), a search from your examples (up to 20 s) and a "
-    f"small model on this machine (up to a minute). {_BETTER}"
+    "trying known problems (at once), then a search from your examples (up to 20 s), then a small model on this "
+    f"machine (up to a minute). {_BETTER}"
 )
 NOTICE_WITHOUT_MODEL: Final = (
-    "Without a large model, specwright tries known problems (at once) and a search from your examples (up to 20 s). "
-    f"No small model is installed ({INSTALL}). {_BETTER}"
+    "trying known problems (at once), then a search from your examples (up to 20 s); no small model is installed "
+    f"({INSTALL}). {_BETTER}"
 )
-NOTICE_PORTS: Final = (
-    f"Without a large model, specwright knows only some well-known problems in this language. {_BETTER}"
-)
+NOTICE_PORTS: Final = f"trying the few problems that are known in this language (at once). {_BETTER}"
 
 RUNGS: Final = ("patterns", "synthesis", "model")
 
