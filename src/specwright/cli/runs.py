@@ -16,10 +16,10 @@ from specwright.cli.report import print_result, print_why, result_json
 from specwright.cli.session import run_until_done
 from specwright.cli.solve import print_code, print_event
 from specwright.cli.terminal import open_console, print_item
-from specwright.cli.words import percent
+from specwright.cli.words import STAGES, percent
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, UserError
-from specwright.core.text import printable, shortened
+from specwright.core.text import counted, printable, shortened
 
 _MOST_SEARCHED: Final = 10_000
 """Runs among which a filter looks."""
@@ -105,8 +105,8 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
         return 0
     if result is None:
         raise UserError(
-            f"run {run_id} has not ended: {state.status}, at {state.stage or 'its beginning'}",
-            hint=f"go on with: specwright resume {run_id}; or see what is recorded with --why or --events",
+            f"run {run_id} has no result: {state.status} while {STAGES.get(state.stage or '', 'starting')}",
+            hint=f"continue it with `specwright resume {run_id}`, or see its record with --why or --events",
         )
     if view.out:
         console.print(f"written to {asyncio.run(api.write_out(run_id, view.out, settings))}")
@@ -136,7 +136,7 @@ def replay(run: str, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
         word = "[green]the same[/]" if report.same else "[red]NOT the same[/]"
         recorded = report.recorded_state.value if report.recorded_state else "a run that never ended"
         console.print(
-            f"replayed {run_id}: {word} ({recorded}; {report.answers} answers recalled, "
-            f"{report.executions} executions with {report.calls} calls made anew)"
+            f"replayed {run_id}: {word} ({recorded}; {counted(report.answers, 'answer')} from the record, "
+            f"{counted(report.executions, 'execution')} with {counted(report.calls, 'call')} repeated)"
         )
     return 0 if report.same else EXIT_STATUS[ReplayDiverged]

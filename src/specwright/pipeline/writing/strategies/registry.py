@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from specwright.core.errors import UserError
+from specwright.core.text import counted
 from specwright.core.work.blueprint import Blueprint
 from specwright.pipeline.writing.strategies.incremental import INCREMENTAL
 from specwright.pipeline.writing.strategies.strategy import Strategy
@@ -25,5 +26,6 @@ def choose(blueprint: Blueprint, asked: str | None) -> tuple[Strategy, str]:
             return strategy, why
     return (
         TEST_DRIVEN,
-        f"{len(blueprint.surface)} items and {len(blueprint.requirements)} requirements fit in one piece",
+        f"small enough to write at once: {counted(len(blueprint.surface), 'item')} and "
+        f"{counted(len(blueprint.requirements), 'requirement')}",
     )
