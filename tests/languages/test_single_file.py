@@ -29,7 +29,7 @@ SOLUTIONS = {
     "typescript": ("export function runCode(nums: number[]) {}\n", "solution.test.ts", 'from "./solution.ts"'),
     "go": ("package solution\n\nfunc RunCode(nums []int) int { return 0 }\n", "solution_test.go", "package solution\n"),
     "rust": ("pub fn run_code(nums: Vec<i64>) -> i64 {\n    nums[0]\n}\n", "solution_test.rs", "mod solution;"),
-    "java": ("final class Solution { static long runCode(long[] n) { return 0; } }", "SolutionTest.java", "SolutionTest"),
+    "java": ("class Solution { static long runCode(long[] n) { return 0; } }", "SolutionTest.java", "SolutionTest"),
 }  # fmt: skip
 
 

@@ -175,7 +175,8 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one
             of = f", a revision of {candidate.parent}" if candidate.parent else ""
             return [f"program {candidate.id} by {_safe(candidate.origin)}{of}"]
         case Executed(execution=execution):
-            return [_passed(execution.candidate_id, execution.passed, len(execution.results), execution.all_passed)]
+            total = len(execution.results)
+            return [_passed(execution.candidate_id, execution.passed, total, execution.all_passed)] if total else []
         case Probed(probes=probes):
             compared = [probe for probe in probes if len(probe.outcomes) > 1]
             split = sum(len(probe.parting) > 1 for probe in compared)

@@ -71,10 +71,12 @@ ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 HOPELESS: Final = 5
 """Samples of which none passes all examples, after which no more are drawn."""
+PATIENCE: Final = 30.0
+"""Recorded seconds of the small model, after which no more samples are drawn: a replay draws as many."""
 _BETTER: Final = "A large model can do far more; `specwright models` shows how to get one."
 NOTICE: Final = (
     "trying known problems (at once), then a search from your examples (up to 20 s), then a small model on this "
-    f"machine (up to a minute). {_BETTER}"
+    f"machine (about half a minute). {_BETTER}"
 )
 NOTICE_WITHOUT_MODEL: Final = (
     "trying known problems (at once), then a search from your examples (up to 20 s); no small model is installed "
@@ -376,7 +378,8 @@ class _Ladder:
                 continue
             for fitting in await passing(context, function_state, [made]):
                 kept[fitting.digest] = fitting
-            if len(kept) >= ENOUGH or (not kept and sample + 1 >= HOPELESS):
+            tired = context.log.state.spending.model_seconds > PATIENCE
+            if len(kept) >= ENOUGH or tired or (not kept and sample + 1 >= HOPELESS):
                 break
         if not kept and failure is not None:
             self.reasons.append(f"the small model cannot be used: {failure.message.rstrip('.')}")

@@ -24,8 +24,6 @@ def choose(blueprint: Blueprint, asked: str | None) -> tuple[Strategy, str]:
         why = strategy.suits(blueprint)
         if why is not None:
             return strategy, why
-    return (
-        TEST_DRIVEN,
-        f"small enough to write at once: {counted(len(blueprint.surface), 'item')} and "
-        f"{counted(len(blueprint.requirements), 'requirement')}",
-    )
+    items = counted(len(blueprint.surface), "item")
+    requirements = counted(len(blueprint.requirements), "requirement")
+    return TEST_DRIVEN, f"small enough to write at once: {items} and {requirements}"
