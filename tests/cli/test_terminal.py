@@ -11,7 +11,6 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from specwright.cli import progress
 from specwright.cli.options import language_name, language_of_file, language_of_project
 from specwright.cli.progress import ProgressDisplay
 from specwright.cli.report import exit_status, expected_in_words, headline, print_result
@@ -181,7 +180,3 @@ def test_the_language_of_a_project_is_read_from_its_files(
 
 def test_the_language_of_a_file_is_read_from_its_name() -> None:
     assert [language_of_file(Path(name)) for name in ("a.rs", "b.mjs", "c.txt")] == ["rust", "javascript", "python"]
-
-
-def test_every_stage_that_is_shown_has_words() -> None:
-    assert all(progress.STAGES.values())
