@@ -27,7 +27,7 @@ def not_a_function(problem: str) -> ModelError | None:
     """The error for a problem that asks for something else than a function."""
     if product := _PRODUCT.search(problem):
         return ModelError(
-            f"This asks for a {product[1].lower().rstrip('s')}, and without a model only functions can be written.",
+            f"Without a model only functions can be written, and this asks for more: {product[1].lower()}.",
             hint="Set up a model and use `specwright generate`, or ask for one of its functions with an example.",
         )
     if _QUESTION.match(problem):
