@@ -116,13 +116,14 @@ async def _separate(path: Path, tasks: int) -> dict[str, Any]:
     from specwright.config import load_settings
     from specwright.testing.scripted import ScriptedModel
 
+    before = _descriptors()
     settings = load_settings({"store": {"path": path.with_name("runs.db")}})
     task = api.make_task(_PROBLEM, examples=_EXAMPLES)
 
     async def solve() -> Any:
         return await api.solve_task(task, settings, model=ScriptedModel.load(path))
 
-    return {**await _many(solve, tasks), "descriptors_left": 0}
+    return {**await _many(solve, tasks), "descriptors_left": _descriptors() - before}
 
 
 async def _shared(path: Path, tasks: int) -> dict[str, Any]:
@@ -187,7 +188,7 @@ def main() -> None:
     parser.add_argument("--before", default=sys.executable, help="The Python that makes the separate calls.")
     parser.add_argument("--work", choices=("client", "separate"), help=argparse.SUPPRESS)
     options = parser.parse_args()
-    tasks = options.tasks or (48 if options.quick else 200)
+    tasks = options.tasks or (32 if options.quick else 200)
     if options.work:
         print(json.dumps(work(options.work, tasks)))
         return

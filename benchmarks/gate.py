@@ -30,7 +30,7 @@ from specwright.adapters.machine.tools import find_tools
 from specwright.core.program.package import Package
 from specwright.languages.loading import inspection_for
 from specwright.languages.python.packaging import PythonPackaging
-from specwright.pipeline.finishing.gate import Measured, measure_quality
+from specwright.pipeline.finishing.gate import MeasuredQuality, measure_quality
 from specwright.ports.sandbox import ExecResult, Job, Sandbox, Session
 from specwright.quality.mutation import DEFAULT_COUNT
 from specwright.sandbox import open_sandbox
@@ -134,7 +134,7 @@ def plain(folder: Path) -> Costs:
     return Costs(time.perf_counter() - began, own_cpu(resource.RUSAGE_CHILDREN) - before)
 
 
-async def gated(sandbox: Counted, given: Package, bugs: int) -> tuple[Costs, Measured]:
+async def gated(sandbox: Counted, given: Package, bugs: int) -> tuple[Costs, MeasuredQuality]:
     inspection = inspection_for("python", sandbox, find_tools)
     began, before, own = time.perf_counter(), sandbox.cpu, own_cpu(resource.RUSAGE_SELF)
     told = await measure_quality(sandbox, inspection, PythonPackaging(), given, bugs=bugs)

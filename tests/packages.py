@@ -7,7 +7,7 @@ from typing import Any
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeEnding, NativeReport, NativeTest
 from specwright.core.evidence.outcome import CaseResult, Ending, Execution, Outcome
-from specwright.core.evidence.quality import WEIGHTS, Gate, Input, Part, Quality
+from specwright.core.evidence.quality import WEIGHTS, Gate, Input, Quality, ScorePart
 from specwright.core.evidence.ruling import Blame, Decision, Ruling, Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Item, ItemKind, Package
@@ -48,7 +48,7 @@ from specwright.core.run.result import (
     report,
 )
 from specwright.core.work.blueprint import Blueprint, Checked, Constraint
-from specwright.core.work.performance import Bound, BoundResult, BoundVerdict, Growth, Optimization, Sample
+from specwright.core.work.performance import Bound, BoundResult, BoundVerdict, CostSample, Growth, Optimization
 from specwright.core.work.scenario import FlakyTest, RevisedScenario, Scenario
 from specwright.core.work.task import Category, Requirement, Story, Task
 from specwright.core.work.testcase import Returns, TestCase, Tier
@@ -152,7 +152,7 @@ QUALITY = Quality(
             name=f"input of {part.value}",
             measured="80 % of lines",
             tool="coverage 7.11.0",
-            value=None if part is Part.PERFORMANCE else 1.0,
+            value=None if part is ScorePart.PERFORMANCE else 1.0,
             share=weight,
         )
         for part, weight in WEIGHTS.items()
@@ -166,7 +166,7 @@ BOUND = BoundResult(
     bound=Bound(requirement="R3", function="count_words", growth=Growth.LINEAR, items=1_000_000, seconds=1.0),
     verdict=BoundVerdict.HOLDS,
     evidence="grows as O(n); 0.04 s at 1,000,000",
-    samples=(Sample(size=1000, cpu_seconds=0.00004), Sample(size=1_000_000, cpu_seconds=0.04)),
+    samples=(CostSample(size=1000, cpu_seconds=0.00004), CostSample(size=1_000_000, cpu_seconds=0.04)),
 )
 
 

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, Self
 
 from specwright.adapters.models.choosing.absent import AbsentModel
-from specwright.adapters.models.choosing.choose import RUNGS, Choice, Machine, choose
+from specwright.adapters.models.choosing.choose import RUNGS, ModelAccess, ModelChoice, choose
 from specwright.adapters.models.choosing.local_rungs import local_rungs, sampling_plan
 from specwright.adapters.models.hosted.patience import Patience
 from specwright.adapters.models.local.llama import is_installed
@@ -51,7 +51,7 @@ class Resources:
         self._settings = settings
         self._store: Store | None = None
         self._sandbox: Sandbox | None = None
-        self._models: dict[tuple[str, str | None], Choice] = {}
+        self._models: dict[tuple[str, str | None], ModelChoice] = {}
         self._toolchains: dict[str, Toolchain] = {}
         self._packages: dict[str, tuple[Packaging, Inspection]] = {}
         self._opening = asyncio.Lock()
@@ -68,7 +68,7 @@ class Resources:
             self._store = SqliteStore(self._settings.store.path)
         return self._store
 
-    async def model(self, settings: Settings, author: str | None = None) -> Choice:
+    async def model(self, settings: Settings, author: str | None = None) -> ModelChoice:
         """Return the model that these settings ask for. Raise ModelError."""
         key = settings.llm_config.specification, author
         async with self._opening:
@@ -189,7 +189,7 @@ def _tool_versions(toolchain: Toolchain, sandbox: Sandbox) -> dict[str, str]:
 
 
 def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection]:
-    """The language's projects and its tools; without a runner of its tests no package can be made."""
+    """Return the language's projects and its tools; without a runner of its tests no package can be made."""
     from specwright.adapters.machine.runners import packaged  # noqa: PLC0415 - for packages alone
     from specwright.adapters.machine.tools import find_tools  # noqa: PLC0415
     from specwright.languages.loading import inspection_for, packaging_for  # noqa: PLC0415
@@ -200,7 +200,7 @@ def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspectio
 
 
 def _had_no_tools(log: Log) -> bool:
-    """Whether the recorded run had no tools to grade its package with; it would take another way with them."""
+    """Return whether the recorded run had no tools to grade its package with; it would take another way with them."""
     from specwright.pipeline.finishing.grade import NOT_MEASURED  # noqa: PLC0415 - for packages alone
 
     return log.recorded(NOT_MEASURED)
@@ -241,7 +241,7 @@ def _packaging(language: str, version: str) -> Packaging:
     return packaging_class(language)(InstalledTools(language=language, version=version, programs={}))
 
 
-async def _model(settings: Settings, author: str | None) -> Choice:
+async def _model(settings: Settings, author: str | None) -> ModelChoice:
     """The model that the settings ask for; where `auto` finds none, the small one that helps those who have none."""
     specification, places = settings.llm_config.specification, local_places(settings)
     if specification == "auto" and author == OFFLINE:
@@ -254,9 +254,9 @@ async def _model(settings: Settings, author: str | None) -> Choice:
         return _without_model(places)
 
 
-def _without_model(places: Locals) -> Choice:
+def _without_model(places: Locals) -> ModelChoice:
     model = PackagedModel(places) if is_installed() else AbsentModel()
-    return Choice(model, "no API key and no model server found")
+    return ModelChoice(model, "no API key and no model server found")
 
 
 def writers_for(story: Story, model: Model, author: str | None) -> Writers:
@@ -289,7 +289,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
         return AbsentSandbox(error)
 
 
-def machine(settings: Settings) -> Machine:
+def machine(settings: Settings) -> ModelAccess:
     """What the settings say of this machine to whoever looks for a model on it."""
     llm = settings.llm_config
     keys = {name: key.get_secret_value() for name, key in settings.keys.items()}
@@ -302,7 +302,7 @@ def machine(settings: Settings) -> Machine:
         idle_seconds=llm.idle_timeout,
         wait_seconds=llm.retry_wait,
     )
-    return Machine(keys=keys, patience=patience)
+    return ModelAccess(keys=keys, patience=patience)
 
 
 def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:

@@ -139,7 +139,7 @@ def load_settings(
     environ: Mapping[str, str] | None = None,
     directory: Path | None = None,
 ) -> Settings:
-    """The settings in force. Raises UserError that names the place of what is wrong."""
+    """Return the settings in force. Raise UserError that names the place of what is wrong."""
     environ = _environment() if environ is None else environ
     files = _settings_files(environ, directory or Path.cwd())
     layers = [*map(_from_file, files.used), _from_environment(environ), _given(flags or {})]

@@ -39,7 +39,7 @@ async def open_sandbox(
     """Open a sandbox whose walls have been tried on this machine just now.
 
     `auto` takes the strongest there is; a kind that is named is opened or refused, never replaced by another. It
-    belongs to the running event loop. Raises SandboxUnavailable with what to do, and UserError for senseless values.
+    belongs to the running event loop. Raise SandboxUnavailable with what to do, and UserError for senseless values.
     """
     if network_mode != "none":
         raise UserError(
@@ -61,7 +61,7 @@ async def ladder(image: str | None = None) -> tuple[Rung, ...]:
 
 
 def toolchain_for(sandbox: Sandbox) -> PythonToolchain:
-    """The Python toolchain that fits: this machine's interpreter, or the image's own."""
+    """Return the Python toolchain that fits: this machine's interpreter, or the image's own."""
     return python_for(sandbox)
 
 

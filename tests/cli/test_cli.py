@@ -248,7 +248,7 @@ def test_a_finished_run_resumed_gives_its_result_again(solved: tuple[Home, Done]
 
 
 def test_a_run_that_ran_out_of_budget_is_resumed_with_more(home: Home) -> None:
-    stopped = home.solve(stories.BUG, "--budget-tokens", "10", "--json")
+    stopped = home.solve(stories.BUG, "--budget-tokens", "10", "--json", "--out", str(home.folder / "made"))
     assert stopped.status == 3
     assert stopped.document["execution_result"] == "BUDGET_EXHAUSTED"
     assert "resume" in stopped.document["explanation"]
@@ -257,6 +257,8 @@ def test_a_run_that_ran_out_of_budget_is_resumed_with_more(home: Home) -> None:
     done = home.run("resume", "last", "--budget-tokens", "100000", "--json", *home.script(stories.BUG))
     assert done.status == 0, done.err
     assert done.document["run_id"] == stopped.document["run_id"]
+    [code] = (home.folder / "made").glob("**/solution.py")
+    assert code.read_text() == done.document["code"]
     assert len(stories.asked(home.ledger)) == len(set(stories.asked(home.ledger)))
 
 

@@ -24,7 +24,7 @@ from specwright.core.program.types import Type
 from specwright.core.run.result import Result, State
 from specwright.languages.common.interpreter import local_interpreter
 from specwright.offline.author import _Ladder
-from specwright.offline.synthesis.solve import Limits, synthesise
+from specwright.offline.synthesis.solve import SearchLimits, synthesise
 
 
 def test_a_reader_that_has_seen_enough_changes_no_status(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_an_interrupted_search_stops_and_lets_the_process_end() -> None:
 
     def search(*given: object, **more: object) -> object:
         try:
-            return synthesise(*given, Limits(steps=10**9, nodes=10**9, seconds=300.0), **more)  # type: ignore[arg-type, call-arg]
+            return synthesise(*given, SearchLimits(steps=10**9, nodes=10**9, seconds=300.0), **more)  # type: ignore[arg-type, call-arg]
         finally:
             ended.set()
 

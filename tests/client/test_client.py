@@ -68,11 +68,14 @@ def test_solves_side_by_side_share_one_sandbox_and_leave_nothing(
     assert not list(tmp_path.glob("*.lock"))
 
 
-def test_a_sandbox_whose_guardian_was_killed_is_replaced(tmp_path: Path) -> None:
+@pytest.mark.parametrize("dead_first", [True, False], ids=["before the next job", "during the next job"])
+def test_a_sandbox_whose_guardian_was_killed_is_replaced(tmp_path: Path, dead_first: bool) -> None:
     async def use(client: AsyncClient) -> bool:
         sandbox = await client.sandbox()
         assert isinstance(sandbox, LocalSandbox)
         os.kill(sandbox.guardian, signal.SIGKILL)
+        if dead_first:  # and the event loop has not heard of it
+            os.waitid(os.P_PID, sandbox.guardian, os.WEXITED | os.WNOWAIT)  # noqa: ASYNC222 - on purpose
         with pytest.raises(specwright.SandboxUnavailable):
             await sandbox.run(specwright.Job(argv=("/usr/bin/true",)))
         return all(done.passed for done in await client.run_cases(ADD, CASES, entry_point="add"))

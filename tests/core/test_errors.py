@@ -4,7 +4,7 @@ import pytest
 
 from specwright.cli.commands import EXIT_TABLE
 from specwright.cli.report import EXIT_BY_STATE, PASSING_UNVERIFIED
-from specwright.core.errors import EXIT_STATUS, HTTP_STATUS, SandboxUnavailable, SpecwrightError, kind_of
+from specwright.core.errors import EXIT_STATUS, SandboxUnavailable, SpecwrightError, kind_of
 from specwright.core.run.result import State
 
 
@@ -21,10 +21,9 @@ def test_an_adapters_own_kind_is_told_as_what_it_is_a_kind_of() -> None:
     assert kind_of(SandboxUnavailable("none")) is SandboxUnavailable
 
 
-def test_every_error_maps_to_an_exit_status_and_an_http_status() -> None:
-    assert set(EXIT_STATUS) == set(HTTP_STATUS) == kinds()
+def test_every_error_maps_to_an_exit_status() -> None:
+    assert set(EXIT_STATUS) == kinds()
     assert all(0 < status < 256 for status in EXIT_STATUS.values())
-    assert all(400 <= status < 600 for status in HTTP_STATUS.values())
 
 
 def test_every_error_has_a_code_of_its_own() -> None:

@@ -3,12 +3,13 @@ from __future__ import annotations
 import pytest
 
 from specwright.core.errors import UserError
-from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.signature import Default, Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.names import camel, pascal, snake, words
 from specwright.languages.common.shapes import as_declared
 from specwright.languages.loading import toolchain_class
+from specwright.languages.python.toolchain import PythonToolchain
 
 
 def signature(name: str, params: dict[str, str], returns: str, wide: bool = False) -> Signature:
@@ -18,7 +19,8 @@ def signature(name: str, params: dict[str, str], returns: str, wide: bool = Fals
 
 def declared(language: str, wanted: Signature) -> str:
     found = InstalledTools(language=language, version="1", programs={})
-    return toolchain_class(language)(found).declaration(wanted).splitlines()[-1 if language != "java" else -2].strip()
+    tools = PythonToolchain("python3") if language == "python" else toolchain_class(language)(found)
+    return tools.declaration(wanted).splitlines()[-1 if language != "java" else -2].strip()
 
 
 TWO_SUM = signature("two_sum", {"nums": "list[int]", "target": "int"}, "list[int]")
@@ -61,6 +63,71 @@ RICH = signature("group_by", {"type": "map[str, list[float]]", "max_size": "opti
 def test_a_signature_is_written_as_the_language_writes_it(language: str, plain: str, rich: str) -> None:
     assert declared(language, TWO_SUM) == plain
     assert declared(language, RICH) == rich
+
+
+TOP = Signature(
+    name="top_items",
+    params=(
+        Parameter(name="items", type=Type.parse("list[str]")),
+        Parameter(name="limit", type=Type.parse("int"), default=Default(value=10)),
+    ),
+    returns=Type.parse("list[str]"),
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("python", "def top_items(items: list[str], limit: int = 10) -> list[str]:"),
+        ("javascript", "export function topItems(items, limit = 10)"),
+        ("typescript", "export function topItems(items: string[], limit: number = 10): string[]"),
+    ],
+)
+def test_a_default_stands_in_the_declaration(language: str, line: str) -> None:
+    assert declared(language, TOP) == line
+
+
+@pytest.mark.parametrize("language", ["go", "rust", "java"])
+def test_a_language_without_defaults_has_them_in_a_comment(language: str) -> None:
+    text = toolchain_class(language)(InstalledTools(language=language, version="1", programs={})).declaration(TOP)
+    assert "The usual limit is 10" in text
+
+
+def test_a_default_that_calls_would_share_is_made_anew_in_each() -> None:
+    empty = Parameter(name="seen", type=Type.parse("list[int]"), default=Default(value=[]))
+    text = PythonToolchain("python3").declaration(TOP.model_copy(update={"params": (empty,)}))
+    assert text.splitlines() == [
+        "# seen is [] if it is None or left out",
+        "def top_items(seen: list[int] | None = None) -> list[str]:",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("python", "async def top_items(items: list[str], limit: int = 10) -> list[str]:"),
+        ("javascript", "export async function topItems(items, limit = 10)"),
+        ("typescript", "export async function topItems(items: string[], limit: number = 10): Promise<string[]>"),
+    ],
+)
+def test_an_asynchronous_function_is_declared_as_one(language: str, line: str) -> None:
+    assert declared(language, TOP.model_copy(update={"asynchronous": True})) == line
+
+
+@pytest.mark.parametrize(
+    ("language", "result"), [("go", "([]string, error)"), ("rust", "-> Result<Vec<String>, Error>")]
+)
+def test_a_function_that_may_fail_declares_its_error(language: str, result: str) -> None:
+    assert declared(language, TOP.model_copy(update={"fails": True})).endswith(result)
+
+
+def test_a_signature_without_the_new_parts_is_stored_as_before() -> None:
+    assert TWO_SUM.model_dump(mode="json") == {
+        "name": "two_sum",
+        "params": [{"name": "nums", "type": "list[int]"}, {"name": "target", "type": "int"}],
+        "returns": "list[int]",
+        "wide": False,
+    }
 
 
 @pytest.mark.parametrize(

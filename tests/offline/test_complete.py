@@ -4,7 +4,7 @@ import pytest
 
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.core.run.profile import Form, Sample
+from specwright.core.run.profile import Draw, Form
 from specwright.core.work.task import Requirement, Specification
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.offline.complete import beginning, program, question, shared_imports
@@ -22,7 +22,7 @@ FORMS: list[Form] = ["completion", "completion with examples", "prefilled chat",
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_prompt_ends_right_after_the_docstring(form: Form) -> None:
-    asked = question(SPECIFICATION, CASES, Sample(form=form, temperature=0.0), 0)
+    asked = question(SPECIFICATION, CASES, Draw(form=form, temperature=0.0), 0)
     assert asked.turns[-1].text.endswith('"""')
     start = beginning(SPECIFICATION, CASES, form)
     compile(f"{start}\n    return who\n", "start", "exec")
@@ -33,13 +33,13 @@ def test_the_forms_differ_as_their_names_say() -> None:
     assert ">>> greet('Ada')\n    'hello Ada'" in texts["completion with examples"]
     assert ">>>" not in texts["completion"]
     assert "who: str) -> str:" in texts["typed completion"]
-    asked = question(SPECIFICATION, CASES, Sample(form="prefilled chat", temperature=0.4), 2)
+    asked = question(SPECIFICATION, CASES, Draw(form="prefilled chat", temperature=0.4), 2)
     assert [turn.role for turn in asked.turns] == ["user", "assistant"]
     assert asked.turns[1].text.startswith("```python\ndef greet(who):")
 
 
 def test_draws_of_one_form_are_different_questions() -> None:
-    draw = Sample(form="completion", temperature=0.4)
+    draw = Draw(form="completion", temperature=0.4)
     assert question(SPECIFICATION, (), draw, 1).key != question(SPECIFICATION, (), draw, 2).key
 
 

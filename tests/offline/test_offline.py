@@ -24,7 +24,7 @@ from specwright.offline.author import NOTICE, NOTICE_WITHOUT_MODEL, RIGHT, RUNGS
 from specwright.offline.doubt import doubt
 from specwright.offline.patterns import search
 from specwright.offline.patterns.catalogue import catalogue
-from specwright.offline.synthesis.solve import Found, Synthesis
+from specwright.offline.synthesis.solve import FoundExpression, Synthesis
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.run import run
@@ -155,11 +155,11 @@ def test_a_yes_that_no_example_contrasts_with_a_no_is_not_claimed(tmp_path: Path
 
 
 def test_a_find_that_fails_on_inputs_like_the_examples_is_kept_back_unless_they_leave_nodoubt() -> None:
-    best = Found(
+    best = FoundExpression(
         code="", expression="xs[n]", cost=3, share=1.0, unexplained=(), unasked=(), fails=True, unused=()
     )  # fmt: skip
     found = Synthesis(
-        found=(best,), ambiguous=False, strange=(), chance_fits=1e-3, level=5, steps=1, complete=True
+        found=(best,), strange=(), chance_fits=1e-3, level=5, steps=1, complete=True
     )  # fmt: skip
     assert "fails on similar inputs" in doubt(found)
     assert doubt(found.model_copy(update={"chance_fits": 1e-6})) == ""

@@ -237,7 +237,7 @@ def test_an_example_that_calls_no_function_of_the_plan_is_named(tmp_path: Path) 
 
 
 def test_a_budget_that_is_used_up_ends_with_the_best_so_far(tmp_path: Path) -> None:
-    result = generate(tmp_path, told.FIRST_TRY, budget={"tokens": 1500})
+    result = generate(tmp_path, told.FIRST_TRY, budget={"tokens": 3000})
     assert result.execution_result is State.BUDGET_EXHAUSTED
     assert result.requirements
     assert result.strategy == "test-driven"

@@ -77,9 +77,10 @@ def test_a_bug_that_a_users_example_shows_is_caught_and_mended(tmp_path: Path) -
 def test_code_that_could_not_be_read_and_was_corrected_is_reported_as_such(tmp_path: Path) -> None:
     result = solve(tmp_path, stories.SYNTAX_ERROR, code_generation={"candidates": 1})
     assert result.execution_result is State.SYNTAX_ERROR_CORRECTED
+    assert any(text.startswith("c1 does not compile or load: SyntaxError") for text in result.warnings), result.warnings
     assert result.error_details is not None
     assert "never closed" in result.error_details
-    assert result.iterations_required >= 2
+    assert [revision.revised_from for revision in result.revisions] == ["c1"]
 
 
 def test_a_users_example_is_never_revised_and_the_refusal_is_recorded(tmp_path: Path) -> None:
@@ -205,7 +206,7 @@ def tokens_before(folder: Path, run_id: str, stage: str) -> int:
 
 def test_a_token_budget_ends_the_run_with_the_best_so_far_and_a_larger_one_resumes_it(tmp_path: Path) -> None:
     whole = solve(tmp_path, stories.BUG)
-    budget = tokens_before(tmp_path, whole.run_id, "revise_code")
+    budget = tokens_before(tmp_path, whole.run_id, "revise_code") + 200  # too little for one more question
     ledger = tmp_path / "asked.jsonl"
     stopped = solve(tmp_path, stories.model(stories.BUG, ledger), budget={"tokens": budget})
     assert stopped.execution_result is State.BUDGET_EXHAUSTED

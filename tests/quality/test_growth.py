@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from specwright.core.work.performance import Bound, BoundVerdict, Growth, Sample
+from specwright.core.work.performance import Bound, BoundVerdict, CostSample, Growth
 from specwright.quality.growth import ORDER, Estimate, estimate, extrapolated, judge_growth
 
 CURVES: dict[Growth, Callable[[float], float]] = {
@@ -22,12 +22,14 @@ CURVES: dict[Growth, Callable[[float], float]] = {
 SIZES = [round(16 * 1.6**step) for step in range(14)]
 
 
-def samples(curve: Callable[[float], float], sizes: Iterable[int], noise: float = 0.0, seed: int = 0) -> list[Sample]:
+def samples(
+    curve: Callable[[float], float], sizes: Iterable[int], noise: float = 0.0, seed: int = 0
+) -> list[CostSample]:
     rng = random.Random(seed)
-    return [Sample(size=n, cpu_seconds=1e-8 * curve(n) * (1 + abs(rng.gauss(0, noise)))) for n in sizes]
+    return [CostSample(size=n, cpu_seconds=1e-8 * curve(n) * (1 + abs(rng.gauss(0, noise)))) for n in sizes]
 
 
-def found(given: list[Sample]) -> Estimate:
+def found(given: list[CostSample]) -> Estimate:
     told = estimate(given)
     assert told is not None
     return told
@@ -69,7 +71,7 @@ def test_too_few_too_narrow_or_too_unsteady_samples_tell_nothing() -> None:
     assert estimate(samples(CURVES[Growth.LINEAR], range(1000, 1010))) is None
     assert estimate([]) is None
     rng = random.Random(3)
-    wild = [Sample(size=n, cpu_seconds=rng.uniform(1e-5, 1e-2)) for n in SIZES]
+    wild = [CostSample(size=n, cpu_seconds=rng.uniform(1e-5, 1e-2)) for n in SIZES]
     assert estimate(wild) is None
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from specwright.core.evidence.finding import Check, CheckKind, Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeEnding, NativeReport, NativeTest
-from specwright.core.evidence.quality import WEIGHTS, Part, Quality, QualityMetrics
+from specwright.core.evidence.quality import WEIGHTS, Quality, QualityMetrics, ScorePart
 from specwright.core.work.performance import Bound, BoundResult, BoundVerdict
 from specwright.quality.score import score
 
@@ -41,8 +41,11 @@ def report(passed: int = 4, failed: int = 0, hits: tuple[int, ...] = (1,) * 10, 
     return NativeReport.model_validate(made)
 
 
-def part(quality: Quality, wanted: Part) -> float:
-    return sum((each.value or 0) * each.share for each in quality.inputs if each.part is wanted)
+def part(quality: Quality, wanted: ScorePart) -> float:
+    """What a part earned, in shares of a package that states performance too."""
+    stated = any(each.share for each in quality.inputs if each.part is ScorePart.PERFORMANCE)
+    whole = 1.0 if stated else 1.0 - WEIGHTS[ScorePart.PERFORMANCE]
+    return whole * sum((each.value or 0) * each.share for each in quality.inputs if each.part is wanted)
 
 
 def gate(quality: Quality, name: str) -> bool | None:
@@ -50,7 +53,8 @@ def gate(quality: Quality, name: str) -> bool | None:
 
 
 def test_a_perfect_package_scores_one_and_passes_every_gate() -> None:
-    quality = score(checks(), report())
+    fast = BoundResult(bound=Bound(requirement="R1", function="f"), verdict=BoundVerdict.HOLDS, evidence="fitted")
+    quality = score(checks(), report(), [fast])
     assert quality.score == pytest.approx(1.0)
     assert quality.passed
     assert sum(each.share for each in quality.inputs) == pytest.approx(1.0)
@@ -83,48 +87,48 @@ def test_a_language_without_a_type_checker_leaves_the_weight_to_the_others() -> 
 
 def test_a_hijacked_run_earns_nothing_for_tests() -> None:
     quality = score(checks(), report(hijacked="a test that must fail did not"))
-    assert part(quality, Part.COVERAGE) <= 0.04, "only what the seeded bugs told before"
-    assert part(quality, Part.PERFORMANCE) == 0
+    assert part(quality, ScorePart.COVERAGE) <= 0.04, "only what the seeded bugs told before"
+    assert part(quality, ScorePart.PERFORMANCE) == 0
     assert gate(quality, "tests") is False
     assert gate(quality, "coverage") is False
     alone = score(checks({CheckKind.MUTATION: None}), report(hijacked="forged"))
-    assert part(alone, Part.COVERAGE) == 0
+    assert part(alone, ScorePart.COVERAGE) == 0
 
 
 def test_a_suite_that_asserts_nothing_earns_no_coverage() -> None:
     quality = score(checks({CheckKind.ASSERTIONS: {"tests": 4, "asserting": 0}, CheckKind.MUTATION: None}), report())
-    assert part(quality, Part.COVERAGE) == 0
+    assert part(quality, ScorePart.COVERAGE) == 0
     assert gate(quality, "coverage") is False
     assert "0 of 4 tests assert something" in next(each.measured for each in quality.inputs if "lines" in each.name)
 
 
 def test_a_suite_that_notices_no_seeded_bug_earns_no_coverage_however_much_it_asserts() -> None:
     quality = score(checks({CheckKind.MUTATION: {"mutants": 10, "noticed": 0}}), report())
-    assert part(quality, Part.COVERAGE) == 0
+    assert part(quality, ScorePart.COVERAGE) == 0
     assert gate(quality, "coverage") is False
 
 
 def test_a_suite_need_not_notice_bugs_that_nobody_can_see() -> None:
     quality = score(checks({CheckKind.MUTATION: {"mutants": 10, "noticed": 8}}), report())
-    assert part(quality, Part.COVERAGE) == pytest.approx(0.2 - 0.04 * 0.2)
+    assert part(quality, ScorePart.COVERAGE) == pytest.approx(0.2 - 0.04 * 0.2)
     assert gate(quality, "coverage") is True
 
 
 def test_coverage_by_tests_of_which_nobody_knows_whether_they_assert_counts_for_nothing() -> None:
     quality = score(checks({CheckKind.ASSERTIONS: None, CheckKind.MUTATION: None}), report())
-    assert part(quality, Part.COVERAGE) == 0
+    assert part(quality, ScorePart.COVERAGE) == 0
     assert any("was not measured" in each.measured for each in quality.inputs if "lines" in each.name)
-    assert part(score(checks({CheckKind.ASSERTIONS: None}), report()), Part.COVERAGE) == pytest.approx(0.2)
+    assert part(score(checks({CheckKind.ASSERTIONS: None}), report()), ScorePart.COVERAGE) == pytest.approx(0.2)
 
 
 def test_two_seeded_bugs_are_too_few_to_take_the_coverage_away() -> None:
     quality = score(checks({CheckKind.MUTATION: {"mutants": 2, "noticed": 0}}), report())
-    assert part(quality, Part.COVERAGE) == pytest.approx(0.16)
+    assert part(quality, ScorePart.COVERAGE) == pytest.approx(0.16)
 
 
 def test_a_failing_test_earns_no_coverage_and_fails_the_gate() -> None:
     quality = score(checks(), report(passed=3, failed=1))
-    assert part(quality, Part.COVERAGE) == pytest.approx(0.16 * 0.75 + 0.04)
+    assert part(quality, ScorePart.COVERAGE) == pytest.approx(0.16 * 0.75 + 0.04)
     assert gate(quality, "tests") is False
 
 
@@ -137,14 +141,14 @@ def test_sources_that_do_not_parse_have_no_other_quality() -> None:
 
 def test_a_compile_error_is_a_broken_package() -> None:
     quality = score(checks(), NativeReport(compile_errors=(Finding(tool="javac", message="no"),)))
-    assert part(quality, Part.SYNTAX) == 0
+    assert part(quality, ScorePart.SYNTAX) == 0
     assert gate(quality, "syntax") is False
     assert gate(quality, "tests") is False
 
 
 def test_documentation_that_restates_scores_low() -> None:
     quality = score(checks({CheckKind.DOCUMENTATION: {"parts": 20, "documented": 0}}), report())
-    assert part(quality, Part.DOCUMENTATION) == pytest.approx(0.03)
+    assert part(quality, ScorePart.DOCUMENTATION) == pytest.approx(0.03)
     assert gate(quality, "documentation") is False
 
 
@@ -176,18 +180,19 @@ def test_stated_performance_counts_as_it_was_measured(
 ) -> None:
     bound = BoundResult(bound=Bound(requirement="R1", function="f"), verdict=verdict, evidence="as fitted")
     quality = score(checks(), report(), [bound])
-    [told] = [each for each in quality.inputs if each.part is Part.PERFORMANCE]
-    assert (told.value, told.share) == (value, 0.2)
+    [told] = [each for each in quality.inputs if each.part is ScorePart.PERFORMANCE]
+    assert told.value == value
+    assert told.share == pytest.approx(0.2)
     assert gate(quality, "performance") is passes
     lenient = score(checks(), report(), [bound], QualityMetrics(performance_requirements=False))
     assert "performance" not in {gate.name for gate in lenient.gates}
 
 
-def test_without_a_statement_tests_must_at_least_end() -> None:
-    hanging = report(
-        tests=(NativeTest(id="a", ending=NativeEnding.PASSED), NativeTest(id="b", ending=NativeEnding.MISSING))
-    )
-    assert part(score(checks(), hanging), Part.PERFORMANCE) == pytest.approx(0.1)
+def test_performance_that_nobody_stated_takes_no_share() -> None:
+    quality = score(checks(), report())
+    [told] = [each for each in quality.inputs if each.part is ScorePart.PERFORMANCE]
+    assert (told.value, told.share) == (None, 0.0)
+    assert "performance" not in {gate.name for gate in quality.gates}
 
 
 def test_examples_that_run_among_the_tests_count() -> None:

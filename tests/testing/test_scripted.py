@@ -8,7 +8,7 @@ import pytest
 
 from specwright.core.errors import ModelError, UserError
 from specwright.ports.model import Heard, Question, Reply, Turn
-from specwright.testing.scripted import Rule, ScriptedModel
+from specwright.testing.scripted import QUESTIONS_KEPT, Rule, ScriptedModel
 
 
 def question(text: str = "hello world", stage: str = "specify", sample: int = 0, again: int = 0) -> Question:
@@ -136,3 +136,11 @@ def test_a_bad_script_is_a_user_error_that_says_where(tmp_path: Path, text: str,
 def test_a_script_that_is_not_there_is_a_user_error(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be read"):
         ScriptedModel.load(tmp_path / "none.json")
+
+
+def test_only_the_last_questions_are_remembered_and_all_are_counted() -> None:
+    model = ScriptedModel([Rule(reply="yes")])
+    for sample in range(QUESTIONS_KEPT + 3):
+        model.answer(question(sample=sample))
+    assert [each.sample for each in model.questions] == list(range(3, QUESTIONS_KEPT + 3))
+    assert len(model.asked) == QUESTIONS_KEPT + 3

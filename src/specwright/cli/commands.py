@@ -206,7 +206,7 @@ def solve(
     }
     view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
     request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up)
-    raise typer.Exit(command.show(command.solve(request), flags, view))
+    raise typer.Exit(command.show(command.solve(request, out), flags, view))
 
 
 @app.command(epilog=EXIT_TABLE, short_help="Turn a specification into a package with a measured score.")
@@ -284,7 +284,7 @@ def generate(
         strategy=strategy,
     )
     view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
-    raise typer.Exit(command.show(command.generate(spec, given), flags, view))
+    raise typer.Exit(command.show(command.generate(spec, given, out), flags, view))
 
 
 @app.command(epilog=EXIT_TABLE, short_help="Continue a run that was stopped.")

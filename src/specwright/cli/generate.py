@@ -59,11 +59,12 @@ class Given:
     strategy: str | None = None
 
 
-def generate(specification: str, given: Given) -> Work:
+def generate(specification: str, given: Given, out: Path | None = None) -> Work:
     """Return the work of making the package."""
 
     def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
-        return api.solve_task(read_task(specification, given), settings, listeners=listeners, person=person)
+        task = read_task(specification, given)
+        return api.solve_task(task, settings, listeners=listeners, person=person, out=out)
 
     return work
 

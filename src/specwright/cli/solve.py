@@ -8,7 +8,7 @@ import shlex
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -69,13 +69,13 @@ ASKED_ON_A_TERMINAL: Final = 2
 """Questions to the person at the terminal, unless they say otherwise."""
 
 
-def solve(request: Request) -> Work:
+def solve(request: Request, out: Path | None = None) -> Work:
     """Return the work of solving the problem."""
 
     def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
         # Reading standard input may take long, and Ctrl-C must end that too: it is done before the event loop runs.
         task = _task(request) if request.follow_up is None else None
-        return _solve(request, task, listeners, settings, person)
+        return _solve(request, task, out, settings, listeners=listeners, person=person)
 
     return work
 
@@ -83,12 +83,14 @@ def solve(request: Request) -> Work:
 async def _solve(
     request: Request,
     task: Task | None,
-    listeners: tuple[Listener, ...],
+    out: Path | None,
     settings: Settings,
+    *,
+    listeners: tuple[Listener, ...],
     person: Person | None,
 ) -> Result:
     task = task or await _follow_up(request, settings)
-    return await api.solve_task(task, settings, listeners=listeners, person=person)
+    return await api.solve_task(task, settings, listeners=listeners, person=person, out=out)
 
 
 def _task(request: Request) -> Task:
@@ -139,6 +141,8 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
             interruption = api.Interruption(print_event if view.events else listener)
             person = _person(settings, listener.paused if listener else nullcontext)
             result = run_until_done(work((interruption,), settings, person), interruption)
+        if view.out is None:
+            view = replace(view, out=asyncio.run(api.recorded_out(result.run_id, settings)))
         saved = asyncio.run(api.write_out(result.run_id, view.out, settings)) if view.out else None
     except SpecwrightError as error:
         if view.as_json:

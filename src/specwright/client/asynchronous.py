@@ -96,7 +96,8 @@ class AsyncClient(Steps):
         run_id = await api.find_run(run, settings, self._open())
         heard = self._listeners(options.get("on_event"))
         result = await api.resume_run(run_id, settings, model=model, listeners=heard, resources=self._open())
-        return await self._written(result, options.get("out"), settings)
+        out = options.get("out") or await api.recorded_out(run_id, settings, self._open())
+        return await self._written(result, out, settings)
 
     async def replay(self, run: str, *, on_event: Listener | None = None) -> ReplayReport:
         """Execute a recorded run again without a model and report differences. Raise UserError, StoreError."""
@@ -168,7 +169,7 @@ class AsyncClient(Steps):
         if out is not None:
             api.check_out(Path(out))
         heard = self._listeners(options.get("on_event"))
-        result = await api.solve_task(task, settings, model=model, listeners=heard, resources=self._open())
+        result = await api.solve_task(task, settings, model=model, listeners=heard, resources=self._open(), out=out)
         return await self._written(result, out, settings)
 
     async def _written(self, result: Result, out: Path | str | None, settings: Settings) -> Result:

@@ -14,7 +14,7 @@ from specwright.core.errors import ToolchainMissing, UserError
 from specwright.core.value import Value
 from specwright.languages.loading import inspection_for, packaging_for
 from specwright.languages.registry import LANGUAGES
-from specwright.pipeline.finishing.gate import Measured, measure_quality
+from specwright.pipeline.finishing.gate import MeasuredQuality, measure_quality
 from specwright.ports.language import CallLimits, Packaging
 from specwright.ports.sandbox import Sandbox
 
@@ -22,7 +22,7 @@ from specwright.ports.sandbox import Sandbox
 class ProjectReport(Value):
     """What was measured of a project."""
 
-    measured: Measured
+    measured: MeasuredQuality
     untested: str | None = None
     """Why its tests could not be run, if they could not."""
 

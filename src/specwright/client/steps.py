@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -45,17 +46,19 @@ Programs: TypeAlias = Sequence[str] | Mapping[str, str] | Sequence[Candidate]
 """Programs that do the same thing: their texts, or their texts by name."""
 
 
-class Steps:
+class Steps(ABC):
     """The part of a client that does single steps. A step of a model takes the limits of a run as options."""
 
     settings: Settings
     _model: Model | None
 
+    @abstractmethod
     def _open(self) -> Resources:
-        raise NotImplementedError
+        """Return the open resources. Raise UserError if the client is closed."""
 
+    @abstractmethod
     def _with(self, options: Mapping[str, Any]) -> tuple[Settings, Model | None]:
-        raise NotImplementedError
+        """Return the settings and the model of one call."""
 
     async def run_cases(
         self,

@@ -12,7 +12,7 @@
     +-- OutputError          the result cannot be written where the user wants it
     +-- Interrupted          the user ended the run (Ctrl-C or SIGTERM)
 
-Every class has a stable `code`; `EXIT_STATUS` and `HTTP_STATUS` are complete over all of them.
+Every class has a stable `code`; `EXIT_STATUS` is complete over all of them.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Interrupted(SpecwrightError):
 
 
 def kind_of(error: SpecwrightError) -> type[SpecwrightError]:
-    """The kind that the tables know: an adapter's own kind of an error is told as what it is a kind of."""
+    """Return the kind that the tables know: an adapter's own kind of an error is told as what it is a kind of."""
     return next(kind for kind in type(error).__mro__ if kind in EXIT_STATUS)
 
 
@@ -102,18 +102,4 @@ EXIT_STATUS: Final[dict[type[SpecwrightError], int]] = {
     ReplayDiverged: 7,
     OutputError: 74,
     Interrupted: 130,
-}
-
-HTTP_STATUS: Final[dict[type[SpecwrightError], int]] = {
-    SpecwrightError: 500,
-    UserError: 400,
-    ModelError: 502,
-    ReplyUnusable: 502,
-    SandboxUnavailable: 503,
-    ToolchainMissing: 503,
-    BudgetExhausted: 402,
-    StoreError: 507,
-    ReplayDiverged: 409,
-    OutputError: 500,
-    Interrupted: 499,
 }

@@ -12,7 +12,7 @@ _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def printable(text: str | bytes) -> str:
-    """The text with everything that could act on a terminal written out as an escape.
+    """Return the text with everything that could act on a terminal written out as an escape.
 
     Line feeds and tabs stay. Escape sequences, other control characters, bidirectional overrides and bytes that are no
     UTF-8 become visible `\\x1b`-like text, so no output of a program can move the cursor, rename the window or hide

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict
 
@@ -20,11 +20,14 @@ class Value(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, allow_inf_nan=False)
 
 
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
 def canonical(data: Any) -> str:
-    """The one JSON text of `data`: sorted keys, no spaces, ASCII only. Equal data, equal text."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    """Return the one JSON text of `data`: sorted keys, no spaces, ASCII only. Equal data, equal text."""
+    return _ENCODER.encode(data)
 
 
 def digest(data: Any) -> str:
-    """The sha256 of the canonical JSON text of `data`."""
+    """Return the sha256 of the canonical JSON text of `data`."""
     return hashlib.sha256(canonical(data).encode("ascii")).hexdigest()

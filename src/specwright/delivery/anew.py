@@ -49,14 +49,14 @@ _SUBJECTS: Final = {
 
 
 def compare_tools(record: Record, here: Mapping[str, str]) -> tuple[ToolVersion, ...]:
-    """The run's tools and those here, ours first."""
+    """Return the run's tools and those here, ours first."""
     recorded = {"specwright": record.started.version, **record.tools}
     now = {"specwright": __version__, **here}
     return tuple(ToolVersion(tool=name, recorded=version, here=now.get(name)) for name, version in recorded.items())
 
 
 async def tell_again(record: Record, log: ReplayLog, context: RunContext) -> list[Claim]:
-    """Whether the run, with everything executed again, takes the same steps to the same end."""
+    """Return whether the run, with everything executed again, takes the same steps to the same end."""
     beyond = _beyond(record.started.limits)
     if beyond:
         return [unknown(ClaimKind.REPLAY, "the run", f"was not executed: {beyond}")]
@@ -90,12 +90,12 @@ def _early_ends(record: Record) -> list[int]:
 
 
 def replay_limits(recorded: RunLimits) -> RunLimits:
-    """The run's own limits without its budgets."""
+    """Return the run's own limits without its budgets."""
     return recorded.model_copy(update=dict.fromkeys(("budget_usd", "budget_tokens", "budget_seconds")))
 
 
 def _beyond(limits: RunLimits) -> str:
-    """The limit of the record that is wider than what is executed here, in words; empty if there is none."""
+    """Return the limit of the record that is wider than what is executed here, in words; empty if there is none."""
     for name, most in _MOST.items():
         allowed = getattr(limits, name)
         if not 0 <= allowed <= most:
@@ -224,7 +224,7 @@ def _tests(
 
 
 def _timed_out(record: Record) -> set[str]:
-    """The cases on which the code that was kept ran into its time limit."""
+    """Return the cases on which the code that was kept ran into its time limit."""
     state = record.state
     chosen = state.verdicts[-1].chosen if state.verdicts else None
     execution = state.execution_of(chosen) if chosen else None

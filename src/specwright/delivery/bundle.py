@@ -62,7 +62,7 @@ class Manifest(Value):
 
 
 def evidence(record: Record) -> dict[str, bytes]:
-    """The files of the bundle but for the manifest. Raises UserError for a run that has not ended."""
+    """Return the files of the bundle but for the manifest. Raise UserError for a run that has not ended."""
     files = {
         LOG: b"".join(map(write_line, record.lines)),
         CASES: as_json([*_cases(record)]),
@@ -72,7 +72,7 @@ def evidence(record: Record) -> dict[str, bytes]:
 
 
 def with_manifest(files: Mapping[str, bytes], record: Record, version: str) -> dict[str, bytes]:
-    """The files with the manifest that lists them."""
+    """Return the files with the manifest that lists them."""
     manifest = Manifest(
         run_id=record.run_id,
         specwright=version,

@@ -61,7 +61,7 @@ def read_record(manifest: Manifest, files: Mapping[str, bytes]) -> tuple[Record 
 
 
 def is_whole(claims: list[Claim]) -> bool:
-    """Whether nothing speaks against the log itself. Telling a damaged one again would be wasted."""
+    """Return whether nothing speaks against the log itself. Telling a damaged one again would be wasted."""
     return not any(claim.kind is ClaimKind.LOG and claim.standing is Standing.DIFFERS for claim in claims)
 
 
@@ -104,7 +104,7 @@ def _chain(manifest: Manifest, record: Record) -> Iterator[Claim]:
 
 
 def _blobs(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The texts whose names are true."""
+    """Return the texts whose names are true."""
     found = {path.removeprefix(BLOBS): content for path, content in files.items() if path.startswith(BLOBS)}
     return {name: content for name, content in found.items() if hashlib.sha256(content).hexdigest() == name}
 
@@ -127,7 +127,7 @@ def _texts(record: Record, named: tuple[str, ...]) -> Iterator[Claim]:
 
 
 def _is_its_question(answer: Answered, blobs: Mapping[str, bytes]) -> bool:
-    """Whether the text of the question is of the stage and the prompt that the answer states."""
+    """Return whether the text of the question is of the stage and the prompt that the answer states."""
     if answer.question not in blobs:
         return True  # missing, which is said elsewhere
     try:

@@ -66,7 +66,7 @@ def _file(path: str, made: bytes, here: bytes | None, record: Record, manifest: 
 
 
 def _texts_of(result: Result) -> frozenset[str]:
-    """The files whose text stands in the log itself, so that no version could write them differently."""
+    """Return the files whose text stands in the log itself, so that no version could write them differently."""
     package = result.package
     texts = () if package is None else (*package.sources, *package.tests, *package.documents)
     return frozenset({code_path(result) or LOG, *texts})
@@ -85,7 +85,7 @@ def _data(content: bytes) -> object:
 
 
 def _agrees(here: object, made: object) -> bool:
-    """Whether a file says nothing that the other does not say."""
+    """Return whether a file says nothing that the other does not say."""
     if isinstance(here, dict) and isinstance(made, dict):
         return here.keys() <= made.keys() and all(_agrees(here[name], made[name]) for name in here)
     if isinstance(here, list) and isinstance(made, list):

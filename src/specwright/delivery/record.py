@@ -36,7 +36,7 @@ class Record:
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """Raises StoreError for a line that this version cannot read."""
+        """Raise StoreError for a line that this version cannot read."""
         return tuple(map(read_entry, self.lines))
 
     @cached_property
@@ -45,7 +45,7 @@ class Record:
 
     @property
     def started(self) -> RunStarted:
-        """Raises StoreError."""
+        """Raise StoreError."""
         if self.state.started is None:
             raise StoreError(f"run {self.run_id} has no beginning", hint=_UNCHANGED)
         return self.state.started
@@ -71,13 +71,13 @@ class Record:
 
 
 def named_blobs(entries: Iterable[Entry]) -> tuple[str, ...]:
-    """The texts that a log names, each once, in the order they came."""
+    """Return the texts that a log names, each once, in the order they came."""
     answers = [entry.event for entry in entries if isinstance(entry.event, Answered)]
     return tuple(dict.fromkeys(sha256 for answer in answers for sha256 in (answer.question, answer.reply)))
 
 
 async def load_record(store: Store, run_id: str) -> Record:
-    """The record of a run that the store holds. Raises StoreError, and UserError when there is none of that id."""
+    """The record of a run that the store holds. Raise StoreError, and UserError when there is none of that id."""
     lines = await store.entries(run_id)
     if not lines:
         raise UserError(f"there is no run {run_id!r}", hint="`specwright runs` lists them")
@@ -94,7 +94,7 @@ class RecordStore:
         self._record = record
 
     async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
-        """The lines as they are; whether their chain holds was checked where they were read."""
+        """Return the lines as they are; whether their chain holds was checked where they were read."""
         return self._record.lines if run_id == self._record.run_id else ()
 
     async def blob(self, sha256: str) -> bytes:

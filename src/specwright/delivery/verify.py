@@ -46,7 +46,7 @@ async def verify(
     passed_over: tuple[str, ...] = (),
     digest: str | None = None,
 ) -> Verification:
-    """Check every claim that the folder makes. Raises UserError for a folder that holds no evidence.
+    """Check every claim that the folder makes. Raise UserError for a folder that holds no evidence.
 
     `open_context` opens what executes a run of that record, and raises SandboxUnavailable or ToolchainMissing if there
     is nothing to do it with: its claims are then not determinable, which is neither good nor bad.

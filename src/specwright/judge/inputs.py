@@ -9,8 +9,8 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from specwright.core.errors import UserError
 from specwright.core.program.data import Data, decode, encode
+from specwright.core.program.infer import fits
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.core.value import canonical
@@ -98,26 +98,32 @@ def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs,
     return _take(candidates(), count, known=())
 
 
-def from_known(known: Sequence[Mapping[str, Data]], seed: int, count: int) -> tuple[Inputs, ...]:
+def from_known(
+    known: Sequence[Mapping[str, Data]], seed: int, count: int, signature: Signature | None = None
+) -> tuple[Inputs, ...]:
     """Up to `count` new calls made by small changes to known ones, in the range that the known ones keep to.
 
     A parameter that was never negative, empty or outside some alphabet stays so: what no known input does may be
-    outside the function's domain, where correct programs are free to differ.
+    outside the function's domain, where correct programs are free to differ. With a signature, every value is of its
+    declared type.
     """
     if not known:
         return ()
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
-    habits = {name: Habits.of([call[name] for call in known if name in call]) for name in known[0]}
+    names = dict.fromkeys(name for call in known for name in call)
+    habits = {name: Habits.of([call[name] for call in known if name in call]) for name in names}
+    types = {param.name: param.type for param in signature.params} if signature else {}
 
     def candidates() -> Iterator[Inputs]:
-        while True:
+        for _ in range(count * _TRIES_PER_INPUT):
             call = dict(rng.choice(known))
             names = [name for name in call if name in habits]
             for name in rng.sample(names, k=min(len(names), rng.choice((1, 1, 2)))):
                 donor = rng.choice(known)
                 value = donor.get(name, call[name]) if rng.random() < 0.2 else call[name]
                 call[name] = mutate(value, habits[name], rng)
-            yield call
+            if all(fits(value, types[name]) for name, value in call.items() if name in types):
+                yield call
 
     return _take(candidates(), count, known=known)
 
@@ -209,14 +215,3 @@ def _smaller_tagged(data: dict[str, Data]) -> Iterator[Data]:
 def _distinct(items: Sequence[Data]) -> list[Data]:
     unique = {canonical(item): item for item in items}
     return [unique[key] for key in sorted(unique)]
-
-
-def check_inputs(signature: Signature, call: Mapping[str, Data]) -> None:
-    """Raises UserError unless the call names exactly the parameters of the signature."""
-    wanted = [param.name for param in signature.params]
-    if sorted(call) != sorted(wanted):
-        given = ", ".join(call) or "nothing"
-        raise UserError(
-            f"the input names {given}, but {signature.name} takes {', '.join(wanted) or 'nothing'}",
-            hint="give a value for every parameter and for nothing else",
-        )

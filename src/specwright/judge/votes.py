@@ -27,6 +27,18 @@ class _Vote:
         return self.claim.bits * _LOG2
 
 
+@dataclass(frozen=True)
+class _Answers:
+    """The claims about one input, and what its right answer may be."""
+
+    votes: list[tuple[Tier, _Vote]]
+    chances: dict[str, float]
+    """Of each answer that is claimed."""
+    other: float
+    """The chance of an answer that no claim names."""
+    scale: float
+
+
 class Votes:
     """The claims of some evidence, ready to be held against one hypothesis after the other."""
 
@@ -71,14 +83,15 @@ class Votes:
                 by_column[vote.claim.column].append((tier, vote))
         first, second = self._priors.valid[Tier.GUESS]
         prior = [(first - 1) * log(rate) + (second - 1) * log(1 - rate) for rate in _RATES]
+        columns = [self._column(at, votes) for at, votes in by_column.items()]
         likelihood = [
-            before + sum(self._column(at, votes, rate) for at, votes in by_column.items())
+            before + sum(self._explained(column, rate) for column in columns)
             for rate, before in zip(_RATES, prior, strict=True)
         ]
         return log_sum(likelihood) - log_sum(prior)
 
-    def _column(self, at: int, votes: list[tuple[Tier, _Vote]], rate: float) -> float:
-        """The claims about one input, whose right answer may be one that was seen, one that is claimed, or another."""
+    def _column(self, at: int, votes: list[tuple[Tier, _Vote]]) -> _Answers:
+        """Return the claims about one input with the chances of its answers."""
         seen = max(1, sum(not behaviour.empty for behaviour in self._evidence.columns[at].behaviours))
         answers: dict[str, float] = {}
         for _, vote in votes:
@@ -87,15 +100,18 @@ class Votes:
             answers[vote.claim.expected] = self._priors.unseen_truth / seen if shown else unseen
         total = sum(answers.values())
         options = {name: chance / max(1.0, total) for name, chance in answers.items()}
-        left = 1 - sum(options.values())
-        explained = [
-            log(chance) + sum(self._one(tier, vote, vote.claim.expected == answer, rate) for tier, vote in votes)
-            for answer, chance in options.items()
-        ]
-        if left > 0:
-            explained.append(log(left) + sum(self._one(tier, vote, False, rate) for tier, vote in votes))
         scale = sum(vote.weight for _, vote in votes) / sum(vote.claim.copies for _, vote in votes)
-        return scale * log_sum(explained)
+        return _Answers(votes=votes, chances=options, other=1 - sum(options.values()), scale=scale)
+
+    def _explained(self, column: _Answers, rate: float) -> float:
+        """Return the log-likelihood of the claims about one input, if this share of guesses is right."""
+        explained = [
+            log(chance) + sum(self._one(tier, vote, vote.claim.expected == answer, rate) for tier, vote in column.votes)
+            for answer, chance in column.chances.items()
+        ]
+        if column.other > 0:
+            explained.append(log(column.other) + sum(self._one(tier, vote, False, rate) for tier, vote in column.votes))
+        return column.scale * log_sum(explained)
 
     def _one(self, tier: Tier, vote: _Vote, right: bool, rate: float) -> float:
         chance = rate if tier is Tier.GUESS else self._priors.mean(tier)

@@ -21,7 +21,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.run.events import CandidateWritten, Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
-from specwright.core.run.profile import Sample
+from specwright.core.run.profile import Draw
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
@@ -99,7 +99,7 @@ class Search(Protocol):
 
 
 def offline_writers(
-    story: Story, plan: Sequence[Sample] = (), rungs: Sequence[str] = RUNGS, search: Search = synthesise
+    story: Story, plan: Sequence[Draw] = (), rungs: Sequence[str] = RUNGS, search: Search = synthesise
 ) -> Writers:
     """Return the writers of one run on a machine without a key; another run needs others.
 
@@ -140,7 +140,7 @@ def _is_definite(origin: str, specification: Specification) -> bool:
 
 
 class _Ladder:
-    def __init__(self, plan: tuple[Sample, ...], rungs: tuple[str, ...], search: Search) -> None:
+    def __init__(self, plan: tuple[Draw, ...], rungs: tuple[str, ...], search: Search) -> None:
         self.plan = plan
         self.rungs = rungs
         self.search = search

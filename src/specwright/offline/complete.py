@@ -11,7 +11,7 @@ from typing import Final
 from specwright.core.program.data import show
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
-from specwright.core.run.profile import Form, Sample
+from specwright.core.run.profile import Draw, Form
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import Returns, TestCase
 from specwright.ports.model import Question, Turn
@@ -20,7 +20,7 @@ STAGE: Final = "complete_code"
 _SHOWN: Final = 3
 
 
-def question(specification: Specification, shown: tuple[TestCase, ...], draw: Sample, sample: int) -> Question:
+def question(specification: Specification, shown: tuple[TestCase, ...], draw: Draw, sample: int) -> Question:
     """The question for one draw of the sampling plan."""
     start = beginning(specification, shown, draw.form)
     if draw.form == "prefilled chat":

@@ -9,7 +9,7 @@ from specwright.offline.patterns.account import Uncovered, uncovered, vocabulary
 from specwright.offline.patterns.cover import covering, telling_names
 from specwright.offline.patterns.pattern import Pattern
 from specwright.offline.synthesis.leaves import constant_words
-from specwright.offline.synthesis.solve import Found
+from specwright.offline.synthesis.solve import FoundExpression
 
 
 def left_by_classic(problem: str, signature: Signature, pattern: Pattern) -> tuple[Uncovered, ...]:
@@ -17,7 +17,7 @@ def left_by_classic(problem: str, signature: Signature, pattern: Pattern) -> tup
     return covering(pattern, plain(problem), read=_passages(problem), names=_names(signature))
 
 
-def left_by_expression(problem: str, signature: Signature, found: Found) -> tuple[Uncovered, ...]:
+def left_by_expression(problem: str, signature: Signature, found: FoundExpression) -> tuple[Uncovered, ...]:
     """The clauses of the problem that the expression does not reflect."""
     known = vocabulary(
         (" ".join(sorted(found.explains)),),

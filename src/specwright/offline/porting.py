@@ -1,53 +1,22 @@
-"""Check a pattern's port to another language against the Python it was ported from.
-
-The pattern's own tests are the port's tests. Beyond them, inputs are made by changing those of the tests, and the port
-must give what the Python gives wherever that gives something. Cases are language-neutral: nothing is translated.
-"""
+"""Return a pattern in another language, if it has a port there that fits the asked signature."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final
 
-from specwright.core.evidence.outcome import Ending, Outcome, passes
-from specwright.core.program.data import Data, show
 from specwright.core.program.signature import Signature
-from specwright.core.value import Value
-from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.judge.inputs import from_known
 from specwright.offline.patterns.assign import type_fit
 from specwright.offline.patterns.pattern import Pattern
-from specwright.pipeline.running.observe import observe
-from specwright.ports.language import Program, Toolchain
-from specwright.ports.sandbox import Sandbox
+from specwright.ports.language import Toolchain
 
 _FITS: Final = 2
 _NAME = re.compile(r"(\w+)\s*(?:<[^>(]*>)?\s*\(")
 """The function's name in a declaration of any language."""
-MADE: Final = 24
-"""Inputs that are made besides those of the pattern's tests."""
-
-
-class PortReport(Value):
-    """What a port was found to do; it holds when there is no objection to it and no failure."""
-
-    pattern: str
-    language: str
-    compared: int
-    """How many inputs it was tried on."""
-    objection: str | None
-    """Why the text cannot be the program, seen without running it."""
-    failures: tuple[str, ...]
-    """Each input on which it differs, with what it gave and what was expected."""
-
-    @property
-    def holds(self) -> bool:
-        return self.objection is None and not self.failures
 
 
 def ported(pattern: Pattern, asked: Signature, toolchain: Toolchain) -> str | None:
-    """The pattern's port to the toolchain's language under the asked name; None if there is none that fits as it is."""
+    """Return the port to the toolchain's language under the asked name; None if none fits as it is."""
     code, own = pattern.code.get(toolchain.language), pattern.signature
     same = len(own.params) == len(asked.params) and all(
         type_fit(mine.type, theirs.type) >= _FITS for mine, theirs in zip(own.params, asked.params, strict=True)
@@ -58,62 +27,3 @@ def ported(pattern: Pattern, asked: Signature, toolchain: Toolchain) -> str | No
     if names[0] is None or names[1] is None:
         return None
     return re.sub(rf"\b{re.escape(names[0][1])}\b", names[1][1], code)
-
-
-async def check_port(
-    sandbox: Sandbox, python: Toolchain, toolchain: Toolchain, pattern: Pattern, code: str
-) -> PortReport:
-    """Compare `code`, in the toolchain's language, with the pattern. Raises SandboxUnavailable."""
-    port = Program(code=code, signature=pattern.signature)
-    objection = toolchain.objection(port)
-    if objection is not None:
-        return PortReport(
-            pattern=pattern.name, language=toolchain.language, compared=0, objection=objection, failures=()
-        )
-    cases = (*pattern.cases(), *await _from_python(sandbox, python, pattern))
-    outcomes = await observe(sandbox, toolchain, port, [case.inputs for case in cases])
-    failures = tuple(
-        f"{pattern.name}({_shown(case.inputs)}) gave {_told(outcome)}, not {_wanted(case)}"
-        for case, outcome in zip(cases, outcomes, strict=True)
-        if not _holds(case, outcome, pattern, toolchain)
-    )
-    return PortReport(
-        pattern=pattern.name, language=toolchain.language, compared=len(cases), objection=None, failures=failures
-    )
-
-
-async def _from_python(sandbox: Sandbox, python: Toolchain, pattern: Pattern) -> tuple[TestCase, ...]:
-    """Further cases, whose expected values are what the Python gives; where it gives nothing there is no case."""
-    inputs = from_known([case.inputs for case in pattern.cases()], 0, MADE)
-    original = Program(code=pattern.code["python"], signature=pattern.signature)
-    outcomes = await observe(sandbox, python, original, inputs)
-    return tuple(
-        TestCase(
-            id=f"made-{number}",
-            name=f"made {number}",
-            inputs=given,
-            expected=Returns(value=outcome.value),
-            tier=Tier.ORACLE,
-            source=pattern.origin,
-        )
-        for number, (given, outcome) in enumerate(zip(inputs, outcomes, strict=True), 1)
-        if outcome.ending is Ending.RETURNED
-    )
-
-
-def _holds(case: TestCase, outcome: Outcome, pattern: Pattern, toolchain: Toolchain) -> bool:
-    if isinstance(case.expected, Raises) and case.expected.error is not None:
-        return outcome.ending is Ending.RAISED and toolchain.is_kind(outcome.error or "", case.expected.error)
-    return passes(case, outcome, pattern.signature.returns, pattern.comparison)
-
-
-def _shown(inputs: Mapping[str, Data]) -> str:
-    return ", ".join(show(value, 200) for value in inputs.values())
-
-
-def _told(outcome: Outcome) -> str:
-    return show(outcome.value, 200) if outcome.ending is Ending.RETURNED else f"{outcome.ending.value} {outcome.error}"
-
-
-def _wanted(case: TestCase) -> str:
-    return show(case.expected.value, 200) if isinstance(case.expected, Returns) else f"an error {case.expected.error}"

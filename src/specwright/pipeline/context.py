@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted
+from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Spending
 from specwright.core.work.task import Task
-from specwright.pipeline.asking.ask import ask, ask_text
+from specwright.pipeline.asking.ask import ask, ask_read, ask_text
+from specwright.pipeline.asking.budget import Reservations
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.build import Builds, Built
 from specwright.pipeline.running.first_run import FirstRuns
@@ -18,7 +20,7 @@ from specwright.ports.language import Inspection, Packaging, Program, Toolchain
 from specwright.ports.model import Model, Question, Reply, Turn
 from specwright.ports.person import Person
 from specwright.ports.sandbox import Sandbox
-from specwright.prompts.load import render
+from specwright.prompts.load import names_in, render
 
 if TYPE_CHECKING:
     from specwright.pipeline.writing.writers import Writers
@@ -54,6 +56,7 @@ class RunContext:
     """Somebody who may be asked."""
     builds: Builds = field(default_factory=Builds)
     first_runs: FirstRuns = field(default_factory=FirstRuns)
+    reservations: Reservations = field(default_factory=Reservations)
 
     @property
     def project(self) -> Packaging:
@@ -61,6 +64,17 @@ class RunContext:
         if self.packaging is None:
             raise ValueError("this context was set up without packaging")
         return self.packaging
+
+    def declaration(self, signature: Signature) -> str:
+        """Return the function's declaration as writers are shown it."""
+        return signature.written or self.toolchain.declaration(signature)
+
+    @property
+    def _dependencies(self) -> str:
+        """What code may import, in words for its writer."""
+        plan = self.log.state.specification or self.log.state.blueprint
+        named = ", ".join(plan.libraries) if plan else ""
+        return f"Use {named}, as asked, and else the standard library only" if named else "Standard library only"
 
     async def built(self, program: Program, beside: Iterable[Program] = ()) -> Built:
         """Return the program's build, made together with those needed next. Raise SandboxUnavailable."""
@@ -71,6 +85,10 @@ class RunContext:
     ) -> T:
         """Ask the stage's question for a value. Raise ModelError, ReplyUnusable or BudgetExhausted."""
         return await ask(self._exchange, self._question(stage, 0, words), reply_type, check)
+
+    async def ask_read(self, stage: str, read: Callable[[str], T], **words: str) -> T:
+        """Ask the stage's question for a reply that `read` understands. Raise as `ask` does."""
+        return await ask_read(self._exchange, self._question(stage, 0, words), read)
 
     async def ask_code(self, stage: str, sample: int = 0, **words: str) -> Draft:
         """Ask the stage's question for a program. Raise ModelError, ReplyUnusable or BudgetExhausted."""
@@ -87,7 +105,8 @@ class RunContext:
         return Draft(await ask_text(exchange, question, self.toolchain.facts.fence_tags, max_length=limit), author)
 
     def _question(self, stage: str, sample: int, words: dict[str, str]) -> Question:
-        prompt = render(stage, **words)
+        own = {"dependencies": self._dependencies} if "dependencies" in names_in(stage) else {}
+        prompt = render(stage, **own, **words)
         # Answers drawn at one temperature repeat each other; later samples are drawn a little more freely.
         base = self.limits.temperature
         return Question(
@@ -106,12 +125,24 @@ class RunContext:
         if self.limits.budget_seconds is not None:
             left = max(0.001, self.limits.budget_seconds - self.log.elapsed())
         try:
-            return await self.log.exchange(self.model, question, within=left)
+            if self.limits.budget_tokens is None or self.log.has_answer(question):
+                reply = await self.log.exchange(self.model, question, within=left)
+            else:
+                budget = self.limits.budget_tokens
+                async with self.reservations.room_for(question, budget, self._tokens_spent) as room:
+                    self.check_budget()
+                    reply = await self.log.exchange(self.model, question, within=left, room=room)
+            self.reservations.learn(question, reply.usage)
+            return reply
         except TimeoutError:
             raise BudgetExhausted(
                 f"the time budget of {self.limits.budget_seconds:g} s is used up",
                 hint=_RAISE.format("--budget-seconds"),
             ) from None
+
+    def _tokens_spent(self) -> int:
+        spent = self.log.state.spending
+        return spent.input_tokens + spent.output_tokens
 
     def check_budget(self) -> None:
         """Raise BudgetExhausted if a limit is reached. Only the record counts, so a replay decides alike."""

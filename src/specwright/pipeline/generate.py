@@ -29,7 +29,7 @@ from specwright.pipeline.finishing.assemble import assemble
 from specwright.pipeline.finishing.conclude import conclude
 from specwright.pipeline.finishing.grade import grade, look_over
 from specwright.pipeline.finishing.sharpen import sharpen
-from specwright.pipeline.finishing.speed_up import hold_to_bounds
+from specwright.pipeline.finishing.speed_up import hold_to_bounds, unmeasured
 from specwright.pipeline.finishing.tidy import tidy
 from specwright.pipeline.judging.bars import emit_bars
 from specwright.pipeline.running.try_out import run_native
@@ -47,7 +47,7 @@ async def generate(context: RunContext) -> Result:
     await context.log.emit(StageEntered(stage="specify"))
     examples = package_examples(context.task)
     blueprint = await writers.plan(context, examples)
-    strategy, why = choose(blueprint, context.task.strategy)
+    strategy, why = choose(blueprint, context.task.strategy, context.limits.max_tokens)
     await context.log.emit(Planned(blueprint=blueprint, strategy=strategy.name, why_strategy=why))
 
     given = _user_cases(blueprint, examples)
@@ -80,12 +80,13 @@ async def generate(context: RunContext) -> Result:
             package, report = await _package(context, state, chosen, documents)
             checks = await look_over(context, package, report)
     missing = uncovered(state.blueprint, state.cases, state.scenarios)
-    await grade(context, checks, report, bounds, tuple(requirement.id for requirement in missing))
+    stated = (*bounds, *unmeasured(state.blueprint, bounds))
+    await grade(context, checks, report, stated, tuple(requirement.id for requirement in missing))
     return conclude(context)
 
 
 def _user_cases(blueprint: Blueprint, examples: tuple[Example, ...]) -> tuple[TestCase, ...]:
-    """The user's examples as tests of the functions that they call, verbatim."""
+    """Return the user's examples as tests of the functions that they call, verbatim."""
     return tuple(
         case.model_copy(update={"id": f"{item.name}.{case.id}", "function": item.name})
         for item in blueprint.functions

@@ -15,10 +15,11 @@ from specwright.core.run.events import Quarantined, Revised, Ruled, ScenariosTri
 from specwright.core.run.fold import revise_cases, revise_scenarios
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Revision
+from specwright.core.text import counted
 from specwright.core.work.scenario import FlakyTest
 from specwright.core.work.testcase import Tier
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.judging.arbitrate import is_over
+from specwright.pipeline.judging.arbitrate import Stop, why_over
 from specwright.pipeline.judging.ask_person import ask_person
 from specwright.pipeline.judging.best import Best, better, restore
 from specwright.pipeline.judging.doubts import is_settled, open_doubts
@@ -30,6 +31,7 @@ from specwright.pipeline.judging.repair import (
     drop_scenarios,
     failures_of,
     mend_statically,
+    replace_unloaded,
 )
 from specwright.pipeline.judging.revise import blamed_code, blamed_tests, drop_tests, undecided_about
 from specwright.pipeline.running.flakes import find_flakes, to_set_aside
@@ -69,8 +71,13 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
         digests.append(state.digest)
         doubted = blamed_tests(verdict, state.cases) or blamed_scenarios(verdict, state.scenarios)
         mendable = bool(flaky or (doubted and context.writers.revise_cases))
-        over = is_over(verdicts, digests, mendable=mendable) and not _to_settle(context, state, verdict)
-        if over or state.round >= last:
+        over = why_over(verdicts, digests, mendable=mendable)
+        if over is not None and _to_settle(context, state, verdict):
+            over = None
+        if over is not None or state.round >= last:
+            if verdict.decision is not Decision.ACCEPT:
+                why = over or Stop.ROUNDS
+                await context.log.emit(Warned(text=f"stopped after {counted(len(verdicts), 'round')}: {why}"))
             state, verdict = await restore(context, best, state, verdict)
             return await _drop_wrong_tests(context, state, verdict), verdict
 
@@ -90,6 +97,8 @@ async def _execute(context: RunContext, state: PackageState) -> PackageState:
     state = await try_out(context, state, afresh=rules.reruns_everything)
     if rules.mends_text:
         state = await try_out(context, await mend_statically(context, state))
+    if state.lone_function is not None:
+        state = await try_out(context, await replace_unloaded(context, state))
     return state
 
 

@@ -68,22 +68,22 @@ class Toolchain(Protocol):
         """The language's row in the table of languages."""
 
     def declaration(self, signature: Signature) -> str:
-        """The function's declaration in this language, as the code writer is shown it."""
+        """Return the function's declaration in this language, as the code writer is shown it."""
 
     def objection(self, program: Program) -> str | None:
         """Why this text cannot be the program (syntax, missing function), seen without running it; None if it can."""
 
     def build(self, program: Program) -> Job | None:
-        """The job that compiles the program; None where nothing is to be built."""
+        """Return the job that compiles the program; None where nothing is to be built."""
 
     def build_many(self, programs: Sequence[Program]) -> Job | None:
-        """The job that builds several with few starts of the compiler; None where that gains nothing.
+        """Return the job that builds several with few starts of the compiler; None where that gains nothing.
 
         What one of them does when it runs, or says in its text, must not reach another: those that could are left out.
         """
 
     def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
-        """The files of each program that `build_many` left, as `calls` takes them.
+        """Return the files of each program that `build_many` left, as `calls` takes them.
 
         None for one that has to be built alone, and nothing at all in it for one that another took down with it.
         """
@@ -101,7 +101,7 @@ class Toolchain(Protocol):
     def calls_of_many(
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
     ) -> Job | None:
-        """The job that makes all of these calls of each program in turn; None where that gains nothing.
+        """Return the job that makes all of these calls of each program in turn; None where that gains nothing.
 
         The programs have one signature and need no build. Each has a process to itself, and what one does must not
         reach another. Read the outcomes as those of one program with so many times as many calls.
@@ -121,6 +121,9 @@ class Toolchain(Protocol):
 
     def add_imports(self, code: str) -> str:
         """Return the code with forgotten imports of the standard library added; the same text if none is missing."""
+
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        """Return the modules that the code imports and that come neither with the language nor with the code."""
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         """Return the jobs that run a program which is one file, as `specwright exec` does.
@@ -178,7 +181,7 @@ class Packaging(Protocol):
         """Where a test file about that part lies, such as `tests/test_words.py`."""
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
-        """The cases of one function as an idiomatic native test file that runs without us."""
+        """Return the cases of one function as an idiomatic native test file that runs without us."""
 
     def source_note(self, name: str) -> str:
         """Return what the language demands of the package's source file, for the code writer; empty if nothing."""
@@ -196,7 +199,7 @@ class Packaging(Protocol):
         """The whole project by path: what was written, and metadata, ignore file, licence, workflow made from it."""
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
-        """A run of all tests of the package. Raises ToolchainMissing where the runner is not to be had."""
+        """Return a run of all tests of the package. Raise ToolchainMissing where the runner is not to be had."""
 
     def idle(self, limits: CallLimits) -> Job | None:
         """The job to keep warm for a coming run, differing from it in its input alone; None where there is none."""
@@ -208,7 +211,7 @@ class Packaging(Protocol):
         """One job that runs all tests of several versions of a package, which differ in their sources alone.
 
         Each runs by itself, with sentinels of its own, and what one does reaches no other. The first is the yardstick:
-        one that takes many times as long is ended. A run may stop at a test that fails. Raises ToolchainMissing.
+        one that takes many times as long is ended. A run may stop at a test that fails. Raise ToolchainMissing.
         """
 
     def read_runs(self, runs: NativeRuns, result: ExecResult, versions: Sequence[Package]) -> tuple[NativeReport, ...]:
@@ -233,13 +236,13 @@ class Inspection(Protocol):
     def language(self) -> str: ...
 
     def runs(self, package: Package) -> tuple[ToolRun, ...]:
-        """The runs that tell what is to be known of the package, all independent of each other."""
+        """Return the runs that tell what is to be known of the package, all independent of each other."""
 
     def formatting(self, package: Package) -> Job | None:
-        """The run that lays out the package as the community's formatter does; None where there is none here."""
+        """Return the run that lays out the package as the community's formatter does; None where there is none here."""
 
     def read_formatted(self, result: ExecResult, package: Package) -> dict[str, str]:
-        """The files that the formatter changed, by path; one that it could not read stays as it is."""
+        """Return the files that the formatter changed, by path; one that it could not read stays as it is."""
 
     def unavailable(self) -> tuple[Check, ...]:
         """What cannot be looked for on this machine, each with the reason and how to get the tool."""

@@ -86,7 +86,7 @@ class Model(Protocol):
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
         """Answer one question; retries of its transport are its own business.
 
-        Raises ModelError when no answer is to be had and ReplyUnusable when what came is no answer at all, and nothing
+        Raise ModelError when no answer is to be had and ReplyUnusable when what came is no answer at all, and nothing
         else. Cancellation ends the request at once.
         """
 

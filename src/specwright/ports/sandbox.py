@@ -126,7 +126,7 @@ class Sandbox(Protocol):
     async def run(self, job: Job) -> ExecResult:
         """Run one job in a sandbox of its own and end everything it started.
 
-        Raises SandboxUnavailable, and nothing else: whatever the program does is an ExecResult. Cancellation kills it.
+        Raise SandboxUnavailable, and nothing else: whatever the program does is an ExecResult. Cancellation kills it.
         """
 
     async def open(self, job: Job) -> Session:

@@ -35,22 +35,22 @@ class Store(Protocol):
         """Keep the entry durably before returning. A sequence number that is taken is an error."""
 
     async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
-        """The whole log of a run in order, its chain checked; empty when there is no such run."""
+        """Return the whole log of a run in order, its chain checked; empty when there is no such run."""
 
     async def keep(self, run_id: str, event: str) -> None:
         """Keep the event durably beside the run's log, of which it may become an entry later."""
 
     async def kept(self, run_id: str) -> tuple[str, ...]:
-        """The events kept beside the log, in the order they came."""
+        """Return the events kept beside the log, in the order they came."""
 
     async def put_blob(self, content: bytes) -> str:
         """Keep the bytes durably and return their sha256. The same bytes are kept once."""
 
     async def blob(self, sha256: str) -> bytes:
-        """The bytes of that sha256, checked against it."""
+        """Return the bytes of that sha256, checked against it."""
 
     async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
-        """The newest runs first."""
+        """Return the newest runs first."""
 
     async def count(self) -> int:
         """Return how many runs there are."""

@@ -40,10 +40,16 @@ def template(stage: str) -> Template:
     )
 
 
+def names_in(stage: str) -> frozenset[str]:
+    """Return the names that the stage's template takes. Raise KeyError when there is none."""
+    found = template(stage)
+    return frozenset(_PLACEHOLDER.findall(found.instructions + found.prompt))
+
+
 def render(stage: str, **words: str) -> Prompt:
     """Fill in the stage's template. Raises KeyError for a name that is missing, or given and not used."""
     found = template(stage)
-    wanted = set(_PLACEHOLDER.findall(found.instructions + found.prompt))
+    wanted = names_in(stage)
     if wanted != set(words):
         raise KeyError(f"the prompt {stage}.md takes {sorted(wanted)}, and was given {sorted(words)}")
 

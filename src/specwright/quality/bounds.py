@@ -69,7 +69,7 @@ _TIMES: Final = {"thousand": 10**3, "k": 10**3, "million": 10**6, "m": 10**6, "b
 
 
 def read_bounds(requirement: str, text: str, function: str, parameters: Sequence[str] = ()) -> tuple[Bound, ...]:
-    """The bounds that a requirement states, one for each clause that states any."""
+    """Return the bounds that a requirement states, one for each clause that states any."""
     found = (_bound(requirement, clause, function, parameters) for clause in re.split(r"[.;](?:\s|$)|\n", text))
     return tuple(bound for bound in found if bound is not None)
 
@@ -90,7 +90,7 @@ def _bound(requirement: str, clause: str, function: str, parameters: Sequence[st
 
 
 def read_growth(text: str) -> Growth | None:
-    """The growth of time that the text states; what it says of space is not that."""
+    """Return the growth of time that the text states; what it says of space is not that."""
     for found in _BIG_O.finditer(text):
         inside, _, space = found.groups()
         growth = _GROWTHS.get(_normal(inside))
@@ -150,7 +150,7 @@ def _memory(clause: str) -> int | None:
 
 
 def _parameter(clause: str, parameters: Sequence[str]) -> str | None:
-    """The one parameter that the clause names, where it names one: short names only in backticks."""
+    """Return the one parameter that the clause names, where it names one: short names only in backticks."""
     named = [
         name
         for name in parameters

@@ -22,7 +22,7 @@ _NOT_RUN: Final = "was not run"
 _EXAMPLE: Final = re.compile(r"(?:^|[^A-Za-z])Example(?:[A-Z_]\w*)?$")
 
 
-class Evidence(Value):
+class QualityEvidence(Value):
     """Everything that was measured. What is missing was not measured, and never counts as good."""
 
     checks: dict[CheckKind, Check] = Field(default_factory=dict)
@@ -37,7 +37,7 @@ class Evidence(Value):
         report: NativeReport | None = None,
         bounds: Sequence[BoundResult] = (),
         metrics: QualityMetrics | None = None,
-    ) -> Evidence:
+    ) -> QualityEvidence:
         """Gather it. Of two checks of one kind, one that was made goes before one that was not."""
         by_kind: dict[CheckKind, Check] = {}
         checks = (*checks, *run_with_the_tests(report))
@@ -46,14 +46,14 @@ class Evidence(Value):
         return cls(checks=by_kind, report=report, bounds=tuple(bounds), metrics=metrics or QualityMetrics())
 
     def figures(self, kind: CheckKind) -> dict[str, float] | None:
-        """The figures of a check; None where it was not made, or on sources that do not parse."""
+        """Return the figures of a check; None where it was not made, or on sources that do not parse."""
         check = self.checks.get(kind)
         if check is None or check.unavailable is not None:
             return None
         return None if kind is not CheckKind.SYNTAX and self._unreadable else check.measured
 
     def why_not(self, kind: CheckKind) -> str:
-        """Why there are no figures."""
+        """Return why there are no figures."""
         check = self.checks.get(kind)
         if check is not None and check.unavailable is None:
             return "not measurable: the sources do not parse"
@@ -99,7 +99,7 @@ class Evidence(Value):
 
 
 def run_with_the_tests(report: NativeReport | None) -> tuple[Check, ...]:
-    """The examples that a language runs among its tests, as Go does: functions named after what they show."""
+    """Return the examples that a language runs among its tests, as Go does: functions named after what they show."""
     if report is None or report.hijacked is not None:
         return ()
     named = [test for test in report.tests if _EXAMPLE.search(test.id)]

@@ -5,23 +5,23 @@ from __future__ import annotations
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.evidence.quality import Gate
 from specwright.core.work.performance import BoundVerdict
-from specwright.quality.evidence import Evidence
+from specwright.quality.evidence import QualityEvidence
 
 
-def gates(evidence: Evidence) -> tuple[Gate, ...]:
-    """All gates in the order in which they are shown."""
+def gates(evidence: QualityEvidence) -> tuple[Gate, ...]:
+    """All gates in the order in which they are shown. Performance is one only if some is stated."""
     made = [_syntax, _tests, _coverage, _complexity, _documentation, _style]
-    if evidence.metrics.performance_requirements:
+    if evidence.metrics.performance_requirements and evidence.bounds:
         made.append(_performance)
     return tuple(gate(evidence) for gate in made)
 
 
-def _syntax(evidence: Evidence) -> Gate:
+def _syntax(evidence: QualityEvidence) -> Gate:
     told = {None: "not determined", True: "all parse", False: "some do not parse or compile"}
     return Gate(name="syntax", bar="all files parse", measured=told[evidence.parses], passed=evidence.parses)
 
 
-def _tests(evidence: Evidence) -> Gate:
+def _tests(evidence: QualityEvidence) -> Gate:
     report = evidence.report
     if report is None:
         return Gate(name="tests", bar="all tests pass", measured="they were not run", passed=None)
@@ -34,7 +34,7 @@ def _tests(evidence: Evidence) -> Gate:
     return Gate(name="tests", bar="all tests pass", measured=measured, passed=report.all_passed)
 
 
-def _coverage(evidence: Evidence) -> Gate:
+def _coverage(evidence: QualityEvidence) -> Gate:
     least = evidence.metrics.test_coverage_minimum
     bar = f"at least {least:g} % of lines"
     if evidence.report is not None and evidence.report.hijacked is not None:
@@ -48,7 +48,7 @@ def _coverage(evidence: Evidence) -> Gate:
     return Gate(name="coverage", bar=bar, measured=told, passed=counted >= least)
 
 
-def _complexity(evidence: Evidence) -> Gate:
+def _complexity(evidence: QualityEvidence) -> Gate:
     limit = evidence.metrics.complexity_threshold
     bar = f"below {limit} in every function"
     figures = evidence.figures(CheckKind.COMPLEXITY)
@@ -59,7 +59,7 @@ def _complexity(evidence: Evidence) -> Gate:
     return Gate(name="complexity", bar=bar, measured=told, passed=worst is None or figures[worst] < limit)
 
 
-def _documentation(evidence: Evidence) -> Gate:
+def _documentation(evidence: QualityEvidence) -> Gate:
     least = evidence.metrics.documentation_completeness
     bar = f"at least {least:g} % complete"
     figures = evidence.figures(CheckKind.DOCUMENTATION)
@@ -69,7 +69,7 @@ def _documentation(evidence: Evidence) -> Gate:
     return Gate(name="documentation", bar=bar, measured=f"{percent:.1f} %", passed=percent >= least)
 
 
-def _style(evidence: Evidence) -> Gate:
+def _style(evidence: QualityEvidence) -> Gate:
     bar = "the formatter changes nothing and the linter finds nothing"
     layout, lint = evidence.figures(CheckKind.FORMAT), evidence.figures(CheckKind.LINT)
     if layout is None or lint is None:
@@ -78,16 +78,14 @@ def _style(evidence: Evidence) -> Gate:
     return Gate(name="style", bar=bar, measured=told, passed=not layout["unformatted"] and not lint["findings"])
 
 
-def _performance(evidence: Evidence) -> Gate:
+def _performance(evidence: QualityEvidence) -> Gate:
     bar = "all stated performance holds"
     verdicts = [result.verdict for result in evidence.bounds]
-    if not verdicts:
-        return Gate(name="performance", bar=bar, measured="nothing is stated", passed=True)
     told = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in BoundVerdict if verdict in verdicts)
     if BoundVerdict.FAILS in verdicts:
         return Gate(name="performance", bar=bar, measured=told, passed=False)
     return Gate(name="performance", bar=bar, measured=told, passed=None if BoundVerdict.UNKNOWN in verdicts else True)
 
 
-def _undetermined(name: str, bar: str, evidence: Evidence, kind: CheckKind) -> Gate:
+def _undetermined(name: str, bar: str, evidence: QualityEvidence, kind: CheckKind) -> Gate:
     return Gate(name=name, bar=bar, measured=evidence.why_not(kind), passed=None)

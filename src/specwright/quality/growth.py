@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from specwright.core.value import Value
-from specwright.core.work.performance import Bound, BoundVerdict, Growth, Sample
+from specwright.core.work.performance import Bound, BoundVerdict, CostSample, Growth
 
 FEWEST: Final = 6
 """Sizes; with fewer, several growths fit anything."""
@@ -105,7 +105,7 @@ _FACTORIAL: Final = Curve("n!", lambda n: math.gamma(n + 1.0), Growth.EXPONENTIA
 _CONSTANT: Final = _class(Growth.CONSTANT, lambda _: 1.0)
 
 
-def estimate(samples: Sequence[Sample]) -> Estimate | None:
+def estimate(samples: Sequence[CostSample]) -> Estimate | None:
     """What the samples say about growth; None where they are too few, too narrow or too unsteady to say anything."""
     costs = {sample.size: sample.cpu_seconds for sample in samples if sample.size > 0 and sample.cpu_seconds > 0}
     if len(costs) < FEWEST or _too_narrow(costs):
@@ -127,7 +127,7 @@ def estimate(samples: Sequence[Sample]) -> Estimate | None:
 
 
 def judge_growth(bound: Bound, found: Estimate | None) -> BoundVerdict:
-    """Whether cost grows no faster than the bound allows."""
+    """Return whether cost grows no faster than the bound allows."""
     if found is None or bound.growth is None:
         return BoundVerdict.UNKNOWN
     allowed = ORDER.index(bound.growth)
@@ -136,7 +136,7 @@ def judge_growth(bound: Bound, found: Estimate | None) -> BoundVerdict:
     return BoundVerdict.FAILS if ORDER.index(found.at_least) > allowed else BoundVerdict.UNKNOWN
 
 
-def extrapolated(samples: Sequence[Sample], size: int) -> tuple[float, float] | None:
+def extrapolated(samples: Sequence[CostSample], size: int) -> tuple[float, float] | None:
     """The least and the most that the cost at a larger size may be, by all growths that fit; None where none does."""
     costs = {sample.size: sample.cpu_seconds for sample in samples if sample.size > 0 and sample.cpu_seconds > 0}
     fits = [fit for fit in _fits(costs) if fit.error <= _WORST] if len(costs) >= FEWEST else []
@@ -175,7 +175,7 @@ def _exponential(base: float) -> Curve:
 
 
 def _grows(fit: Fit, costs: dict[int, float]) -> bool:
-    """Whether the curve's own part is enough of the cost to be seen."""
+    """Return whether the curve's own part is enough of the cost to be seen."""
     steps = _bounded(fit.curve.of, max(costs))
     if steps * _STEP > max(costs.values()):
         return False
@@ -225,7 +225,7 @@ def _least_squares(curve: Curve, costs: dict[int, float]) -> Fit | None:
 
 
 def _solve(rows: list[list[float]]) -> list[float] | None:
-    """The factors with which the columns come nearest to one in every row, by the normal equations."""
+    """Return the factors with which the columns come nearest to one in every row, by the normal equations."""
     width = len(rows[0])
     scale = [math.sqrt(sum(row[i] * row[i] for row in rows)) for i in range(width)]
     if not all(math.isfinite(one) and one > 0 for one in scale):

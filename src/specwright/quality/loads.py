@@ -42,19 +42,19 @@ class Shape(NamedTuple):
 
 
 def sized(kind: Type) -> bool:
-    """Whether values of the type have items to count."""
+    """Return whether values of the type have items to count."""
     inner = kind.args[0] if kind.kind == "optional" else kind
     return inner.kind in ("list", "str", "set", "map")
 
 
 def largest(signature: Signature, parameter: str | None = None) -> int:
-    """The largest size that growth is fitted on."""
+    """Return the largest size that growth is fitted on."""
     grown = [param for param in signature.params if parameter in (None, param.name)]
     return LARGEST_LIST if any(sized(param.type) for param in grown) else LARGEST_NUMBER
 
 
 def shapes(signature: Signature, parameter: str | None = None, seed: int = 0) -> tuple[Shape, ...]:
-    """The kinds of input to try. None where nothing in the signature can grow."""
+    """Return the kinds of input to try. None where nothing in the signature can grow."""
     params = signature.params
     growing = [param for param in params if sized(param.type) and parameter in (None, param.name)]
     if growing:
@@ -117,7 +117,7 @@ def _number(kind: Type, grown: int | None, rng: random.Random) -> Data:
 
 
 def _items(kind: Type, size: int, order: str, rng: random.Random) -> Data:
-    """A value with so many items in that order."""
+    """Return a value with so many items in that order."""
     match kind.kind:
         case "optional":
             return _items(kind.args[0], size, order, rng)
@@ -183,7 +183,7 @@ def _item(kind: Type, size: int, rng: random.Random) -> Any:
 
 
 def _beside(kind: Type, number: int, rng: random.Random) -> Data:
-    """A value that does not grow."""
+    """Return a value that does not grow."""
     match kind.kind:
         case "int":
             return number
@@ -196,7 +196,7 @@ def _beside(kind: Type, number: int, rng: random.Random) -> Data:
 
 
 def _prime(number: int) -> int:
-    """The first prime from the number on."""
+    """Return the first prime from the number on."""
     found = max(2, number)
     while not _is_prime(found):
         found += 1

@@ -27,7 +27,7 @@ def chosen(spots: Sequence[Spot], lines: Callable[[Spot], bool], count: int, see
 
 
 def seeded(package: Package, spot: Spot) -> Package:
-    """The package with that one bug in it. Raises ValueError where the spot is not of this package."""
+    """Return the package with that one bug in it. Raise ValueError where the spot is not of this package."""
     content = package.sources.get(spot.path, "").encode("utf-8", "surrogateescape")
     if content[spot.start : spot.end] != spot.old.encode():
         raise ValueError(f"{spot.path} has no {spot.old!r} at byte {spot.start}")
@@ -48,14 +48,14 @@ def ran(report: NativeReport | None) -> Callable[[Spot], bool]:
 
 
 def noticed(report: NativeReport) -> bool | None:
-    """Whether the tests noticed: one failed or did not end. None where the change does not compile."""
+    """Return whether the tests noticed: one failed or did not end. None where the change does not compile."""
     if report.compile_errors:
         return None
     return report.hijacked is not None or not report.all_passed
 
 
 def verdict(tried: Sequence[tuple[Spot, NativeReport]], tool: str = TOOL) -> Check:
-    """The check that comes of trying some; those that do not compile say nothing and are left out."""
+    """Return the check that comes of trying some; those that do not compile say nothing and are left out."""
     said = [(spot, noticed(report)) for spot, report in tried]
     usable = [(spot, saw) for spot, saw in said if saw is not None]
     if not usable:
@@ -80,5 +80,5 @@ def verdict(tried: Sequence[tuple[Spot, NativeReport]], tool: str = TOOL) -> Che
 
 
 def unusable(why: str, tool: str = TOOL) -> Check:
-    """The check where nothing could be found out."""
+    """Return the check where nothing could be found out."""
     return Check(kind=CheckKind.MUTATION, tool=tool, unavailable=why)

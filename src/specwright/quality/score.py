@@ -7,10 +7,10 @@ from typing import Final, TypeVar
 
 from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.evidence.native import Coverage, NativeEnding, NativeReport
-from specwright.core.evidence.quality import WEIGHTS, Input, Part, Quality, QualityMetrics
+from specwright.core.evidence.quality import WEIGHTS, Input, Quality, QualityMetrics, ScorePart
 from specwright.core.text import counted
 from specwright.core.work.performance import BoundResult, BoundVerdict
-from specwright.quality.evidence import ENOUGH_BUGS, Evidence
+from specwright.quality.evidence import ENOUGH_BUGS, QualityEvidence
 from specwright.quality.gates import gates
 
 # Within its part, what each figure weighs; a figure that a language does not have leaves its weight to the others.
@@ -36,23 +36,30 @@ def score(
     bounds: Sequence[BoundResult] = (),
     metrics: QualityMetrics | None = None,
 ) -> Quality:
-    """The measured quality of a package, every input with the tool that it came from.
+    """Return the measured quality of a package, every input with the tool that it came from.
 
     `report` is what its own tests told, `bounds` what became of stated performance. What was not measured counts as 0.
+    Performance that nobody stated takes no share, and the other parts weigh so much more.
     """
-    evidence = Evidence.of(checks, report, bounds, metrics)
-    inputs = (
+    evidence = QualityEvidence.of(checks, report, bounds, metrics)
+    inputs = _of_the_whole(
         _syntax(evidence),
         *_coverage(evidence),
-        *_from_checks(evidence, Part.DOCUMENTATION, _DOCUMENTATION),
+        *_from_checks(evidence, ScorePart.DOCUMENTATION, _DOCUMENTATION),
         *_performance(evidence),
-        *_from_checks(evidence, Part.MAINTAINABILITY, _MAINTAINABILITY),
+        *_from_checks(evidence, ScorePart.MAINTAINABILITY, _MAINTAINABILITY),
     )
     total = sum((each.value or 0.0) * each.share for each in inputs)
     return Quality(score=round(total, 4), inputs=inputs, gates=gates(evidence))
 
 
-def _syntax(evidence: Evidence) -> Input:
+def _of_the_whole(*inputs: Input) -> tuple[Input, ...]:
+    """Return the inputs with shares that sum to 1."""
+    total = sum(each.share for each in inputs)
+    return tuple(each.model_copy(update={"share": each.share / total}) for each in inputs)
+
+
+def _syntax(evidence: QualityEvidence) -> Input:
     """All or nothing: a package with one file that does not parse cannot be used."""
     figures = evidence.figures(CheckKind.SYNTAX)
     if figures is None:
@@ -62,29 +69,29 @@ def _syntax(evidence: Evidence) -> Input:
     if evidence.report is not None and evidence.report.compile_errors:
         measured += f"; {counted(len(evidence.report.compile_errors), 'compile error')}"
     return Input(
-        part=Part.SYNTAX,
+        part=ScorePart.SYNTAX,
         name="syntax",
         measured=measured,
         tool=evidence.tool(CheckKind.SYNTAX),
         value=None if evidence.parses is None else float(evidence.parses),
-        share=WEIGHTS[Part.SYNTAX],
+        share=WEIGHTS[ScorePart.SYNTAX],
     )
 
 
 # --- tests -----------------------------------------------------------------------------------------------------
 
 
-def _coverage(evidence: Evidence) -> list[Input]:
+def _coverage(evidence: QualityEvidence) -> list[Input]:
     coverage = evidence.report.coverage if evidence.report else None
     tool = coverage.tool if coverage else "none"
     percents = {"lines": coverage.line_percent if coverage else None}
     if coverage is None or any(file.branches is not None for file in coverage.files):
         percents["branches"] = _branch_percent(coverage)
     weights = {name: weight for name, weight in _COVERAGE.items() if name in percents or name == "seeded"}
-    shares = _shares(Part.COVERAGE, weights)
+    shares = _shares(ScorePart.COVERAGE, weights)
     inputs = [
         Input(
-            part=Part.COVERAGE,
+            part=ScorePart.COVERAGE,
             name=f"coverage of {name}",
             measured=_covered(evidence, name, percent),
             tool=tool,
@@ -95,7 +102,7 @@ def _coverage(evidence: Evidence) -> list[Input]:
     ]
     figures = evidence.figures(CheckKind.MUTATION)
     seeded = Input(
-        part=Part.COVERAGE,
+        part=ScorePart.COVERAGE,
         name="seeded bugs noticed",
         measured=f"{figures['noticed']:.0f} of {figures['mutants']:.0f} noticed"
         if figures
@@ -108,13 +115,13 @@ def _coverage(evidence: Evidence) -> list[Input]:
 
 
 def _branch_percent(coverage: Coverage | None) -> float | None:
-    """A program without any branch has all of them covered."""
+    """Return a program without any branch has all of them covered."""
     if coverage is None:
         return None
     return 100.0 if coverage.branch_percent is None else coverage.branch_percent
 
 
-def _covered(evidence: Evidence, name: str, percent: float | None) -> str:
+def _covered(evidence: QualityEvidence, name: str, percent: float | None) -> str:
     if evidence.report is not None and evidence.report.hijacked is not None:
         return f"nothing counts: {evidence.report.hijacked}"
     if percent is None:
@@ -124,13 +131,13 @@ def _covered(evidence: Evidence, name: str, percent: float | None) -> str:
     return f"{percent:.1f} % of {name}{counted}"
 
 
-def _covered_value(evidence: Evidence, percent: float | None) -> float | None:
+def _covered_value(evidence: QualityEvidence, percent: float | None) -> float | None:
     if evidence.report is not None and evidence.report.hijacked is not None:
         return 0.0
     return None if percent is None else percent / 100 * evidence.coverage_credit
 
 
-def _why_less(evidence: Evidence) -> str:
+def _why_less(evidence: QualityEvidence) -> str:
     tests = evidence.report.tests if evidence.report else ()
     passed = sum(test.ending is NativeEnding.PASSED for test in tests)
     said = [f"{passed} of {counted(len(tests), 'test')} passed"] if passed < len(tests) or not tests else []
@@ -148,13 +155,11 @@ def _why_less(evidence: Evidence) -> str:
 # --- performance -----------------------------------------------------------------------------------------------
 
 
-def _performance(evidence: Evidence) -> list[Input]:
-    share = WEIGHTS[Part.PERFORMANCE]
-    if not evidence.bounds:
-        return [_unstated(evidence, share)]
+def _performance(evidence: QualityEvidence) -> list[Input]:
+    share = WEIGHTS[ScorePart.PERFORMANCE]
     return [
         Input(
-            part=Part.PERFORMANCE,
+            part=ScorePart.PERFORMANCE,
             name=f"{result.bound.function} ({result.bound.requirement})",
             measured=f"{result.verdict.value}: {result.evidence}",
             tool=f"measured {result.unit}",
@@ -162,35 +167,25 @@ def _performance(evidence: Evidence) -> list[Input]:
             share=share / len(evidence.bounds),
         )
         for result in evidence.bounds
+    ] or [
+        Input(
+            part=ScorePart.PERFORMANCE,
+            name="performance",
+            measured="nothing stated",
+            tool="none",
+            value=None,
+            share=0.0,
+        )
     ]
 
 
 _VERDICTS: Final = {BoundVerdict.HOLDS: 1.0, BoundVerdict.FAILS: 0.0, BoundVerdict.UNKNOWN: None}
 
 
-def _unstated(evidence: Evidence, share: float) -> Input:
-    """Where no performance is stated, what was measured is that the tests end within their limits."""
-    report = evidence.report
-    if report is None or report.hijacked is not None or not report.tests:
-        ended, measured = None, "nothing stated, and no test run to go by"
-    else:
-        ended = sum(test.ending is not NativeEnding.MISSING for test in report.tests) / len(report.tests)
-        measured = f"nothing stated; {ended * len(report.tests):.0f} of {len(report.tests)} tests ended in time"
-    tools = ", ".join(f"{name} {version}" for name, version in sorted(report.tools.items())) if report else ""
-    return Input(
-        part=Part.PERFORMANCE,
-        name="tests end in time",
-        measured=measured,
-        tool=tools or "the package's own tests",
-        value=ended,
-        share=share,
-    )
-
-
 # --- checks ----------------------------------------------------------------------------------------------------
 
 
-def _from_checks(evidence: Evidence, part: Part, weights: dict[CheckKind, int]) -> list[Input]:
+def _from_checks(evidence: QualityEvidence, part: ScorePart, weights: dict[CheckKind, int]) -> list[Input]:
     absent = _NOT_IN_EVERY_LANGUAGE - set(evidence.checks)
     shares = _shares(part, {kind: weight for kind, weight in weights.items() if kind not in absent})
     made = []
@@ -234,6 +229,6 @@ def _judged(kind: CheckKind, figures: dict[str, float], metrics: QualityMetrics)
             return told, max(0.0, 1 - _LINES_PER_FINDING * found / lines) if lines else None
 
 
-def _shares(part: Part, weights: dict[Name, int]) -> dict[Name, float]:
+def _shares(part: ScorePart, weights: dict[Name, int]) -> dict[Name, float]:
     total = sum(weights.values())
     return {name: WEIGHTS[part] * weight / total for name, weight in weights.items()}

@@ -11,6 +11,7 @@ Run it with pytest, which this module does not need. Each method is one rule and
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
@@ -38,11 +39,12 @@ class ModelCase:
     """What must be seen nowhere, such as the key."""
 
 
-class ModelConformance:
+class ModelConformance(ABC):
     """One rule per method. A subclass says what is tested by `opened`."""
 
+    @abstractmethod
     def opened(self) -> AbstractContextManager[ModelCase]:
-        raise NotImplementedError
+        """Return a context that opens the model and what it is expected to answer."""
 
     def test_it_has_a_name_and_says_whether_its_price_is_known(self) -> None:
         async def rule(model: Model, case: ModelCase) -> None:

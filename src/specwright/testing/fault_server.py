@@ -108,7 +108,7 @@ class FaultServer:
         return f"http://127.0.0.1:{self._port}/v1"
 
     def start(self) -> Self:
-        """Begin to serve. Raises OSError when the port cannot be had."""
+        """Begin to serve. Raise OSError when the port cannot be had."""
         self._thread.start()
         self._ready.wait()
         if self._failure:
@@ -158,7 +158,7 @@ class FaultServer:
         await server.wait_closed()
 
     def planned(self, body: dict[str, Any]) -> Fault:
-        """The next fault of the plan, or none where that one is about a parameter that the request has not."""
+        """Return the next fault of the plan, or none where that one is about a parameter that the request has not."""
         fault = self._plan.pop(0) if self._plan else self._then
         parameter = REFUSED_PARAMETER.get(fault)
         return Fault.NONE if parameter and not body.get(parameter) else fault

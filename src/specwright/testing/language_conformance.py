@@ -26,7 +26,7 @@ _ERROR: Final = Raises()
 _VALUE_ERROR: Final = Raises(error="ValueError")
 
 
-class Verdict(Value):
+class ExpectedVerdict(Value):
     """One case with the verdict that it must come to."""
 
     case: TestCase
@@ -135,25 +135,27 @@ _TABLE: Final[list[tuple[Signature, list[_Row]]]] = [
 ]
 
 
-def suite() -> list[tuple[Signature, tuple[Verdict, ...]]]:
-    """The functions and their cases."""
+def suite() -> list[tuple[Signature, tuple[ExpectedVerdict, ...]]]:
+    """Return the functions and their cases."""
     return [
         (signature, tuple(_verdict(signature, place, *row) for place, row in enumerate(rows)))
         for signature, rows in _TABLE
     ]
 
 
-def _verdict(signature: Signature, place: int, given: tuple[object, ...], expected: object, passes: bool) -> Verdict:
+def _verdict(
+    signature: Signature, place: int, given: tuple[object, ...], expected: object, passes: bool
+) -> ExpectedVerdict:
     inputs = {param.name: encode(value) for param, value in zip(signature.params, given, strict=True)}
     wanted = expected if isinstance(expected, Raises) else Returns(value=encode(expected))
     case = TestCase(id=f"{signature.name}-{place}", name=signature.name, inputs=inputs, expected=wanted, tier=Tier.USER)
-    return Verdict(case=case, passes=passes)
+    return ExpectedVerdict(case=case, passes=passes)
 
 
 async def disagreements(
     sandbox: Sandbox, toolchain: Toolchain, code: str, *, isolated: bool = False, limits: CallLimits | None = None
 ) -> Mapping[str, str]:
-    """The cases that come to another verdict than they must, and what came instead. Raises SandboxUnavailable."""
+    """Return the cases that come to another verdict than they must, and what came instead. Raise SandboxUnavailable."""
     found: dict[str, str] = {}
     candidate = Candidate(id="conformance", code=code, language=toolchain.language, origin="conformance")
     allowed = limits or CallLimits(seconds=20.0)

@@ -33,7 +33,7 @@ class RecordingModel:
     """Asks another model and appends every exchange to a file, as soon as it has taken place."""
 
     def __init__(self, model: Model, path: Path) -> None:
-        """Raises UserError when the file cannot be written."""
+        """Raise UserError when the file cannot be written."""
         self._model = model
         self._path = path
         try:
@@ -75,7 +75,7 @@ class ReplayModel:
     """Answers from a recording. A question that was asked several times gets its replies in order, then the last."""
 
     def __init__(self, path: Path) -> None:
-        """Raises UserError when the file cannot be read or is no recording."""
+        """Raise UserError when the file cannot be read or is no recording."""
         self._path = path
         self._replies: dict[str, list[Reply]] = {}
         self._asked: Counter[str] = Counter()
@@ -91,7 +91,7 @@ class ReplayModel:
         return all(reply.usage.usd is not None for replies in self._replies.values() for reply in replies)
 
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
-        """The recorded reply at once. Raises ModelError when the question is not in the recording."""
+        """Return the recorded reply at once. Raise ModelError when the question is not in the recording."""
         replies = self._replies.get(question.key)
         if replies is None:
             last = " ".join(question.turns[-1].text.split())
@@ -111,7 +111,7 @@ class ReplayModel:
 
 
 def read_recording(path: Path) -> tuple[Exchange, ...]:
-    """The exchanges in order. Raises UserError naming the line that is none, or whose key is not its question's."""
+    """The exchanges in order. Raise UserError naming the line that is none, or whose key is not its question's."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -19,7 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import Field, TypeAdapter, ValidationError, field_validator
 
@@ -82,6 +82,10 @@ class Rule(Value):
         return self.reply if isinstance(self.reply, str) else json.dumps(self.reply)
 
 
+QUESTIONS_KEPT: Final = 200
+"""So many questions a model remembers, so that one that serves many runs does not grow."""
+
+
 class Script(Value):
     """What a script file holds."""
 
@@ -113,16 +117,16 @@ class ScriptedModel:
         self.asked: Counter[str] = Counter()
         """How often each question came, by its key."""
         self.questions: list[Question] = []
-        """Every question in the order in which it came."""
+        """The last `QUESTIONS_KEPT` questions in the order in which they came."""
 
     @classmethod
     def in_order(cls, replies: Iterable[str], *, name: str = "scripted") -> ScriptedModel:
-        """A model that gives each of these replies once, whatever it is asked."""
+        """Return a model that gives each of these replies once, whatever it is asked."""
         return cls([Rule(reply=reply, times=1) for reply in replies], name=name)
 
     @classmethod
     def load(cls, path: Path) -> ScriptedModel:
-        """The model of a script file. Raises UserError when the file cannot be read or is no script."""
+        """Return the model of a script file. Raise UserError when the file cannot be read or is no script."""
         script = _read(path)
         ledger = path.parent / script.ledger if script.ledger else None
         return cls(script.rules, name=f"scripted:{path.name}", delay_seconds=script.delay_seconds, ledger=ledger)
@@ -136,7 +140,7 @@ class ScriptedModel:
         return True
 
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
-        """Answer by the first rule that fits. Raises ModelError naming the question when none does."""
+        """Answer by the first rule that fits. Raise ModelError naming the question when none does."""
         reply, delay = self._recorded_answer(question)
         if delay:
             await asyncio.sleep(delay)
@@ -145,7 +149,7 @@ class ScriptedModel:
         return reply.model_copy(update={"seconds": delay})
 
     def answer(self, question: Question) -> Reply:
-        """The same without waiting, for callers that cannot wait. Raises as `ask` does."""
+        """Answer without waiting, for callers that cannot wait. Raise as `ask` does."""
         return self._recorded_answer(question)[0]
 
     async def close(self) -> None:
@@ -158,6 +162,7 @@ class ScriptedModel:
     def _record(self, question: Question) -> None:
         self.asked[question.key] += 1
         self.questions.append(question)
+        del self.questions[:-QUESTIONS_KEPT]
         if self._ledger is not None:
             line = json.dumps({"key": question.key, "stage": question.stage, "sample": question.sample}) + "\n"
             # One write to a file opened for appending: lines of two processes never mix, and a kill loses none.

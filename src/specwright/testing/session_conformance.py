@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
@@ -26,12 +27,12 @@ ECHO = "import sys\nfor line in sys.stdin:\n    print('heard', line.strip(), flu
 SHORT = Limits(wall_seconds=20.0)
 
 
-class SessionConformance:
+class SessionConformance(ABC):
     """One rule per method. A subclass says what is tested by `held`."""
 
+    @abstractmethod
     def held(self, rule: Rule, *, alone: bool = False) -> None:
         """Hold a sandbox to the rule; `alone` if no other rule may use the same one."""
-        raise NotImplementedError
 
     def test_a_program_answers_what_it_is_sent_and_keeps_what_it_knows(self) -> None:
         code = "import sys\nknown = 0\nfor line in sys.stdin:\n    known += int(line)\n    print(known, flush=True)\n"

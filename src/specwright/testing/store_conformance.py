@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -22,11 +23,12 @@ from specwright.ports.store import Store, StoredEntry
 T = TypeVar("T")
 
 
-class StoreConformance:
+class StoreConformance(ABC):
     """One rule per method. A subclass says what is tested by `open`."""
 
+    @abstractmethod
     def open(self, place: Path) -> Store:
-        raise NotImplementedError
+        """Return a new store that keeps its data in this folder."""
 
     def test_entries_come_back_in_order_as_they_were_appended(self, tmp_path: Path) -> None:
         lines = chain("a", "one", "two", "three")

@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 from specwright.adapters.models.choosing import rungs as rungs_module
-from specwright.adapters.models.choosing.choose import RUNGS, Choice, Looked, Machine, Rung, choose, survey
+from specwright.adapters.models.choosing.choose import (
+    RUNGS,
+    Looked,
+    ModelAccess,
+    ModelChoice,
+    ModelRung,
+    choose,
+    survey,
+)
 from specwright.adapters.models.hosted.listing import list_models
 from specwright.adapters.models.hosted.providers import LOCAL_SERVERS, PROVIDERS, URL_KEY, LocalServer, Provider
 from specwright.core.errors import ModelError, UserError
@@ -29,9 +37,9 @@ def nothing_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rungs_module, "LOCAL_SERVERS", closed)
 
 
-def opened(specification: str, machine: Machine | None = None, ask: bool = False) -> tuple[Choice, str]:
-    async def scenario() -> tuple[Choice, str]:
-        choice = await choose(specification, machine or Machine())
+def opened(specification: str, machine: ModelAccess | None = None, ask: bool = False) -> tuple[ModelChoice, str]:
+    async def scenario() -> tuple[ModelChoice, str]:
+        choice = await choose(specification, machine or ModelAccess())
         text = (await choice.model.ask(QUESTION)).text if ask else ""
         await choice.model.close()
         return choice, text
@@ -41,14 +49,14 @@ def opened(specification: str, machine: Machine | None = None, ask: bool = False
 
 @pytest.mark.parametrize("provider", PROVIDERS, ids=lambda provider: provider.name)
 def test_a_provider_is_opened_with_its_key_and_its_default_model(provider: Provider) -> None:
-    machine = Machine(keys={provider.keys[0]: "sk-x"})
+    machine = ModelAccess(keys={provider.keys[0]: "sk-x"})
     assert opened(provider.name, machine)[0].model.name == f"{provider.name}:{provider.default_model}"
     assert opened(f"{provider.name}:other", machine)[0].model.name == f"{provider.name}:other"
 
 
 def test_a_provider_without_its_key_says_which_to_set() -> None:
     with pytest.raises(ModelError) as caught:
-        opened("openai:gpt-6", Machine(keys={"ANTHROPIC_API_KEY": "sk-x", "OPENAI_API_KEY": "  "}))
+        opened("openai:gpt-6", ModelAccess(keys={"ANTHROPIC_API_KEY": "sk-x", "OPENAI_API_KEY": "  "}))
     assert "OPENAI_API_KEY is not set" in caught.value.message
     assert "export OPENAI_API_KEY" in (caught.value.hint or "")
 
@@ -68,12 +76,12 @@ def test_every_default_model_is_known_to_the_library_and_has_a_price() -> None:
 
 def test_auto_prefers_keys_in_the_order_of_the_table() -> None:
     keys = {provider.keys[0]: "sk-x" for provider in PROVIDERS}
-    assert opened("auto", Machine(keys=keys))[0].reason == (
+    assert opened("auto", ModelAccess(keys=keys))[0].reason == (
         f"anthropic:{PROVIDERS[0].default_model}, because ANTHROPIC_API_KEY is set"
     )
     del keys["ANTHROPIC_API_KEY"]
-    assert opened("auto", Machine(keys=keys))[0].model.name.startswith("openai:")
-    assert opened("auto", Machine(keys={"GOOGLE_API_KEY": "x"}))[0].reason.endswith("GOOGLE_API_KEY is set")
+    assert opened("auto", ModelAccess(keys=keys))[0].model.name.startswith("openai:")
+    assert opened("auto", ModelAccess(keys={"GOOGLE_API_KEY": "x"}))[0].reason.endswith("GOOGLE_API_KEY is set")
 
 
 def test_auto_takes_a_server_of_this_machine_when_there_is_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +108,7 @@ def test_a_machine_without_a_model_gets_the_three_easiest_ways() -> None:
 
 @pytest.mark.usefixtures("nothing_listens")
 def test_the_survey_tells_of_every_place_what_was_found_and_what_to_do() -> None:
-    found = asyncio.run(survey(Machine(keys={"OPENAI_API_KEY": "sk-secret-secret"})))
+    found = asyncio.run(survey(ModelAccess(keys={"OPENAI_API_KEY": "sk-secret-secret"})))
     assert [place.what.split(" at ")[0] for place in found.looked] == [
         *(provider.label for provider in PROVIDERS),
         *(server.name for server in LOCAL_SERVERS),
@@ -114,7 +122,7 @@ def test_the_survey_tells_of_every_place_what_was_found_and_what_to_do() -> None
 
 def test_a_key_whose_package_is_missing_is_not_taken_and_the_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rungs_module, "is_installed", lambda package: package != "anthropic")
-    machine = Machine(keys={"ANTHROPIC_API_KEY": "a", "OPENAI_API_KEY": "b"})
+    machine = ModelAccess(keys={"ANTHROPIC_API_KEY": "a", "OPENAI_API_KEY": "b"})
     assert opened("auto", machine)[0].model.name.startswith("openai:")
     place = asyncio.run(survey(machine)).looked[0]
     assert not place.found
@@ -126,7 +134,7 @@ def test_a_provider_whose_package_is_missing_is_an_error_with_the_command(monkey
 
     monkeypatch.setattr(backend, "is_installed", lambda package: package != "google.genai")
     with pytest.raises(UserError) as caught:
-        opened("google", Machine(keys={"GEMINI_API_KEY": "x"}))
+        opened("google", ModelAccess(keys={"GEMINI_API_KEY": "x"}))
     assert "pip install 'specwright[google]'" in (caught.value.hint or "")
 
 
@@ -143,15 +151,15 @@ def test_a_url_is_opened_with_the_model_it_names_or_the_one_it_has() -> None:
 def test_only_its_own_key_is_sent_to_a_url() -> None:
     keys = {"OPENAI_API_KEY": "sk-openai", URL_KEY: "mine"}
     with FaultServer(models=["m"]) as server:
-        opened(server.url, Machine(keys=keys), ask=True)
+        opened(server.url, ModelAccess(keys=keys), ask=True)
         assert server.seen[0].headers["authorization"] == "Bearer mine"
-        opened(server.url, Machine(keys={"OPENAI_API_KEY": "sk-openai"}), ask=True)
+        opened(server.url, ModelAccess(keys={"OPENAI_API_KEY": "sk-openai"}), ask=True)
         assert "sk-openai" not in json.dumps(server.seen[1].headers)
 
 
 def test_ollama_is_found_where_the_user_says_and_short_names_are_understood() -> None:
     with FaultServer(models=["qwen3:latest", "phi4:14b"], answer="yes") as server:
-        machine = Machine(keys={"OLLAMA_BASE_URL": server.url})
+        machine = ModelAccess(keys={"OLLAMA_BASE_URL": server.url})
         assert opened("ollama:qwen3", machine, ask=True)[0].model.name == "ollama:qwen3"
         assert opened("ollama:phi4:14b", machine, ask=True)[0].model.name == "ollama:phi4:14b"
         assert opened("ollama", machine)[0].model.name == "ollama:qwen3:latest"
@@ -206,14 +214,14 @@ def test_a_script_is_a_model_too(tmp_path: Path) -> None:
 
 
 def test_another_kind_of_model_is_one_more_rung() -> None:
-    async def look(_: Machine) -> tuple[Looked, ...]:
+    async def look(_: ModelAccess) -> tuple[Looked, ...]:
         return (Looked(what="Local", found=True, specification="local:x", detail="it came along"),)
 
-    async def open_local(rest: str, _: Machine) -> Model:
+    async def open_local(rest: str, _: ModelAccess) -> Model:
         return ScriptedModel([Rule(reply="local answer")], name=f"local:{rest}")
 
-    rung = Rung(("local",), "local:NAME", look, open_local)
-    choice = asyncio.run(choose("auto", Machine(), (rung, *RUNGS)))
+    rung = ModelRung(("local",), "local:NAME", look, open_local)
+    choice = asyncio.run(choose("auto", ModelAccess(), (rung, *RUNGS)))
     assert choice.reason == "local:x, because it came along"
 
 
@@ -242,8 +250,8 @@ def test_looking_for_models_imports_no_client_library() -> None:
     code = (
         "import sys, asyncio\n"
         "import specwright.adapters.models\n"
-        "from specwright.adapters.models.choosing.choose import Machine, survey\n"
-        "asyncio.run(survey(Machine(keys={'OPENAI_API_KEY': 'x'}, probe_seconds=0.2)))\n"
+        "from specwright.adapters.models.choosing.choose import ModelAccess, survey\n"
+        "asyncio.run(survey(ModelAccess(keys={'OPENAI_API_KEY': 'x'}, probe_seconds=0.2)))\n"
         "heavy = {'pydantic_ai', 'openai', 'httpx', 'httpx2', 'anthropic', 'genai_prices'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )

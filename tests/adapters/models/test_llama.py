@@ -289,8 +289,7 @@ def test_a_model_is_asked_as_its_profile_says(name: str, profile: Profile) -> No
     assert profile_of(name) is profile
 
 
-def test_the_last_profile_holds_for_every_model_and_the_small_one_writes_no_tests() -> None:
+def test_the_last_profile_holds_for_every_model_and_the_small_one_draws_every_form() -> None:
     assert PROFILES[-1].pattern == ""
-    assert not SMALL.writes_tests
     assert SMALL.plan[0].temperature == 0.0
     assert len({draw.form for draw in SMALL.plan}) == 4

@@ -19,7 +19,7 @@ from specwright.languages.common.image_tools import ImageTools
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.loading import inspection_for, packaging_for
 from specwright.languages.registry import LANGUAGES
-from specwright.pipeline.finishing.gate import Measured, measure_quality
+from specwright.pipeline.finishing.gate import MeasuredQuality, measure_quality
 from specwright.ports.language import CallLimits, Inspection, Packaging
 
 LIMITS = CallLimits(seconds=60.0)
@@ -33,8 +33,10 @@ def no_tools_here(language: str) -> Tools:
     raise AssertionError(f"no tools of {language} are to be looked for on this machine")
 
 
-def measured(bench: Bench, kind: str, inspection: Inspection, packaging: Packaging, package: Package) -> Measured:
-    told: Measured = bench.run(
+def measured(
+    bench: Bench, kind: str, inspection: Inspection, packaging: Packaging, package: Package
+) -> MeasuredQuality:
+    told: MeasuredQuality = bench.run(
         measure_quality(bench.sandbox(kind), inspection, packaging, package, limits=LIMITS, bugs=0)
     )
     return told

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from tests.offline.patterns.port_check import MADE, PortReport, check_port
 
 from specwright.adapters.machine.toolchains import ready
 from specwright.languages.loading import toolchain_for
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.registry import ROWS
 from specwright.offline.patterns.catalogue import PORTS, catalogue, named
-from specwright.offline.porting import MADE, PortReport, check_port
 from specwright.sandbox import open_sandbox
 
 PORTED = [(pattern.name, language) for pattern in catalogue() for language in pattern.code if language != "python"]

@@ -32,7 +32,9 @@ def code(model: ScriptedModel, **options: object) -> str:
 def test_a_valid_reply_comes_back_as_its_type_after_one_exchange() -> None:
     model = ScriptedModel.in_order([GOOD])
     assert wanted(model) == Pair(left=1, right=(2, 3))
-    assert model.questions[0].reply_schema == Pair.model_json_schema()
+    schema = model.questions[0].reply_schema or {}
+    assert set(schema["properties"]) == set(Pair.model_json_schema()["properties"])
+    assert "title" not in str(schema)
 
 
 def test_a_schema_that_the_question_brings_is_kept() -> None:

@@ -11,10 +11,10 @@ from tests.languages.checks.samples import good
 from specwright.adapters.machine.runners import packaged
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.evidence.finding import CheckKind
-from specwright.core.evidence.quality import Part, Quality
+from specwright.core.evidence.quality import Quality, ScorePart
 from specwright.core.program.package import Package
 from specwright.languages.loading import inspection_for, packaging_for
-from specwright.pipeline.finishing.gate import Measured, measure_quality
+from specwright.pipeline.finishing.gate import MeasuredQuality, measure_quality
 from specwright.ports.sandbox import Sandbox
 from specwright.sandbox import open_sandbox
 
@@ -25,9 +25,9 @@ class Bench:
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
         self.sandbox: Sandbox = self.runner.run(open_sandbox("auto"))
-        self.seen: dict[str, Measured] = {}
+        self.seen: dict[str, MeasuredQuality] = {}
 
-    def measured(self, package: Package, language: str = "python", bugs: int = 6) -> Measured:
+    def measured(self, package: Package, language: str = "python", bugs: int = 6) -> MeasuredQuality:
         key = f"{language} {bugs} {package!r}"
         if key not in self.seen:
             inspection = inspection_for(language, self.sandbox, find_tools)
@@ -44,7 +44,7 @@ def bench() -> Iterator[Bench]:
     bench.runner.close()
 
 
-def part(quality: Quality, wanted: Part) -> float:
+def part(quality: Quality, wanted: ScorePart) -> float:
     return sum((each.value or 0) * each.share for each in quality.inputs if each.part is wanted)
 
 
@@ -101,7 +101,7 @@ def test_a_suite_that_asserts_nothing_earns_nothing_for_coverage(bench: Bench) -
     assert told.report.all_passed
     assert told.report.coverage is not None
     assert told.report.coverage.line_percent == 100
-    assert part(told.quality, Part.COVERAGE) == 0
+    assert part(told.quality, ScorePart.COVERAGE) == 0
     assert not told.quality.passed
 
 
@@ -113,7 +113,9 @@ def test_a_suite_that_asserts_what_is_always_true_is_found_out_by_the_bugs_it_do
     assert assertions.measured == {"tests": 2, "asserting": 2}
     mutation = next(check for check in told.checks if check.kind is CheckKind.MUTATION)
     assert mutation.findings, "some bug goes unnoticed"
-    assert part(told.quality, Part.COVERAGE) < 0.75 * part(bench.measured(good("python")).quality, Part.COVERAGE)
+    assert part(told.quality, ScorePart.COVERAGE) < 0.75 * part(
+        bench.measured(good("python")).quality, ScorePart.COVERAGE
+    )
 
 
 HIJACK = """
@@ -131,8 +133,8 @@ def test_a_package_that_takes_over_its_own_tests_earns_nothing_for_them(bench: B
     told = bench.measured(changed(package, sources=source(package) + HIJACK), bugs=0)
     assert told.report is not None
     assert told.report.hijacked is not None
-    assert part(told.quality, Part.COVERAGE) == 0
-    assert part(told.quality, Part.PERFORMANCE) == 0
+    assert part(told.quality, ScorePart.COVERAGE) == 0
+    assert part(told.quality, ScorePart.PERFORMANCE) == 0
     assert not told.quality.passed
 
 
@@ -149,7 +151,7 @@ def test_documentation_that_restates_the_name_scores_low(bench: Bench) -> None:
     told = bench.measured(changed(plain, sources=head + restating + body), bugs=0)
     documentation = next(check for check in told.checks if check.kind is CheckKind.DOCUMENTATION)
     assert documentation.measured["documented"] <= 1, documentation.findings
-    assert part(told.quality, Part.DOCUMENTATION) < 0.03
+    assert part(told.quality, ScorePart.DOCUMENTATION) < 0.03
     assert {gate.name: gate.passed for gate in told.quality.gates}["documentation"] is False
 
 

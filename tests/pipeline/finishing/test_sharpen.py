@@ -60,7 +60,7 @@ def scenario(name: str, points: int, expected: str) -> dict[str, Any]:
     return {"name": name, "item": "verdict", "requirements": ["R1"], "text": text}
 
 
-def model(*scenarios: dict[str, Any]) -> ScriptedModel:
+def model(*scenarios: dict[str, Any], declined: list[str] | None = None) -> ScriptedModel:
     return stories.model(
         [
             Rule(stage="plan_package", reply=PLAN),
@@ -70,6 +70,7 @@ def model(*scenarios: dict[str, Any]) -> ScriptedModel:
             Rule(stage="document_package", reply={"overview": "Tells who has passed.", "example": TEST.format(
                 name="use", points=60, expected="pass")}),
             *([Rule(stage="write_scenarios", reply={"scenarios": list(scenarios)})] if scenarios else []),
+            *([Rule(stage="write_scenarios", reply={"declined": declined})] if declined else []),
         ]
     )  # fmt: skip
 
@@ -134,3 +135,10 @@ def test_a_test_writer_who_has_nothing_to_say_leaves_the_package_as_it_is(tmp_pa
     assert result.quality_score is not None
     assert [told.scenario_id for told in looked] == [None]
     assert any("stay unnoticed" in text for text in result.warnings), result.warnings
+
+
+def test_a_test_writer_may_decline_a_change_that_nobody_can_notice(tmp_path: Path) -> None:
+    _, writer, result, looked = generated(tmp_path, model(declined=["Integers between 49 and 50 do not exist."]))
+    assert [asked.stage for asked in writer.questions].count("write_scenarios") == 1
+    assert [told.scenario_id for told in looked] == [None]
+    assert any("declines a test: Integers between" in text for text in result.warnings), result.warnings

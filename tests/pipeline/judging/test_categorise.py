@@ -59,4 +59,4 @@ def test_a_native_test_shows_its_kind_of_failure(said: str, kind: FailureKind) -
 def test_every_kind_has_a_prompt_of_its_own(kind: FailureKind) -> None:
     texts = {template(f"repair_{one.value.replace(' ', '_')}").instructions for one in FailureKind}
     assert len(texts) == len(FailureKind)
-    assert "revised_function" in template(f"repair_{kind.value.replace(' ', '_')}").instructions
+    assert "fault: code" in template(f"repair_{kind.value.replace(' ', '_')}").instructions

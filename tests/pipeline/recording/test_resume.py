@@ -247,6 +247,6 @@ def test_a_recorded_answer_that_was_tampered_with_is_noticed(tmp_path: Path) -> 
 
 
 def solve_briefly(folder: Path) -> Result:
-    """A run that ends at its budget, before anything is executed."""
-    settings = stories.settings(folder, budget={"tokens": 1})
-    return asyncio.run(api.solve_task(stories.TASK, settings, model=scripted(folder)))
+    """A run whose model gives out after one answer, before anything is executed."""
+    model = stories.model([Rule(stage="specify", reply=stories.SPECIFICATION), Rule(fails="it is gone")])
+    return asyncio.run(api.solve_task(stories.TASK, stories.settings(folder), model=model))

@@ -67,16 +67,25 @@ def test_calls_of_several_functions_are_examples_of_each() -> None:
 
 def test_a_small_plan_is_built_at_once_and_a_large_one_in_pieces() -> None:
     assert choose(blueprint(2, 5), None)[0].name == "test-driven"
-    strategy, why = choose(blueprint(9, 9), None)
+    strategy, why = choose(blueprint(20, 40), None)
     assert strategy.name == "incremental"
-    assert "9 items" in why
-    assert choose(blueprint(3, 30), None)[0].name == "incremental"
+    assert "about 460 lines" in why
     assert choose(blueprint(1, 30), None)[0].name == "test-driven"
     assert choose(blueprint(9, 9), "test-driven") == (choose(blueprint(1, 1), None)[0], "the user asked for it")
 
 
+def test_many_requirements_of_little_code_are_built_at_once() -> None:
+    assert choose(blueprint(4, 19), None, max_tokens=8000)[0].name == "test-driven"
+
+
+def test_what_fits_into_a_reply_of_one_model_is_too_much_for_another() -> None:
+    assert choose(blueprint(10, 20), None, max_tokens=8000)[0].name == "test-driven"
+    assert choose(blueprint(10, 20), None, max_tokens=2000)[0].name == "incremental"
+
+
 def test_pieces_keep_the_order_of_the_plan_and_leave_nothing_out() -> None:
-    plan = blueprint(8, 4)
+    plan = blueprint(20, 4)
     parts = pieces(plan)
     assert [item.name for part in parts for item in part] == [item.name for item in plan.surface]
-    assert [len(part) for part in parts] == [3, 3, 2]
+    assert len(parts) == 3
+    assert [len(part) for part in pieces(blueprint(3, 2))] == [1, 1, 1]

@@ -67,7 +67,7 @@ def check_writable(directory: Path, sign: str) -> None:
 def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iterable[str] = ()) -> Path:
     """Write the files whole, replacing what was there: all of them, or where there is no room for all, none.
 
-    Files of an earlier result, named by `instead_of`, are removed where they have no successor. Raises UserError.
+    Files of an earlier result, named by `instead_of`, are removed where they have no successor. Raise UserError.
     """
     places = {_inside(directory, name): content for name, content in files.items()}
     written: dict[Path, Path] = {}
@@ -93,7 +93,7 @@ def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iter
 
 
 def _inside(directory: Path, name: str) -> Path:
-    """Where the file of that name lies. Raises UserError for a name that leads out of the directory."""
+    """Where the file of that name lies. Raise UserError for a name that leads out of the directory."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts or "\0" in name:
         raise UserError(f"a file of the result is called {name!r}, which leads out of {directory}")
@@ -101,7 +101,7 @@ def _inside(directory: Path, name: str) -> Path:
 
 
 def _made(folder: Path) -> list[Path]:
-    """The folders that had to be made, the outermost first."""
+    """Return the folders that had to be made, the outermost first."""
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     return missing[::-1]
@@ -115,7 +115,7 @@ def _unmake(folders: Sequence[Path]) -> None:
 
 
 def _write(path: Path, content: bytes) -> Path:
-    """The content in a file beside its place, ready to be moved there."""
+    """Return the content in a file beside its place, ready to be moved there."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:100]}.", delete=False) as file:
         written = Path(file.name)
         try:

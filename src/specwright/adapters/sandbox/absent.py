@@ -21,7 +21,7 @@ class AbsentSandbox:
         return f"nothing is executed: {self.why.message}"
 
     async def run(self, job: Job) -> NoReturn:
-        """Raises SandboxUnavailable, always."""
+        """Raise SandboxUnavailable, always."""
         raise SandboxUnavailable(self.why.message, hint=self.why.hint)
 
     async def open(self, job: Job) -> NoReturn:

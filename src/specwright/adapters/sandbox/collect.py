@@ -10,7 +10,7 @@ from specwright.adapters.sandbox.host import kernel
 
 
 def collect(folder: int, names: tuple[str, ...], limit: int, careful: bool = True) -> dict[str, bytes]:
-    """The named regular files below the directory, no more than `limit` bytes in all.
+    """Return the named regular files below the directory, no more than `limit` bytes in all.
 
     Whatever is reached through a link or another mount, is no regular file, has a second name, or is too large is left
     out, as is what does not exist. Nothing must be running in the directory any more.

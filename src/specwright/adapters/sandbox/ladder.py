@@ -91,7 +91,7 @@ RUNGS: Final[dict[str, tuple[Open, str]]] = {
 
 
 async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> Sandbox:
-    """The sandbox of that name, its walls tried. Raises SandboxUnavailable, and UserError for an unknown name."""
+    """Return the sandbox of that name, its walls tried. Raise SandboxUnavailable, and UserError for an unknown name."""
     if name not in RUNGS:
         raise UserError(f"there is no sandbox named {name!r}", hint=f"choose one of: auto, {', '.join(RUNGS)}")
     open_it, remedy = RUNGS[name]
@@ -111,7 +111,7 @@ async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> San
 
 
 async def open_strongest(settings: SandboxSettings, probe: Probe) -> Sandbox:
-    """The strongest sandbox whose walls hold; its `level` says how strong that is. Raises SandboxUnavailable."""
+    """Return the strongest sandbox whose walls hold; its `level` says how strong that is. Raise SandboxUnavailable."""
     missing: list[str] = []
     for name in RUNGS:
         try:

@@ -52,7 +52,7 @@ _PREFIX: Final = "specwright-selftest-"
 async def tried_walls(sandbox: Sandbox, interpreter: str, mounts: tuple[Mount, ...]) -> tuple[str, ...]:
     """Try network, files, processes, memory and environment from inside; the names of the walls that held: all.
 
-    Raises SandboxUnavailable naming the ones that did not, or why nothing could be tried.
+    Raise SandboxUnavailable naming the ones that did not, or why nothing could be tried.
     """
     word, name = secrets.token_hex(8), f"WALL_TEST_{secrets.token_hex(8)}"
     folder = _open_folder()
@@ -87,7 +87,7 @@ async def tried_walls(sandbox: Sandbox, interpreter: str, mounts: tuple[Mount, .
 
 
 def _open_folder() -> str:
-    """A directory outside of any that a sandbox has of its own."""
+    """Return a directory outside of any that a sandbox has of its own."""
     return next((path for path in ("/var/tmp", "/run") if os.access(path, os.W_OK)), str(Path.home()))  # noqa: S108
 
 
@@ -97,7 +97,7 @@ def _began() -> str:
 
 
 def _write_secret(folder: str, word: str) -> tuple[int, str]:
-    """A file that everybody on this machine can read, locked as long as the descriptor is open. Raises OSError."""
+    """A file that everybody on this machine can read, locked as long as the descriptor is open. Raise OSError."""
     path, handle = f"{folder}/{_PREFIX}{secrets.token_hex(8)}", -1
     try:
         handle = os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o644)

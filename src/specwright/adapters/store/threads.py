@@ -116,7 +116,7 @@ class Writer(DatabaseThread):
 
 
 def _tried(job: Callable[[sqlite3.Connection], Any], db: sqlite3.Connection) -> Any:
-    """The job's result, or the constraint that it broke: that undoes its own statement and no other."""
+    """Return the job's result, or the constraint that it broke: that undoes its own statement and no other."""
     try:
         return job(db)
     except sqlite3.IntegrityError as error:

@@ -101,7 +101,7 @@ class Execution(Value):
 
 
 def passes(case: TestCase, outcome: Outcome, returns: Type = ANY, comparison: Comparison = EXACT) -> bool:
-    """Whether the outcome is what the case expects. Decided here, outside every sandbox."""
+    """Return whether the outcome is what the case expects. Decided here, outside every sandbox."""
     match case.expected:
         case Raises(error=kind):
             return outcome.ending is Ending.RAISED and (kind is None or meets(outcome.error or "", kind))

@@ -21,7 +21,7 @@ class QualityMetrics(Value):
     """Whether stated performance is a gate."""
 
 
-class Part(StrEnum):
+class ScorePart(StrEnum):
     SYNTAX = "syntactic correctness"
     COVERAGE = "test coverage"
     DOCUMENTATION = "documentation"
@@ -30,18 +30,18 @@ class Part(StrEnum):
 
 
 WEIGHTS: Final = {
-    Part.SYNTAX: 0.25,
-    Part.COVERAGE: 0.20,
-    Part.DOCUMENTATION: 0.15,
-    Part.PERFORMANCE: 0.20,
-    Part.MAINTAINABILITY: 0.20,
+    ScorePart.SYNTAX: 0.25,
+    ScorePart.COVERAGE: 0.20,
+    ScorePart.DOCUMENTATION: 0.15,
+    ScorePart.PERFORMANCE: 0.20,
+    ScorePart.MAINTAINABILITY: 0.20,
 }
 
 
 class Input(Value):
     """One measured figure and its share of the score."""
 
-    part: Part
+    part: ScorePart
     name: str
     measured: str
     """The figure in the tool's own unit, such as `87.5 % of lines`."""

@@ -47,7 +47,7 @@ EXACT: Final = Comparison()
 
 
 def encode(value: object) -> Data:
-    """Tag a Python literal value. Raises UserError for what has no tagged form."""
+    """Tag a Python literal value. Raise UserError for what has no tagged form."""
     return _encode(value, 0)
 
 
@@ -92,7 +92,7 @@ def _encode_float(value: float) -> Data:
 
 
 def decode(data: Data) -> Any:
-    """The Python value of trusted tagged data (ours or the user's). Raises UserError for opaque objects."""
+    """Return the Python value of trusted tagged data (ours or the user's). Raise UserError for opaque objects."""
     if isinstance(data, list):
         return [decode(item) for item in data]
     if not isinstance(data, dict):
@@ -120,7 +120,7 @@ def _hashable(value: Any) -> Any:
 
 
 def untag(data: dict[str, Any]) -> tuple[str, Any]:
-    """The tag and body of a tagged object. Raises UserError when it is not one."""
+    """Return the tag and body of a tagged object. Raise UserError when it is not one."""
     if len(data) == 1:
         [(tag, body)] = data.items()
         if tag.startswith("$"):
@@ -248,7 +248,7 @@ def _show_int(body: str) -> str:
 
 
 def widest(data: Data) -> int:
-    """How many bits the largest integer in the data has."""
+    """Return how many bits the largest integer in the data has."""
     if isinstance(data, int):
         return data.bit_length()
     if isinstance(data, dict):
@@ -274,7 +274,7 @@ def to_json(data: Data) -> Any:
 
 
 def equal(expected: Data, actual: Data, wanted: Type = ANY, comparison: Comparison = EXACT) -> bool:
-    """Whether `actual` counts as `expected`. The declared type decides how strictly kinds are told apart.
+    """Return whether `actual` counts as `expected`. The declared type decides how strictly kinds are told apart.
 
     Where the type says `bool` or a number, True and 1 differ; where it says `any`, they are equal as in Python.
     A cut, cyclic or opaque value equals nothing.

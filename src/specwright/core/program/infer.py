@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from specwright.core.program.data import Data
 from specwright.core.program.types import ANY, Type
 
 _SCALARS: tuple[tuple[type, Type], ...] = (
@@ -16,7 +17,7 @@ _SCALARS: tuple[tuple[type, Type], ...] = (
 
 
 def type_of(values: Iterable[Any]) -> Type:
-    """The narrowest type of all these Python values: None makes it optional, int among float is float."""
+    """Return the narrowest type of all these Python values: None makes it optional, int among float is float."""
     found = list(values)
     present = [value for value in found if value is not None]
     if not present:
@@ -48,3 +49,24 @@ def _tuple_type(values: Sequence[tuple[Any, ...]]) -> Type:
     if len({len(value) for value in values}) == 1:
         return Type("tuple", *(type_of(column) for column in zip(*values, strict=True)))
     return Type("tuple")
+
+
+def fits(data: Data, wanted: Type) -> bool:
+    """Return whether tagged data is a value of the type. A whole number is a float too."""
+    match wanted.kind, data:
+        case "any", _:
+            return True
+        case "optional", _:
+            return data is None or fits(data, wanted.args[0])
+        case ("bool", bool()) | ("str", str()) | ("int", {"$int": _}) | ("float", {"$float": _} | {"$int": _}):
+            return True
+        case ("int", int()) | ("float", int() | float()):
+            return not isinstance(data, bool)
+        case ("list", list(items)) | ("set", {"$set": items}):
+            return all(fits(item, wanted.args[0]) for item in items)
+        case "tuple", {"$tuple": items}:
+            return len(items) == len(wanted.args) and all(map(fits, items, wanted.args))
+        case "map", {"$map": pairs}:
+            return all(fits(key, wanted.args[0]) and fits(value, wanted.args[1]) for key, value in pairs)
+        case _:
+            return False

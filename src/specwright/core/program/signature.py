@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from operator import not_
 from typing import Final, Self
 
-from pydantic import field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
+from specwright.core.program.data import Data, show
 from specwright.core.program.types import Type
 from specwright.core.value import Value
 
@@ -14,13 +17,21 @@ IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,79}")
 
 
 def is_identifier(name: str) -> bool:
-    """Whether `name` can name a function or parameter in every supported language (ASCII, no keyword check)."""
+    """Return whether `name` can name a function or parameter in every supported language (ASCII, no keyword check)."""
     return IDENTIFIER.fullmatch(name) is not None
+
+
+class Default(Value):
+    """The value that a parameter takes if a call leaves it out."""
+
+    value: Data
 
 
 class Parameter(Value):
     name: str
     type: Type
+    default: Default | None = Field(None, exclude_if=not_)
+    """None if every call must give it."""
 
     @field_validator("name")
     @classmethod
@@ -28,6 +39,10 @@ class Parameter(Value):
         if not is_identifier(name):
             raise ValueError(f"{name!r} is not an identifier")
         return name
+
+    def __str__(self) -> str:
+        default = f" = {show(self.default.value)}" if self.default else ""
+        return f"{self.name}: {self.type}{default}"
 
 
 class Signature(Value):
@@ -37,6 +52,13 @@ class Signature(Value):
     wide: bool = False
     """Whether integers may be larger than the language's usual ones hold: they are then declared as its large ones."""
 
+    asynchronous: bool = Field(False, exclude_if=not_)
+    """Whether callers await it. Languages without such functions declare an ordinary one."""
+    fails: bool = Field(False, exclude_if=not_)
+    """Whether some inputs are errors. Languages in which errors are results declare one."""
+    written: str = Field("", exclude_if=not_)
+    """The declaration in the language itself, if the types cannot express it: that of a function of data frames."""
+
     @model_validator(mode="after")
     def _parameters_differ(self) -> Self:
         if not is_identifier(self.name):
@@ -44,8 +66,25 @@ class Signature(Value):
         names = [param.name for param in self.params]
         if len(set(names)) != len(names):
             raise ValueError(f"parameter names repeat: {', '.join(names)}")
+        given = [param.default is None for param in self.params]
+        if given != sorted(given, reverse=True):
+            raise ValueError("a parameter without a default follows one that has a default")
         return self
 
+    def bound(self, inputs: Mapping[str, Data], *, omits: bool = False) -> dict[str, Data]:
+        """Return the arguments in order, defaults filled in. With `omits`, the last ones that are left out stay so."""
+        last = max((place for place, param in enumerate(self.params) if param.name in inputs), default=-1)
+        params = self.params[: last + 1] if omits else self.params
+        return {
+            param.name: param.default.value if param.default and param.name not in inputs else inputs[param.name]
+            for param in params
+        }
+
+    def takes(self, names: frozenset[str]) -> bool:
+        """Return whether a call may name exactly these parameters."""
+        needed = {param.name for param in self.params if param.default is None}
+        return needed <= names <= {param.name for param in self.params}
+
     def __str__(self) -> str:
-        params = ", ".join(f"{param.name}: {param.type}" for param in self.params)
-        return f"{self.name}({params}) -> {self.returns}"
+        kind = "async " if self.asynchronous else ""
+        return f"{kind}{self.name}({', '.join(map(str, self.params))}) -> {self.returns}"

@@ -40,7 +40,7 @@ class Type:
 
     @classmethod
     def parse(cls, text: str) -> Type:
-        """Read a type from its text. Raises UserError where the text is not a type."""
+        """Read a type from its text. Raise UserError where the text is not a type."""
         tokens = _tokens(text)
         found, rest = _read(tokens, 0)
         if rest:
@@ -62,7 +62,7 @@ class Type:
         return hash(str(self))
 
     def mentions(self, kind: Kind) -> bool:
-        """Whether `kind` occurs anywhere in this type."""
+        """Return whether `kind` occurs anywhere in this type."""
         return self.kind == kind or any(arg.mentions(kind) for arg in self.args)
 
     @classmethod

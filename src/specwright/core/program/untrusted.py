@@ -147,7 +147,7 @@ def _check_scalar(item: Any) -> None:
 
 
 def _inside(item: dict[Any, Any]) -> list[Any]:
-    """The values inside a tagged object that are to be checked in turn."""
+    """Return the values inside a tagged object that are to be checked in turn."""
     if len(item) != 1:
         raise ValueError("an object inside tagged data has exactly one key")
     [(tag, body)] = item.items()

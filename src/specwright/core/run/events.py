@@ -11,6 +11,7 @@ Three roles:
 
 from __future__ import annotations
 
+from operator import not_
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
@@ -56,6 +57,8 @@ class RunLimits(Value):
     """How often the person who knows may be asked."""
     metrics: QualityMetrics = QualityMetrics()
     """Of a package: the bars of its gates."""
+    out: str = Field("", exclude_if=not_)
+    """The folder that the user named for the result. `resume` writes to it."""
 
 
 class RunStarted(Value):

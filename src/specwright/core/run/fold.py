@@ -114,13 +114,13 @@ class RunState(Value):
         return self.packaged.package if self.packaged else None
 
     def execution_of(self, candidate_id: str) -> Execution | None:
-        """The latest execution of a candidate; of a package the latest of each function, as one."""
+        """Return the latest execution of a candidate; of a package the latest of each function, as one."""
         latest = {e.function: e for e in self.executions if e.candidate_id == candidate_id}
         return joined(candidate_id, latest.values()) if latest else None
 
 
 def joined(candidate_id: str, executions: Iterable[Execution]) -> Execution:
-    """The executions of one candidate on the cases of several functions, as one."""
+    """Return the executions of one candidate on the cases of several functions, as one."""
     parts = tuple(executions)
     if len(parts) == 1:
         return parts[0]
@@ -154,7 +154,7 @@ def superseded(log: Sequence[Told | Effect | Note]) -> frozenset[int]:
 
 
 def step(state: RunState, event: Told | Effect | Note) -> RunState:
-    """The state after one more event."""
+    """Return the state after one more event."""
     return state.model_copy(update=_changes(state, event))
 
 
@@ -224,14 +224,14 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
 
 
 def revise_cases(cases: tuple[TestCase, ...], revision: Revision) -> tuple[TestCase, ...]:
-    """The tests after a revision: changed in their place, dropped where it says so."""
+    """Return the tests after a revision: changed in their place, dropped where it says so."""
     changed = {change.id: change.after for change in revision.revised_test_cases}
     kept = (changed.get(case.id, case) for case in cases)
     return tuple(case for case in kept if case is not None)
 
 
 def revise_scenarios(scenarios: tuple[Scenario, ...], revision: Revision) -> tuple[Scenario, ...]:
-    """The native tests after a revision."""
+    """Return the native tests after a revision."""
     changed = {change.id: change.after for change in revision.revised_scenarios}
     kept = (changed.get(scenario.id, scenario) for scenario in scenarios)
     return tuple(scenario for scenario in kept if scenario is not None)
@@ -246,7 +246,7 @@ def _set_aside(state: RunState, tests: tuple[FlakyTest, ...]) -> dict[str, objec
 
 
 def _timed(state: RunState, event: Effect) -> dict[str, object]:
-    """The clock after an effect: the time since the one before belongs to the phase that the run is in."""
+    """Return the clock after an effect: the time since the one before belongs to the phase that the run is in."""
     passed = max(0.0, event.elapsed - state.elapsed)
     model = min(passed, event.seconds) if isinstance(event, Answered) else 0.0
     again = state.round > 1 and state.stage in ("execute", "arbitrate")
@@ -277,7 +277,7 @@ def spending(answers: Iterable[Answered], elapsed: float) -> Spending:
 
 
 def _covered(spans: list[tuple[float, float]]) -> float:
-    """The length of the union of these spans."""
+    """Return the length of the union of these spans."""
     total, reached = 0.0, float("-inf")
     for start, end in sorted(spans):
         total += max(0.0, end - max(start, reached))

@@ -38,11 +38,11 @@ class FunctionState(Value):
         return self.specification.signature.name
 
     def key(self, *parts: object) -> str:
-        """The key of something done for this state; that of another function of the same package has another."""
+        """Return the key of something done for this state; that of another function of the same package has another."""
         return digest([*parts, *([self.function] if self.function else [])])
 
     def name_case(self, name: str) -> str:
-        """The id of a case of this state: in a package it begins with the function's name."""
+        """Return the id of a case of this state: in a package it begins with the function's name."""
         return f"{self.function}.{name}" if self.function else name
 
     @property
@@ -52,14 +52,14 @@ class FunctionState(Value):
         return digest([sorted({case.digest for case in self.cases}), code, self.inputs, self.gathered])
 
     def candidate(self, candidate_id: str) -> Candidate:
-        """Raises KeyError."""
+        """Raise KeyError."""
         return {candidate.id: candidate for candidate in self.candidates}[candidate_id]
 
     def execution(self, candidate_id: str) -> Execution:
-        """Raises KeyError."""
+        """Raise KeyError."""
         return {execution.candidate_id: execution for execution in self.executions}[candidate_id]
 
     def with_execution(self, execution: Execution) -> FunctionState:
-        """The state with this execution in place of the candidate's earlier one."""
+        """Return the state with this execution in place of the candidate's earlier one."""
         kept = (execution if e.candidate_id == execution.candidate_id else e for e in self.executions)
         return self.model_copy(update={"executions": tuple(kept)})

@@ -55,11 +55,11 @@ class PackageState(Value):
         return digest([[d.digest for d in self.function_states.values()], sorted(s.digest for s in self.scenarios)])
 
     def candidate(self, candidate_id: str) -> Candidate:
-        """Raises KeyError."""
+        """Raise KeyError."""
         return {candidate.id: candidate for candidate in self.candidates}[candidate_id]
 
     def execution(self, candidate_id: str) -> Execution:
-        """What the candidate did on the cases of all functions. Raises KeyError."""
+        """What the candidate did on the cases of all functions. Raise KeyError."""
         return joined(
             candidate_id, [function_state.execution(candidate_id) for function_state in self.function_states.values()]
         )
@@ -69,14 +69,14 @@ class PackageState(Value):
         return {result.scenario_id: result for result in self.scenario_results.get(candidate_id, ())}
 
     def passes_everything(self, candidate_id: str) -> bool:
-        """Whether there are tests at all and the candidate passes every one of them."""
+        """Return whether there are tests at all and the candidate passes every one of them."""
         cases = [result for d in self.function_states.values() for result in d.execution(candidate_id).results]
         results = self.results_of(candidate_id)
         outcomes = [*(r.passed for r in cases), *(s.id in results and results[s.id].passed for s in self.scenarios)]
         return bool(outcomes) and all(outcomes)
 
     def contending(self, candidates: tuple[Candidate, ...]) -> PackageState:
-        """The state with just these candidates; what is known of others is kept, and no longer weighed."""
+        """Return the state with just these candidates; what is known of others is kept, and no longer weighed."""
         ids = {candidate.id for candidate in candidates}
         function_states = {
             name: function_state.model_copy(
@@ -90,24 +90,24 @@ class PackageState(Value):
         return self.model_copy(update={"candidates": candidates, "function_states": function_states})
 
     def with_candidates(self, *further: Candidate) -> PackageState:
-        """The state with further candidates, which have not been tried."""
+        """Return the state with further candidates, which have not been tried."""
         return self.contending((*self.candidates, *further))
 
     def replacing(self, old: Candidate, new: Candidate) -> PackageState:
-        """The state with one candidate in the place of another."""
+        """Return the state with one candidate in the place of another."""
         return self.contending(tuple(new if one.id == old.id else one for one in self.candidates))
 
     def with_function(self, name: str, function_state: FunctionState) -> PackageState:
-        """The state with this state in place of the function's earlier one."""
+        """Return the state with this state in place of the function's earlier one."""
         return self.model_copy(update={"function_states": {**self.function_states, name: function_state}})
 
     def with_scenario(self, candidate_id: str, scenario: Scenario, result: ScenarioResult) -> PackageState:
-        """The state with one more native test, which was tried with this candidate."""
+        """Return the state with one more native test, which was tried with this candidate."""
         results = {**self.scenario_results, candidate_id: (*self.scenario_results.get(candidate_id, ()), result)}
         return self.model_copy(update={"scenarios": (*self.scenarios, scenario), "scenario_results": results})
 
     def without(self, ids: frozenset[str]) -> PackageState:
-        """The state without these tests, and without what came of them."""
+        """Return the state without these tests, and without what came of them."""
         function_states = {name: _without(function_state, ids) for name, function_state in self.function_states.items()}
         kept = tuple(scenario for scenario in self.scenarios if scenario.id not in ids)
         results = {
@@ -119,7 +119,7 @@ class PackageState(Value):
         )
 
     def in_round(self, number: int) -> PackageState:
-        """The state in a later round."""
+        """Return the state in a later round."""
         function_states = {name: d.model_copy(update={"round": number}) for name, d in self.function_states.items()}
         return self.model_copy(update={"round": number, "function_states": function_states})
 

@@ -252,7 +252,7 @@ _FLAT_TEST: Final = ("id", "name", "input", "expected", "passed", "actual", "err
 
 
 def report(case: TestCase, result: CaseResult | None) -> TestReport:
-    """The public form of a case and what became of it."""
+    """Return the public form of a case and what became of it."""
     outcome = result.outcome if result else None
     returned = outcome is not None and outcome.ending is Ending.RETURNED
     return TestReport(

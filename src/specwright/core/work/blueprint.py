@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from operator import not_
 from typing import Final
 
 from pydantic import Field
@@ -55,6 +56,8 @@ class Blueprint(Value):
     """Passages of the specification that look like an example and could not be read. They bar VERIFIED."""
     assumptions: tuple[str, ...] = ()
     """How the open points are read, by every writer alike."""
+    libraries: tuple[str, ...] = Field((), exclude_if=not_)
+    """The third-party libraries that the specification asks for by name."""
 
     @classmethod
     def of_function(cls, specification: Specification, constraints: tuple[Constraint, ...] = ()) -> Blueprint:
@@ -77,6 +80,7 @@ class Blueprint(Value):
             unclear=specification.unclear,
             unread=specification.unread,
             assumptions=specification.assumptions,
+            libraries=specification.libraries,
         )
 
     @property
@@ -91,11 +95,11 @@ class Blueprint(Value):
         return tuple(item for item in self.surface if item.name not in plain)
 
     def item(self, name: str) -> Item:
-        """Raises KeyError."""
+        """Raise KeyError."""
         return {item.name: item for item in self.surface}[name]
 
     def function(self, name: str) -> Specification:
-        """One function by itself, as a problem of one function is specified. Raises KeyError."""
+        """One function by itself, as a problem of one function is specified. Raise KeyError."""
         item = self.item(name)
         if item.signature is None:
             raise KeyError(f"{name} has no signature in the type algebra")
@@ -110,6 +114,7 @@ class Blueprint(Value):
             unread=self.unread,
             preconditions=item.preconditions,
             assumptions=self.assumptions,
+            libraries=self.libraries,
         )
 
 

@@ -39,7 +39,7 @@ class Examples(Value):
 
 
 def parse_example(text: str) -> Example:
-    """Read one example that the user gave as such. Raises UserError when it has no form we know."""
+    """Read one example that the user gave as such. Raise UserError when it has no form we know."""
     words = text.strip()
     found = _all(plain(words))
     if len(found) > 1 and not any(one.example.called for one in found):
@@ -67,12 +67,12 @@ def read_text(text: str, entry_point: str | None = None) -> Examples:
 
 
 def lift_examples(text: str, entry_point: str | None = None) -> tuple[Example, ...]:
-    """The examples that stand in a problem text in a clear form, each once, in the order they stand there."""
+    """Return the examples that stand in a problem text in a clear form, each once, in the order they stand there."""
     return read_text(text, entry_point).read
 
 
 def lift_every_example(text: str) -> tuple[Example, ...]:
-    """The same for a text that speaks of several functions: no call is left out."""
+    """Return the same for a text that speaks of several functions: no call is left out."""
     found: dict[tuple[str | None, str], Example] = {}
     for example in (one.example for one in _all(plain(text))):
         found.setdefault((example.called, example.identity), example)

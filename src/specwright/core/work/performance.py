@@ -40,7 +40,7 @@ class BoundVerdict(StrEnum):
     UNKNOWN = "not determinable here"
 
 
-class Sample(Value):
+class CostSample(Value):
     size: int
     cpu_seconds: float
     peak_memory_bytes: int | None = None
@@ -55,7 +55,7 @@ class BoundResult(Value):
     """In words, with figures: the growth that was fitted and how surely, the time at the stated size."""
     unit: str = "CPU seconds"
     """What the samples count."""
-    samples: tuple[Sample, ...] = ()
+    samples: tuple[CostSample, ...] = ()
 
 
 class Optimization(Value):

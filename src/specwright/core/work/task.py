@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import not_
 from typing import Final
 
 from pydantic import Field
@@ -88,3 +89,5 @@ class Specification(Value):
     """Which inputs are legal. Probes keep to them."""
     assumptions: tuple[str, ...] = ()
     """How the open points are read, by every writer alike."""
+    libraries: tuple[str, ...] = Field((), exclude_if=not_)
+    """The third-party libraries that the problem asks for by name."""

@@ -74,7 +74,7 @@ class TestCase(Value):
         return ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
 
     def contract(self) -> dict[str, Any]:
-        """The public form: name, input, expected."""
+        """Return the public form: name, input, expected."""
         wanted = self.expected
         expected = to_json(wanted.value) if isinstance(wanted, Returns) else {"raises": wanted.error}
         return {"name": self.name, "input": {k: to_json(v) for k, v in self.inputs.items()}, "expected": expected}

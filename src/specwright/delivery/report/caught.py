@@ -14,7 +14,7 @@ _LONGEST_DIFF = 2000
 
 
 def wrong_tests(result: Result) -> int:
-    """How many tests were ruled wrong, and changed or dropped."""
+    """Return how many tests were ruled wrong, and changed or dropped."""
     return sum(len(one.revised_test_cases) + len(one.revised_scenarios) for one in result.revisions)
 
 

@@ -12,7 +12,7 @@ from specwright.delivery.report.html import Html, badge, tag
 
 
 def head(record: Record) -> Html:
-    """The verdict, and the figures in cards."""
+    """Return the verdict, and the figures in cards."""
     result = record.result
     kind, word = verdict_words(result)
     sure = None
@@ -35,7 +35,7 @@ def head(record: Record) -> Html:
 
 
 def verdict_words(result: Result) -> tuple[str, str]:
-    """The verdict as a colour and a word."""
+    """Return the verdict as a colour and a word."""
     if result.verified:
         return "good", "VERIFIED"
     return ("warn" if result.execution_result.passing else "bad"), "NOT VERIFIED"

@@ -38,7 +38,7 @@ def tag(name: str, *children: Child, **attributes: str | float | bool | None) ->
 
 
 def join(*children: Child) -> Html:
-    """The children one after the other."""
+    """Return the children one after the other."""
     return Html("".join(map(_child, children)))
 
 
@@ -55,7 +55,7 @@ def _child(child: Child) -> str:
 
 
 def table(head: Iterable[str | Html], rows: Iterable[Iterable[Child]], class_: str | None = None) -> Html:
-    """A table with a head row; the first cell of each row names the row."""
+    """Return a table with a head row; the first cell of each row names the row."""
     columns = [tag("th", name, scope="col") for name in head]
     body = [_row(tuple(row)) for row in rows]
     made = tag("table", tag("thead", tag("tr", *columns)), tag("tbody", *body), class_=class_)
@@ -83,6 +83,6 @@ def badge(words: str, kind: str = "") -> Html:
 
 
 def code(value: object, limit: int = 300) -> Html:
-    """A short piece of code or data."""
+    """Return a short piece of code or data."""
     words = str(value)
     return tag("code", words if len(words) <= limit else f"{words[: limit - 1]}…")

@@ -17,7 +17,7 @@ from specwright.delivery.report.tests import candidates, native_tests, requireme
 
 
 def render_report(record: Record) -> str:
-    """The whole page. Raises UserError for a run that has not ended."""
+    """Return the whole page. Raise UserError for a run that has not ended."""
     parts = {
         "caught": ("What was caught", caught(record)),
         "quality": ("Quality", quality(record)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from specwright.core.evidence.quality import WEIGHTS, Input, Quality
+from specwright.core.evidence.quality import Input, ScorePart, Quality
 from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, badge, folded, join, mark, table, tag
@@ -13,7 +13,7 @@ _VERDICTS = {BoundVerdict.HOLDS: "good", BoundVerdict.FAILS: "bad", BoundVerdict
 
 
 def quality(record: Record) -> Html | None:
-    """The score with its parts: input, tool, version, share."""
+    """Return the score with its parts: input, tool, version, share."""
     found = record.result.quality
     if found is None:
         return None
@@ -32,9 +32,10 @@ def quality(record: Record) -> Html | None:
 
 
 def _parts(found: Quality) -> Iterator[tuple[str, ...]]:
-    for part, weight in WEIGHTS.items():
-        earned = sum((one.value or 0.0) * one.share for one in found.inputs if one.part is part)
-        yield part.value, f"{weight:.2f}", f"{earned:.3f}"
+    for part in ScorePart:
+        own = [one for one in found.inputs if one.part is part]
+        earned = sum((one.value or 0.0) * one.share for one in own)
+        yield part.value, f"{sum(one.share for one in own):.2f}", f"{earned:.3f}"
 
 
 def _input(one: Input) -> tuple[Html | str, ...]:

@@ -63,7 +63,7 @@ def _line(number: int, line: str, file: FileCoverage | None) -> Html:
 
 
 def documents(record: Record) -> Html | None:
-    """The package's README and the other files that people read, and its tests."""
+    """Return the package's README and the other files that people read, and its tests."""
     package = record.result.package
     if package is None:
         return None

@@ -19,7 +19,7 @@ _TIERS: Final = {"user": "good", "spec example": "good", "oracle": "warn", "gues
 
 
 def requirements(record: Record) -> Html | None:
-    """The matrix of requirements and tests; a requirement that nothing checks stands out."""
+    """Return the matrix of requirements and tests; a requirement that nothing checks stands out."""
     wanted = requirements_of(record)
     if not wanted:
         return None
@@ -42,7 +42,7 @@ def requirements(record: Record) -> Html | None:
 
 
 def requirements_of(record: Record) -> tuple[Requirement, ...]:
-    """The numbered requirements, of a package or of a function."""
+    """Return the numbered requirements, of a package or of a function."""
     if record.result.requirements:
         return record.result.requirements
     return record.state.specification.requirements if record.state.specification else ()
@@ -58,7 +58,7 @@ def _checks(result: Result) -> dict[str, bool | None]:
 
 
 def _checking(result: Result, requirement: str) -> tuple[str, ...]:
-    """The ids of what checks the requirement."""
+    """Return the ids of what checks the requirement."""
     for row in result.matrix:
         if row.requirement == requirement:
             return row.tests
@@ -184,7 +184,7 @@ def _native_list(native: NativeReport) -> Html | None:
 
 
 def candidates(record: Record) -> Html | None:
-    """The programs that were written, and how the judge saw them in the end."""
+    """Return the programs that were written, and how the judge saw them in the end."""
     state = record.state
     if not state.candidates:
         return None

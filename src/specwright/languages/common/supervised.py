@@ -55,14 +55,14 @@ def calls_job(
     *,
     isolated: bool,
     head: Mapping[str, Any],
+    omits: bool = False,
 ) -> Job:
-    """Return the job that lays out the files and makes the calls."""
-    names = [param.name for param in program.signature.params]
+    """Return the job that lays out the files and makes the calls. `omits` says that functions have defaults."""
     work = {
         **_how(runtime, limits),
         "files": {name: len(content) for name, content in files.items()},
         "head": {**head, "seed": limits.seed, "exact": limits.exact},
-        "calls": [[given[name] for name in names] for given in inputs],
+        "calls": [list(program.signature.bound(given, omits=omits).values()) for given in inputs],
         "isolated": isolated,
     }
     children = len(inputs) if isolated else 1
@@ -80,7 +80,7 @@ def build_job(
     limits: Limits,
     programs: int = 1,
 ) -> Job:
-    """The job that runs these commands on these sources, both of which it gets as its input.
+    """Return the job that runs these commands on these sources, both of which it gets as its input.
 
     No command may use more of the processor than so many programs take that are like others.
     """

@@ -10,7 +10,8 @@ text nor what it says ever enters the memory of this process, which every child 
 is undone before the next.
 
 Input on descriptor 0 up to its end: twelve digits that tell the size of one JSON object, this object
-    sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), isolated, seconds, memory, seed, exact
+    sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), isolated, seconds, memory, seed, exact,
+    awaits (a coroutine is asked for)
 and the texts of the programs, one after the other, of these sizes.
 Report on descriptor 3, written by this process alone: for each child one line of JSON
     {"first", "count", "how": "exited" | "signalled" | "timeout", "code", "cpu", "memory", "last", "value", "out"}
@@ -235,8 +236,25 @@ def _load(code: types.CodeType, entry: str, name: str) -> tuple[Any, dict[str, A
     return function, None
 
 
+def _awaited(value: Any, awaits: bool) -> Any:
+    """The result of a coroutine; any other value as it is, unless a coroutine is asked for."""
+    if type(value) is not types.CoroutineType:
+        if awaits:
+            raise TypeError("the function is not asynchronous: its result cannot be awaited")
+        return value
+    import asyncio
+
+    return asyncio.run(value)
+
+
 def _call(
-    function: Any, arguments: list[Any], code_file: str, exact: bool, clock: Callable[[], float] = time.thread_time
+    function: Any,
+    arguments: list[Any],
+    code_file: str,
+    exact: bool,
+    *,
+    awaits: bool = False,
+    clock: Callable[[], float] = time.thread_time,
 ) -> dict[str, Any]:
     """Make one call. Its time is the function's own, without that of making its arguments and telling its value.
 
@@ -247,14 +265,14 @@ def _call(
     try:
         values = [decode(item) for item in arguments]
         began = clock()
-        value = function(*values)
+        value = _awaited(function(*values), awaits)
         ended = clock()
         if exact and values == [decode(item) for item in arguments]:
             # It leaves its arguments alone, so that it can be called with them again.
-            function(*values)
+            _awaited(function(*values), awaits)
             began = clock()
             for _ in range(TIMES):
-                function(*values)
+                _awaited(function(*values), awaits)
             ended = began + (clock() - began) / TIMES
         outcome = {"ending": "returned", "value": Encoder().encode(value)}
     except BaseException as error:
@@ -293,7 +311,11 @@ def child(work: dict[str, Any], code: types.CodeType | None, why: dict[str, Any]
     printed = os.lseek(OUTPUT, 0, os.SEEK_CUR)  # by the compiler, which may have warned
     function, problem = _load(code, work["entry"], "solution") if code else (None, why)
     for arguments in calls:
-        outcome = dict(problem) if problem else _call(function, arguments, "solution.py", work["exact"])
+        outcome = (
+            dict(problem)
+            if problem
+            else _call(function, arguments, "solution.py", work["exact"], awaits=work.get("awaits", False))
+        )
         printed = _say(outcome, printed)
         if problem:
             break

@@ -15,7 +15,7 @@ from specwright.core.program.package import Package
 from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import PROSE
 from specwright.languages.common.checks.inspecting import NOTHING, Inspecting, check, remarks, unformatted
-from specwright.languages.common.checks.security import BROKEN_HASH, STARTS_PROGRAM, Rule
+from specwright.languages.common.checks.security import BROKEN_HASH, STARTS_PROGRAM, DangerRule
 from specwright.languages.common.checks.tool import Tools
 from specwright.languages.common.checks.tool_run import ToolOutput, not_made
 
@@ -24,10 +24,12 @@ _VET: Final = (CheckKind.TYPES, CheckKind.LINT)
 _PLACED: Final = re.compile(r"^(?:vet: )?(?:\./)?(\S.*?\.go):(\d+):(\d+): (.*)$", re.MULTILINE)
 _UNKNOWN: Final = re.compile(r"could not import (\S+)")
 _DANGERS: Final = (
-    Rule(code="process", called=r"^(exec\.Command(Context)?|syscall\.Exec|os\.StartProcess)$", why=STARTS_PROGRAM),
-    Rule(code="hash", called=r"^(md5|sha1)\.(New|Sum)$", why=BROKEN_HASH),
-    Rule(code="tls", called=r"^InsecureSkipVerify\s*:\s*true", why="anybody can pretend to be the other side"),
-    Rule(code="unsafe", called=r"^unsafe\.", why="the compiler no longer guards memory"),
+    DangerRule(
+        code="process", called=r"^(exec\.Command(Context)?|syscall\.Exec|os\.StartProcess)$", why=STARTS_PROGRAM
+    ),
+    DangerRule(code="hash", called=r"^(md5|sha1)\.(New|Sum)$", why=BROKEN_HASH),
+    DangerRule(code="tls", called=r"^InsecureSkipVerify\s*:\s*true", why="anybody can pretend to be the other side"),
+    DangerRule(code="unsafe", called=r"^unsafe\.", why="the compiler no longer guards memory"),
 )
 
 

@@ -26,3 +26,10 @@ def add_imports(code: str) -> str:
     clause = re.search(r"^package\s+\w+[^\n]*\n", body, re.MULTILINE)
     at = clause.end() if clause else 0
     return f"{body[:at]}\n{listed}\n{body[at:].lstrip()}" if clause else f"{listed}\n{body.lstrip()}"
+
+
+def foreign_imports(code: str) -> tuple[str, ...]:
+    """Return the imported packages that are not in the standard library: their paths begin with a host name."""
+    clauses = "\n".join(re.findall(r"^import\s*(?:\([^)]*\)|[\w.]*\s*\"[^\"]*\")", code, re.MULTILINE))
+    paths = re.findall(r'"([^"]+)"', clauses)
+    return tuple(sorted({path for path in paths if "." in path.split("/")[0] and not path.startswith(".")}))

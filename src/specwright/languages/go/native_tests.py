@@ -139,8 +139,8 @@ class _File:
         return f"\ttests := []struct {{\n{columns}\t}}{{\n{body}\t}}\n\tfor _, tt := range tests {{\n"
 
     def inputs(self, shape: GoFunction, case: TestCase) -> list[Piece]:
-        params = self.signature.params
-        return [self.literal(case.inputs[p.name], kind) for p, kind in zip(params, shape.params, strict=True)]
+        given = self.signature.bound(case.inputs)
+        return [self.literal(value, kind) for value, kind in zip(given.values(), shape.params, strict=True)]
 
     def columns(self, shape: GoFunction) -> list[tuple[str, str]]:
         typed = zip(self.fields, shape.params, strict=True)

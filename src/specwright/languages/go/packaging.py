@@ -281,7 +281,7 @@ def _outer(id_: str) -> Iterator[str]:
 
 
 def _running(text: list[str], start: tuple[int, int], end: tuple[int, int]) -> range:
-    """The lines of a block that hold more than its brackets."""
+    """Return the lines of a block that hold more than its brackets."""
     first, last = start[0], min(end[0], len(text))
     if first <= len(text) and not text[first - 1][start[1] - 1 :].strip(" \t{"):
         first += 1

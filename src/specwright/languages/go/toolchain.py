@@ -15,11 +15,12 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common import standalone
 from specwright.languages.common.compiled import MOST, PROGRAM, Compiled, part_name, program_file, which
+from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, pascal, unreserved
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
-from specwright.languages.go.imports import add_imports
+from specwright.languages.go.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits
@@ -71,6 +72,9 @@ class GoToolchain(Compiled):
     def add_imports(self, code: str) -> str:
         return add_imports(code)
 
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
+
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         tools, common = self.tools.programs, ("-importcfg", "importcfg")
         compiling = (tools["compile"], "-pack", "-complete", "-trimpath", "/box", *common, "-p", "main")
@@ -90,12 +94,12 @@ class GoToolchain(Compiled):
             for param in signature.params
         )
         returns = signature.returns
-        if returns.kind == "tuple" and returns.args:
-            result = f"({', '.join(type_of(arg, signature.wide) for arg in returns.args)})"
-        else:
-            result = type_of(returns, signature.wide)
-        note = "// Where the specification demands an error, return it as a last result of type error."
-        return f"{note}\nfunc {entry_name(signature)}({params}) {result}"
+        several = returns.kind == "tuple" and bool(returns.args)
+        results = [type_of(arg, signature.wide) for arg in (returns.args if several else (returns,))]
+        if signature.fails:
+            results.append("error")
+        result = f"({', '.join(results)})" if several or signature.fails else results[0]
+        return f"{default_notes(signature, '//')}func {entry_name(signature)}({params}) {result}"
 
     def objection(self, program: Program) -> str | None:
         problem = unreadable(program.code)
@@ -110,7 +114,7 @@ class GoToolchain(Compiled):
         return self.objection(program) is None and _NOT_SHARED.search(program.code) is None
 
     def meddles(self, result: ExecResult, place: int) -> bool:
-        """The compiler gives a package's own initialisation this name; what it only imports has another."""
+        """Return the compiler gives a package's own initialisation this name; what it only imports has another."""
         archive = result.files.get(f"{part_name(place)}.a")
         return archive is None or f"{part_name(place)}.init".encode() in archive
 

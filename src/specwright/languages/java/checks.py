@@ -14,7 +14,13 @@ from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
 from specwright.languages.common.checks.documentation import TAGS
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
-from specwright.languages.common.checks.security import BROKEN_HASH, RUNS_TEXT, STARTS_PROGRAM, UNSAFE_OBJECTS, Rule
+from specwright.languages.common.checks.security import (
+    BROKEN_HASH,
+    RUNS_TEXT,
+    STARTS_PROGRAM,
+    UNSAFE_OBJECTS,
+    DangerRule,
+)
 from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made
 from specwright.languages.java.toolchain import FLAGS
 from specwright.ports.language import ToolRun
@@ -35,12 +41,14 @@ _DECLARES: Final = re.compile(r"\b(?:class|record|interface|enum)\s+\w+\s*[<({]|
 _MAIN: Final = re.compile(r"\bvoid\s+main\s*\(")
 _COMMENT: Final = re.compile(r"\s*//.*$")
 _DANGERS: Final = (
-    Rule(code="process", called=r"^(?:[\w.]*Runtime\.getRuntime\(\)|\w+)\.exec\(|^ProcessBuilder$", why=STARTS_PROGRAM),
-    Rule(code="hash", called=r"^MessageDigest\.getInstance\(\s*\"(?:MD5|SHA-?1)\"", why=BROKEN_HASH),
-    Rule(code="objects", called=r"^(?:ObjectInputStream|XMLDecoder)$", why=UNSAFE_OBJECTS),
-    Rule(code="code", called=r"^(?:Class\.forName|\w*[eE]ngine\w*\.eval)\(", why=RUNS_TEXT),
-    Rule(code="query", called=r"^\w+\.execute\w*\(\s*\"[^\"]*\"\s*\+", why="a query is glued together"),
-    Rule(code="exit", called=r"^System\.exit\(", why="it ends the program of whoever calls it"),
+    DangerRule(
+        code="process", called=r"^(?:[\w.]*Runtime\.getRuntime\(\)|\w+)\.exec\(|^ProcessBuilder$", why=STARTS_PROGRAM
+    ),
+    DangerRule(code="hash", called=r"^MessageDigest\.getInstance\(\s*\"(?:MD5|SHA-?1)\"", why=BROKEN_HASH),
+    DangerRule(code="objects", called=r"^(?:ObjectInputStream|XMLDecoder)$", why=UNSAFE_OBJECTS),
+    DangerRule(code="code", called=r"^(?:Class\.forName|\w*[eE]ngine\w*\.eval)\(", why=RUNS_TEXT),
+    DangerRule(code="query", called=r"^\w+\.execute\w*\(\s*\"[^\"]*\"\s*\+", why="a query is glued together"),
+    DangerRule(code="exit", called=r"^System\.exit\(", why="it ends the program of whoever calls it"),
 )
 
 

@@ -22,3 +22,9 @@ def add_imports(code: str) -> str:
     ]
     clause = re.search(r"^package [\w.]+;", code, re.MULTILINE)
     return insert_lines(code, missing, code[: clause.end()].count("\n") + 1 if clause else 0) if missing else code
+
+
+def foreign_imports(code: str) -> tuple[str, ...]:
+    """Return the imported packages that do not come with Java."""
+    names = re.findall(r"^\s*import\s+(?:static\s+)?([\w.]+)", code, re.MULTILINE)
+    return tuple(sorted({name for name in names if not name.startswith(("java.", "javax.", "jdk."))}))

@@ -133,8 +133,9 @@ class _File:
         return f"package {self.clause};\n\n{static}\n{plain}\nclass {name} {{\n" + "\n".join(tests) + f"{helpers}}}\n"
 
     def test(self, name: str, case: TestCase) -> str:
-        params = zip(self.signature.params, self.method.params, self.method.names, strict=True)
-        arguments = [self.argument(case.inputs[param.name], kind, own) for param, kind, own in params]
+        given = self.signature.bound(case.inputs).values()
+        params = zip(given, self.method.params, self.method.names, strict=True)
+        arguments = [self.argument(value, kind, own) for value, kind, own in params]
         call: Piece = group(f"{self.method.owner}.{self.name}(", arguments, ")")
         if isinstance(case.expected, Raises):
             body = self.throws(call, case.expected.error)
@@ -207,7 +208,7 @@ class _File:
     # --- values ---
 
     def argument(self, data: Data, kind: JavaType, name: str) -> Piece:
-        """A list that the code changes is one that can be changed."""
+        """Return a list that the code changes is one that can be changed."""
         changed = (
             rf"\b{name}\s*\.\s*(?:sort|add|addAll|set|remove|removeIf|clear|replaceAll)\(|Collections\.\w+\({name}\b"
         )

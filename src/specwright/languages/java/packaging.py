@@ -110,7 +110,7 @@ class JavaPackaging(BatchRuns):
         )
 
     def fit_test(self, path: str, code: str) -> str:
-        """A public class has the name of its file."""
+        """Return a public class has the name of its file."""
         declared = _TEST_CLASS.search(code)
         return re.sub(rf"\b{declared[1]}\b", PurePosixPath(path).stem, code) if declared else code
 

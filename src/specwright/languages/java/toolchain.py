@@ -17,6 +17,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
+from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.error_kinds import is_kind
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.interpreter import ENVIRONMENT
@@ -25,7 +26,7 @@ from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
-from specwright.languages.java.imports import add_imports
+from specwright.languages.java.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
@@ -96,8 +97,10 @@ class JavaToolchain:
         returns = returned(signature.returns, records)
         lines = [f"    public record {name}({_components(kind, records)}) {{}}\n" for kind, name in records.items()]
         head = f"    public static {returns} {entry_name(signature)}({', '.join(params)})"
-        note = "// Where the specification demands an error, throw an unchecked exception."
-        return "\n".join([note, "public final class Solution {", *lines, head, "}"])
+        note = default_notes(signature, "//")
+        if signature.fails:
+            note += "// Errors are unchecked exceptions.\n"
+        return note + "\n".join(["public final class Solution {", *lines, head, "}"])
 
     def objection(self, program: Program) -> str | None:
         problem = unreadable(program.code)
@@ -165,6 +168,9 @@ class JavaToolchain:
 
     def add_imports(self, code: str) -> str:
         return add_imports(code)
+
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         """Run it as `java File.java` does: the first class of the file is the program."""

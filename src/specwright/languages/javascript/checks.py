@@ -13,7 +13,7 @@ from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import TAGS
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting, check, remarks, unformatted
-from specwright.languages.common.checks.security import BROKEN_HASH, RUNS_TEXT, STARTS_PROGRAM, Rule, dangerous
+from specwright.languages.common.checks.security import BROKEN_HASH, RUNS_TEXT, STARTS_PROGRAM, DangerRule, dangerous
 from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made
 from specwright.languages.common.packaging.commands import command_of
 from specwright.languages.javascript.commands import node_main
@@ -32,13 +32,13 @@ _SETTINGS: Final = {
 _COMMON: Final = ("--colors=off", "--config-path=..")
 _SECURITY: Final = ("lint/security/", "lint/suspicious/noGlobalEval", "lint/nursery/noFloating")
 _DANGERS: Final = (
-    Rule(
+    DangerRule(
         code="process",
         called=r"^(?:child_process\.)?(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|fork)\(",
         why=STARTS_PROGRAM,
     ),
-    Rule(code="code", called=r"^(?:new Function\(|Function\(|vm\.run)", why=RUNS_TEXT),
-    Rule(code="hash", called=r"^(?:crypto\.)?createHash\(['\"](?:md5|sha1)", why=BROKEN_HASH),
+    DangerRule(code="code", called=r"^(?:new Function\(|Function\(|vm\.run)", why=RUNS_TEXT),
+    DangerRule(code="hash", called=r"^(?:crypto\.)?createHash\(['\"](?:md5|sha1)", why=BROKEN_HASH),
 )
 
 

@@ -21,7 +21,7 @@ from specwright.languages.common.packaging.cases import (
     test_names,
     tuples_are_alike,
 )
-from specwright.languages.common.packaging.layout import Group, Layout, Piece, group, wrapped
+from specwright.languages.common.packaging.layout import BracketGroup, Layout, Piece, group, wrapped
 from specwright.languages.javascript.toolchain import ERROR_KINDS, RESERVED, entry_names
 
 LAYOUT: Final = Layout(width=80, step="  ")
@@ -93,19 +93,24 @@ class _File:
         self.helper = False
 
     def test(self, name: str, case: TestCase) -> str:
-        params = self.signature.params
-        arguments = [self.literal(case.inputs[param.name], param.type) for param in params]
-        call = group(f"{self.called}(", arguments, ")")
-        head = f"  // {provenance(case)}\n  test({json.dumps(name.replace('_', ' '))}, () => {{\n"
+        types = {param.name: param.type for param in self.signature.params}
+        given = self.signature.bound(case.inputs, omits=True)
+        arguments = [self.literal(value, types[param]) for param, value in given.items()]
+        waits = self.signature.asynchronous
+        rejects = waits and isinstance(case.expected, Raises)
+        call = group(f"{'await ' if waits and not rejects else ''}{self.called}(", arguments, ")")
+        body_of = "async () =>" if waits else "() =>"
+        head = f"  // {provenance(case)}\n  test({json.dumps(name.replace('_', ' '))}, {body_of} {{\n"
         if isinstance(case.expected, Raises):
             body = self.throws(call, case.expected.error)
         else:
             body = self.returns(call, case.expected.value)
         return f"{head}{body}  }});\n"
 
-    def throws(self, call: Group, kind: str | None) -> str:
+    def throws(self, call: BracketGroup, kind: str | None) -> str:
         checked = [self.error_check(kind)] if kind is not None else []
-        return self.statement(group("assert.throws(", [wrapped("() => ", call), *checked], ");"))
+        verb = "await assert.rejects(" if self.signature.asynchronous else "assert.throws("
+        return self.statement(group(verb, [wrapped("() => ", call), *checked], ");"))
 
     def error_check(self, kind: str) -> str:
         if kind in ERROR_KINDS:
@@ -117,7 +122,7 @@ class _File:
                     return name
         return f'{{ name: "{kind}" }}'
 
-    def returns(self, call: Group, expected: Data) -> str:
+    def returns(self, call: BracketGroup, expected: Data) -> str:
         wanted = self.literal(expected, self.signature.returns)
         inexact = self.comparison.tolerance is not None and mentions_float(expected)
         unordered = self.comparison.any_order and isinstance(expected, list | dict)
@@ -167,7 +172,7 @@ class _File:
                 raise UserError(f"a value tagged {tag} cannot be written in a native test")
 
     def map(self, pairs: list[Any], wanted: Type) -> Piece:
-        """A map from texts is an object and any other map a Map."""
+        """Return a map from texts is an object and any other map a Map."""
         key, value = wanted.args if wanted.kind == "map" else (ANY, ANY)
         if all(isinstance(k, str) for k, _ in pairs) and key.kind in ("str", "any"):
             entries = [wrapped(f"{_property(k)}: ", self.literal(v, value)) for k, v in pairs]

@@ -6,13 +6,14 @@ its own: worker threads would be faster, but share the process's files, environm
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
-from specwright.core.program.data import Data, untag
-from specwright.core.program.signature import Signature
+from specwright.core.program.data import Data, to_json, untag
+from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import ANY, Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
@@ -26,6 +27,7 @@ from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import Runtime, calls_job, idle_job
 from specwright.languages.drivers import driver_file
+from specwright.languages.javascript.imports import foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits
@@ -56,6 +58,16 @@ ERROR_KINDS: Final = {
 """The errors that stand for each of Python's kinds."""
 
 
+def default_of(param: Parameter) -> str:
+    """Return ` = 10` for a parameter with that default; empty without one."""
+    return f" = {json.dumps(to_json(param.default.value), ensure_ascii=False)}" if param.default else ""
+
+
+def function_word(signature: Signature) -> str:
+    """Return the word that begins the declaration."""
+    return "async function" if signature.asynchronous else "function"
+
+
 class JavaScriptToolchain(Interpreted):
     """Calls JavaScript functions; see the Toolchain port."""
 
@@ -69,13 +81,17 @@ class JavaScriptToolchain(Interpreted):
         self.version = tools.version
 
     def declaration(self, signature: Signature) -> str:
-        params = [unreserved(camel(param.name), RESERVED) for param in signature.params]
+        names = [unreserved(camel(param.name), RESERVED) for param in signature.params]
         lines = [
             f" * @param {{{type_of(param.type, signature.wide)}}} {name}"
-            for param, name in zip(signature.params, params, strict=True)
+            for param, name in zip(signature.params, names, strict=True)
         ]
-        head = ["/**", *lines, f" * @returns {{{type_of(signature.returns, signature.wide)}}}", " */"]
-        return "\n".join([*head, f"export function {entry_name(signature)}({', '.join(params)})"])
+        returns = type_of(signature.returns, signature.wide)
+        if signature.asynchronous:
+            returns = f"Promise<{returns}>"
+        head = ["/**", *lines, f" * @returns {{{returns}}}", " */"]
+        params = [f"{name}{default_of(param)}" for name, param in zip(names, signature.params, strict=True)]
+        return "\n".join([*head, f"export {function_word(signature)} {entry_name(signature)}({', '.join(params)})"])
 
     def objection(self, program: Program) -> str | None:
         return unreadable(program.code) or missing_function(program)
@@ -91,7 +107,10 @@ class JavaScriptToolchain(Interpreted):
         name, text = module_of(program, self.extension)
         types = {param.name: param.type for param in program.signature.params}
         given = [
-            {key: _native(value, types[key], program.signature.wide) for key, value in one.items() if key in types}
+            {
+                key: _native(value, types[key], program.signature.wide)
+                for key, value in program.signature.bound(one, omits=True).items()
+            }
             for one in inputs
         ]
         return calls_job(
@@ -102,6 +121,7 @@ class JavaScriptToolchain(Interpreted):
             limits,
             isolated=isolated,
             head={"file": f"./{name}", "entries": list(entry_names(program.signature))},
+            omits=True,
         )
 
     def idle(self, limits: CallLimits) -> Job | None:
@@ -112,6 +132,9 @@ class JavaScriptToolchain(Interpreted):
 
     def add_imports(self, code: str) -> str:
         return code
+
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         kind = "m" if _MODULE.search(code.decode("utf-8", "replace")) else "c"
@@ -208,7 +231,7 @@ def _exports(code: str, name: str) -> bool:
 
 
 def _native(data: Data, wanted: Type, wide: bool) -> Data:
-    """A map from texts is an object and any other map a Map; wide integers are BigInt."""
+    """Return a map from texts is an object and any other map a Map; wide integers are BigInt."""
     if wanted.kind == "optional":
         return None if data is None else _native(data, wanted.args[0], wide)
     if isinstance(data, list):

@@ -97,7 +97,7 @@ class PythonInspection(Inspecting):
 
 
 def _test_runner() -> tuple[Mount, ...]:
-    """An example may be a test; without a runner it fails."""
+    """Return an example may be a test; without a runner it fails."""
     try:
         return runner_packages()
     except ToolchainMissing:

@@ -63,3 +63,18 @@ def _import_line(tree: ast.Module) -> int:
         else:
             break
     return place
+
+
+def foreign_imports(code: str) -> tuple[str, ...]:
+    """Return the imported modules that are not in the standard library; none of code that cannot be parsed."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.split(".")[0])
+    return tuple(sorted(names - sys.stdlib_module_names))

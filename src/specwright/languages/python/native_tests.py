@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from specwright.core.errors import UserError
@@ -20,7 +21,7 @@ from specwright.languages.common.packaging.cases import (
     test_names,
     tuples_are_alike,
 )
-from specwright.languages.common.packaging.layout import Group, Layout, Piece, flat, group, wrapped
+from specwright.languages.common.packaging.layout import BracketGroup, Layout, Piece, flat, group, wrapped
 
 LAYOUT: Final = Layout(width=88, together=True)
 _TAKEN: Final = frozenset({"result", "matches", "pytest", "math", "caught"})
@@ -62,17 +63,17 @@ class _File:
         self.helper = False
 
     def test(self, name: str, case: TestCase) -> str:
-        call = group(
-            f"{self.called}(",
-            [self.literal(case.inputs[param.name]) for param in self.signature.params],
-            ")",
-        )
+        given = self.signature.bound(case.inputs, omits=True)
+        call = group(f"{self.called}(", [self.literal(value) for value in given.values()], ")")
+        if self.signature.asynchronous:
+            self.imports.add("asyncio")
+            call = replace(call, opening=f"asyncio.run({call.opening}", closing=f"{call.closing})")
         head = f"# {provenance(case)}\ndef test_{name}():\n"
         if isinstance(case.expected, Raises):
             return head + self.raises(call, case.expected.error)
         return head + self.returns(call, case.expected.value)
 
-    def raises(self, call: Group, kind: str | None) -> str:
+    def raises(self, call: BracketGroup, kind: str | None) -> str:
         self.imports.add("pytest")
         known = kind is not None and self.known_error(kind)
         if kind is None or known:
@@ -91,7 +92,7 @@ class _File:
             return True
         return False
 
-    def returns(self, call: Group, expected: Data) -> str:
+    def returns(self, call: BracketGroup, expected: Data) -> str:
         if self.comparison.any_order and _holds_sequence(expected):
             return self.unordered(call, expected)
         if expected == {"$float": "nan"}:
@@ -106,13 +107,13 @@ class _File:
         first = LAYOUT.statement(wrapped("result = ", call), "    ")
         return first + LAYOUT.statement(wrapped("assert result == ", wanted), "    ")
 
-    def asserted(self, call: Group, before: str, behind: str) -> str:
+    def asserted(self, call: BracketGroup, before: str, behind: str) -> str:
         one = wrapped(f"assert {before}", call, behind)
         if LAYOUT.fits(one, "    "):
             return LAYOUT.statement(one, "    ")
         return LAYOUT.statement(wrapped("result = ", call), "    ") + f"    assert {before}result{behind}\n"
 
-    def unordered(self, call: Group, expected: Data) -> str:
+    def unordered(self, call: BracketGroup, expected: Data) -> str:
         if _sortable(expected):
             ordered = self.literal(sorted(expected))
             one = wrapped("assert sorted(", call, f") == {flat(ordered)}")
@@ -175,7 +176,7 @@ class _File:
                 raise UserError(f"a value tagged {tag} cannot be written in a native test")
 
     def key(self, data: Data) -> Piece:
-        """An item of a set or a key of a map, which cannot be a list or a set."""
+        """Return an item of a set or a key of a map, which cannot be a list or a set."""
         if isinstance(data, list):
             return group("(", [self.key(item) for item in data], ")", single=",")
         if isinstance(data, dict) and untag(data)[0] == "$set":

@@ -6,17 +6,19 @@ import ast
 import json
 import platform
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
-from specwright.core.program.signature import Signature
+from specwright.core.program.data import decode, show
+from specwright.core.program.signature import Default, Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.interpreted import Interpreted
 from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import START, python_program
-from specwright.languages.python.imports import add_imports
+from specwright.languages.python.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
@@ -47,19 +49,17 @@ class PythonToolchain(Interpreted):
         self.mounts: tuple[Mount, ...] = tuple(mounts)
 
     def declaration(self, signature: Signature) -> str:
-        params = ", ".join(f"{param.name}: {_type(param.type)}" for param in signature.params)
-        return f"def {signature.name}({params}) -> {_type(signature.returns)}:"
+        kind = "async def" if signature.asynchronous else "def"
+        params = ", ".join(map(_parameter, signature.params))
+        notes = [
+            f"# {param.name} is {show(param.default.value)} if it is None or left out\n"
+            for param in signature.params
+            if param.default and _is_shared(param.default)
+        ]
+        return f"{''.join(notes)}{kind} {signature.name}({params}) -> {_type(signature.returns)}:"
 
     def objection(self, program: Program) -> str | None:
-        try:
-            tree = ast.parse(without_mark(program.code))
-        except SyntaxError as error:
-            return f"SyntaxError: {error.msg} (line {error.lineno})"
-        except (ValueError, RecursionError, MemoryError) as error:
-            return f"the code cannot be parsed: {type(error).__name__} {error}".rstrip()
-        if program.signature.name not in _bound_names(tree):
-            return f"there is no function named {program.signature.name}"
-        return None
+        return _objection(program.code, program.signature.name)
 
     def calls(
         self,
@@ -80,17 +80,17 @@ class PythonToolchain(Interpreted):
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits, isolated: bool
     ) -> Job:
         signature = programs[0].signature
-        names = [param.name for param in signature.params]
         texts = [without_mark(program.code).encode("utf-8", "surrogatepass") for program in programs]
         work = {
             "sizes": [len(text) for text in texts],
             "entry": signature.name,
-            "calls": [[given[name] for name in names] for given in inputs],
+            "calls": [list(signature.bound(given, omits=True).values()) for given in inputs],
             "isolated": isolated,
             "seconds": limits.seconds,
             "memory": limits.memory_bytes,
             "seed": limits.seed,
             "exact": limits.exact,
+            "awaits": signature.asynchronous,
         }
         children = len(inputs) if isolated else len(programs)
         seconds = _START_SECONDS + children * (limits.seconds + 0.5)
@@ -122,6 +122,9 @@ class PythonToolchain(Interpreted):
     def add_imports(self, code: str) -> str:
         return add_imports(code)
 
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
+
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         argv = (self.interpreter, "-S", "-s", "-P", "-B", "main.py")
         files = {"main.py": code}
@@ -131,6 +134,31 @@ class PythonToolchain(Interpreted):
 
     def is_kind(self, error: str, kind: str) -> bool:
         return error == kind
+
+
+@lru_cache(maxsize=256)
+def _objection(code: str, name: str) -> str | None:
+    """Return why the code is no program with such a function. A run asks this of each candidate many times."""
+    try:
+        tree = ast.parse(without_mark(code))
+    except SyntaxError as error:
+        return f"SyntaxError: {error.msg} (line {error.lineno})"
+    except (ValueError, RecursionError, MemoryError) as error:
+        return f"the code cannot be parsed: {type(error).__name__} {error}".rstrip()
+    return None if name in _bound_names(tree) else f"there is no function named {name}"
+
+
+def _parameter(param: Parameter) -> str:
+    if param.default is None:
+        return f"{param.name}: {_type(param.type)}"
+    if _is_shared(param.default):
+        return f"{param.name}: {_type(param.type)} | None = None"
+    return f"{param.name}: {_type(param.type)} = {decode(param.default.value)!r}"
+
+
+def _is_shared(default: Default) -> bool:
+    """Return whether all calls would share the value. It is then declared as None, and made anew in each call."""
+    return isinstance(default.value, list | dict)
 
 
 def _type(wanted: Type) -> str:

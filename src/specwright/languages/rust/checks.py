@@ -14,7 +14,7 @@ from specwright.core.program.package import Package
 from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import RUSTDOC
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
-from specwright.languages.common.checks.security import STARTS_PROGRAM, Rule
+from specwright.languages.common.checks.security import STARTS_PROGRAM, DangerRule
 from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, make_run, not_made
 from specwright.ports.language import ToolRun
 
@@ -24,9 +24,9 @@ _EDITION: Final = "--edition=2021"
 _PLACE: Final = re.compile(r"^\s*--> (?:/\S*?/project/)?(\S+?\.rs):\d", re.MULTILINE)
 _TEST: Final = re.compile(r"^test (\S+) - (.*?)\(line (\d+)\)(?: - [\w ]+)? \.\.\. (ok|FAILED|failed)", re.MULTILINE)
 _DANGERS: Final = (
-    Rule(code="process", called=r"^(std::process::)?Command::new$", why=STARTS_PROGRAM),
-    Rule(code="unsafe", called=r"^unsafe\b", why="the compiler no longer guards memory"),
-    Rule(code="transmute", called=r"transmute(::<|$)", why="the compiler no longer guards types"),
+    DangerRule(code="process", called=r"^(std::process::)?Command::new$", why=STARTS_PROGRAM),
+    DangerRule(code="unsafe", called=r"^unsafe\b", why="the compiler no longer guards memory"),
+    DangerRule(code="transmute", called=r"transmute(::<|$)", why="the compiler no longer guards types"),
 )
 
 

@@ -89,8 +89,8 @@ class _File:
     def test(self, shape: RustFunction, name: str, case: TestCase) -> str:
         name = unreserved(name, RESERVED)
         name = f"{name}_works" if name in (self.called, *_TAKEN) else name
-        params = self.signature.params
-        arguments = [self.literal(case.inputs[p.name], kind) for p, kind in zip(params, shape.params, strict=True)]
+        given = self.signature.bound(case.inputs)
+        arguments = [self.literal(value, kind) for value, kind in zip(given.values(), shape.params, strict=True)]
         call: Piece = group(f"{self.called}(", arguments, ")")
         mark = "#[test]\n"
         if isinstance(case.expected, Raises):

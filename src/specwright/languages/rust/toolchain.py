@@ -16,12 +16,13 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common import standalone
 from specwright.languages.common.compiled import PROGRAM, Compiled, part_name, program_file, which
+from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import snake, unreserved
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
 from specwright.languages.registry import ROWS
-from specwright.languages.rust.imports import add_imports
+from specwright.languages.rust.imports import add_imports, foreign_imports
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import Job, Limits
 
@@ -64,6 +65,9 @@ class RustToolchain(Compiled):
     def add_imports(self, code: str) -> str:
         return add_imports(code)
 
+    def foreign_imports(self, code: str) -> tuple[str, ...]:
+        return foreign_imports(code)
+
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         step = (
             self.tools.programs["rustc"], "--edition=2021", "--color=never", *CODE_OPTIONS,
@@ -79,8 +83,11 @@ class RustToolchain(Compiled):
             f"{unreserved(snake(param.name), RESERVED)}: {type_of(param.type, signature.wide)}"
             for param in signature.params
         )
-        note = "// Where the specification demands an error, return Result<_, E> with an E that derives Debug."
-        return f"{note}\npub fn {entry_name(signature)}({params}) -> {type_of(signature.returns, signature.wide)}"
+        note, result = default_notes(signature, "//"), type_of(signature.returns, signature.wide)
+        if signature.fails:
+            note += "// Error is a type of yours that derives Debug, with a variant for each kind of error.\n"
+            result = f"Result<{result}, Error>"
+        return f"{note}pub fn {entry_name(signature)}({params}) -> {result}"
 
     def objection(self, program: Program) -> str | None:
         problem = unreadable(program.code)

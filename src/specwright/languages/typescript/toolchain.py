@@ -7,8 +7,16 @@ behaviour is right passes here, as it would when run.
 from __future__ import annotations
 
 from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
 from specwright.languages.common.names import camel, unreserved
-from specwright.languages.javascript.toolchain import RESERVED, JavaScriptToolchain, entry_name, type_of
+from specwright.languages.javascript.toolchain import (
+    RESERVED,
+    JavaScriptToolchain,
+    default_of,
+    entry_name,
+    function_word,
+    type_of,
+)
 from specwright.languages.registry import ROWS
 
 
@@ -23,8 +31,14 @@ class TypeScriptToolchain(JavaScriptToolchain):
 
     def declaration(self, signature: Signature) -> str:
         params = ", ".join(
-            f"{unreserved(camel(param.name), RESERVED)}: {type_of(param.type, signature.wide)}"
+            f"{unreserved(camel(param.name), RESERVED)}: {_type(param.type, signature)}{default_of(param)}"
             for param in signature.params
         )
-        head = f"export function {entry_name(signature)}({params}): {type_of(signature.returns, signature.wide)}"
-        return head.replace("*", "unknown")
+        returns = _type(signature.returns, signature)
+        if signature.asynchronous:
+            returns = f"Promise<{returns}>"
+        return f"export {function_word(signature)} {entry_name(signature)}({params}): {returns}"
+
+
+def _type(wanted: Type, signature: Signature) -> str:
+    return type_of(wanted, signature.wide).replace("*", "unknown")

@@ -39,7 +39,7 @@ _TESTS: Final = 8
 """How many tests are tried that divide the examples in the same way."""
 
 
-class Limits(Value):
+class SearchLimits(Value):
     """What a search may use. The steps decide; the seconds, of processor time, only guard against a slow machine."""
 
     steps: int = 400_000
@@ -47,7 +47,7 @@ class Limits(Value):
     seconds: float = 20.0
 
 
-class Found(Value):
+class FoundExpression(Value):
     """An expression that gives what every example expects."""
 
     code: str
@@ -72,9 +72,7 @@ class Found(Value):
 class Synthesis(Value):
     """What the search found, the likeliest first; empty when nothing fits."""
 
-    found: tuple[Found, ...]
-    ambiguous: bool
-    """Whether expressions fit that differ on other inputs, none of them clearly likelier."""
+    found: tuple[FoundExpression, ...]
     strange: tuple[str, ...]
     """Words of the problem that the search knows nothing about."""
     chance_fits: float
@@ -105,7 +103,7 @@ def synthesise(
     signature: Signature,
     examples: Sequence[tuple[Mapping[str, Data], Data]],
     problem: str = "",
-    limits: Limits = Limits(),  # noqa: B008 - a frozen value
+    limits: SearchLimits = SearchLimits(),  # noqa: B008 - a frozen value
     stopped: Callable[[], bool] = lambda: False,
 ) -> Synthesis:
     """Functions of this signature that give what the examples say, found by trying the simplest expressions first.
@@ -117,7 +115,7 @@ def synthesise(
     kinds = [from_type(param.type) for param in signature.params]
     goal = _goal(signature, [decode(expected) for _, expected in examples])
     if len(examples) < FEWEST or goal is None or not kinds or any(kind is None for kind in kinds):
-        return Synthesis(found=(), ambiguous=False, strange=(), chance_fits=0.0, level=0, steps=0, complete=True)
+        return Synthesis(found=(), strange=(), chance_fits=0.0, level=0, steps=0, complete=True)
     inputs = [tuple(decode(given[param.name]) for param in signature.params) for given, _ in examples]
     return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits, stopped=stopped).solve(inputs)
 
@@ -189,7 +187,7 @@ class _Solver:
         kinds: list[Kind],
         goal: _Goal,
         problem: str,
-        limits: Limits,
+        limits: SearchLimits,
         *,
         stopped: Callable[[], bool],
     ) -> None:
@@ -257,7 +255,6 @@ class _Solver:
         found = tuple(self._found(node, weight / total) for weight, node in weighed[:_MOST])
         return Synthesis(
             found=found,
-            ambiguous=bool(found) and found[0].share < 0.9,
             strange=tuple(strange(frozenset(words(self.problem)))),
             chance_fits=self._chance_of(search, weighed[0][1]) if weighed else 0.0,
             level=search.level if complete else search.level - 1,
@@ -308,13 +305,13 @@ class _Solver:
     def _bits(self, node: Node) -> float:
         return bits(node, self.said) + _UNUSED * len(self._unused(node))
 
-    def _found(self, node: Node, share: float) -> Found:
+    def _found(self, node: Node, share: float) -> FoundExpression:
         text = expression(node)
         made = self.goal.kinds[node.kind].format(text) if self.goal.kinds[node.kind] != "{}" else text
         params = ", ".join(param.name for param in self.signature.params)
         lines = [*imports(node), *(["", ""] if imports(node) else [])]
         lines += [f"def {self.signature.name}({params}):", f"    return {made}", ""]
-        return Found(
+        return FoundExpression(
             code="\n".join(lines),
             expression=made,
             cost=node.cost,

@@ -35,7 +35,7 @@ async def ask(
 ) -> T:
     """Ask for a value of `reply_type`; `check` returns what is wrong with a well-formed one, or None.
 
-    The question's schema is filled in from the type when it has none. Raises ReplyUnusable after `attempts` replies of
+    The question's schema is filled in from the type when it has none. Raise ReplyUnusable after `attempts` replies of
     which none could be used, and whatever `exchange` raises.
     """
     adapter, schema = _adapter(cast("Hashable", reply_type))
@@ -48,7 +48,23 @@ async def ask(
 def _adapter(reply_type: Hashable) -> tuple[TypeAdapter[Any], dict[str, Any]]:
     """Return what reads replies of that type, and its JSON Schema. Making them takes milliseconds."""
     adapter: TypeAdapter[Any] = TypeAdapter(cast("type[Any]", reply_type))
-    return adapter, adapter.json_schema()
+    return adapter, _compact(adapter.json_schema())
+
+
+def _compact(schema: Any) -> Any:
+    """Return the schema without titles, defaults and docstrings: names and types say enough, and each word is paid."""
+    if isinstance(schema, list):
+        return [_compact(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    named = {"properties", "$defs"}
+    return {
+        key: {name: _compact(part) for name, part in value.items()}
+        if key in named and isinstance(value, dict)
+        else _compact(value)
+        for key, value in schema.items()
+        if key not in ("title", "default", "description")
+    }
 
 
 async def ask_text(
@@ -62,6 +78,11 @@ async def ask_text(
 ) -> str:
     """Ask for a program in code blocks with these tags; `check` returns an objection or None. Raise as `ask` does."""
     return await _until_usable(exchange, question, lambda text: _read_code(text, tags, check, max_length), attempts)
+
+
+async def ask_read(exchange: Exchange, question: Question, read: Callable[[str], T], attempts: int = 3) -> T:
+    """Ask for a reply that `read` understands; it raises Complaint for one that it does not. Raise as `ask` does."""
+    return await _until_usable(exchange, question, read, attempts)
 
 
 async def _until_usable(exchange: Exchange, question: Question, read: Callable[[str], T], attempts: int) -> T:

@@ -20,7 +20,7 @@ def list_surface(context: RunContext, blueprint: Blueprint, items: tuple[Item, .
 def _item(context: RunContext, package: str, item: Item) -> str:
     lines = [f"{item.kind} {item.name}: {item.summary}"]
     if item.signature is not None:
-        lines.append(context.toolchain.declaration(item.signature))
+        lines.append(context.declaration(item.signature))
     if item.kind is ItemKind.COMMAND:
         form = context.project.command(package, item)
         lines += [form.declaration, form.about]
@@ -37,20 +37,20 @@ def list_demands(blueprint: Blueprint) -> str:
 
 
 def list_package_cases(cases: tuple[TestCase, ...]) -> str:
-    """The cases that a code writer may see, as calls."""
+    """Return the cases that a code writer may see, as calls."""
     shown = [case for case in cases if not case.held_out]
     trusted = [case for case in shown if case.tier.rank <= Tier.SPEC.rank] or shown
     return "\n".join(f"- {case.function}: {case.call} -> {case.expected}" for case in trusted) or "(none)"
 
 
 def list_scenarios(scenarios: tuple[Scenario, ...]) -> str:
-    """The native tests that a code writer may see, as they are."""
+    """Return the native tests that a code writer may see, as they are."""
     shown = [scenario for scenario in scenarios if not scenario.held_out]
     return "\n\n".join(f"<test name={one.name!r}>\n{one.text}\n</test>" for one in shown) or "(none)"
 
 
 def sample_test(context: RunContext, blueprint: Blueprint) -> str:
-    """A small native test file of this very package, which shows how tests here import and are written."""
+    """Return a small native test file of this very package, which shows how tests here import and are written."""
     integer = Type.parse("int")
     signature = Signature(name="twice", params=(Parameter(name="n", type=integer),), returns=integer)
     item = Item(kind=ItemKind.FUNCTION, name="twice", summary="Twice the number.", signature=signature)
@@ -69,5 +69,5 @@ def layout(context: RunContext, blueprint: Blueprint) -> str:
 
 
 def needs_a_test(category: Category) -> bool:
-    """Whether a requirement of that category is checked by tests; the others are measured."""
+    """Return whether a requirement of that category is checked by tests; the others are measured."""
     return category not in (Category.PERFORMANCE, Category.STYLE)

@@ -30,7 +30,7 @@ class Fence(NamedTuple):
 
 
 def without_thoughts(text: str) -> str:
-    """The text without the `<think>` part that some models put before their answer."""
+    """Return the text without the `<think>` part that some models put before their answer."""
     text = text.removeprefix("\ufeff")
     shorter = _CLOSED_THOUGHT.sub("", text, count=1)
     if shorter == text and "<think" not in text and "</think" in text:
@@ -39,7 +39,7 @@ def without_thoughts(text: str) -> str:
 
 
 def fences(text: str) -> tuple[Fence, ...]:
-    """The fenced blocks in order. One that is never closed reaches to the end of the text."""
+    """Return the fenced blocks in order. One that is never closed reaches to the end of the text."""
     found: list[Fence] = []
     opener: re.Match[str] | None = None
     lines: list[str] = []
@@ -56,6 +56,21 @@ def fences(text: str) -> tuple[Fence, ...]:
     if opener is not None:
         found.append(_fence(opener, lines))
     return tuple(found)
+
+
+def prose_of(text: str) -> str:
+    """The text without thoughts and without its fenced blocks."""
+    kept: list[str] = []
+    opener: re.Match[str] | None = None
+    for line in without_thoughts(text).splitlines():
+        mark = _FENCE.match(line)
+        if opener is None and mark is None:
+            kept.append(line)
+        elif opener is None:
+            opener = mark
+        elif mark and _closes(mark, opener):
+            opener = None
+    return "\n".join(kept)
 
 
 def _closes(mark: re.Match[str], opener: re.Match[str]) -> bool:
@@ -149,7 +164,7 @@ def code_texts(text: str, tags: frozenset[str]) -> tuple[str, ...]:
 
 
 def _unwrapped(block: Fence) -> tuple[Fence, ...]:
-    """The blocks inside a block that begins with a fence of its own: a reply that was wrapped twice."""
+    """Return the blocks inside a block that begins with a fence of its own: a reply that was wrapped twice."""
     first = block.text.lstrip("\n").split("\n", 1)[0]
     return fences(block.text) if _FENCE.match(first) else (block,)
 

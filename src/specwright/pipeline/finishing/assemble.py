@@ -20,7 +20,7 @@ def scenario_path(context: RunContext, name: str, scenario: Scenario) -> str:
 def bare_package(
     context: RunContext, blueprint: Blueprint, candidate: Candidate, scenarios: tuple[Scenario, ...]
 ) -> Package:
-    """The candidate's code and these native tests, and nothing else."""
+    """Return the candidate's code and these native tests, and nothing else."""
     code = candidate.code if candidate.code.endswith("\n") else f"{candidate.code}\n"
     tests = {scenario_path(context, blueprint.name, one): one.text for one in scenarios}
     return Package(
@@ -35,7 +35,7 @@ def bare_package(
 def assemble(
     context: RunContext, package_state: PackageState, candidate: Candidate, documents: Mapping[str, str]
 ) -> Package:
-    """The whole package: code, the cases of each function as a native test file, native tests and documents."""
+    """Return the whole package: code, the cases of each function as a native test file, native tests and documents."""
     package = bare_package(context, package_state.blueprint, candidate, package_state.scenarios)
     rendered = {}
     for item in package_state.blueprint.functions:

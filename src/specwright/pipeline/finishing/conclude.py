@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from specwright.core.errors import BudgetExhausted, ModelError, SandboxUnavailable, SpecwrightError
@@ -35,7 +36,7 @@ _UNFINISHED: Final[dict[type[SpecwrightError], State]] = {
 
 
 def conclude(context: RunContext) -> Result:
-    """The result of a run that came to its own end."""
+    """Return the result of a run that came to its own end."""
     state = context.log.state
     conflict = contradiction(state.cases)
     if conflict:
@@ -57,7 +58,7 @@ def conclude(context: RunContext) -> Result:
 
 
 def unfinished(context: RunContext, error: ModelError | SandboxUnavailable | BudgetExhausted) -> Result:
-    """The result of a run that something outside brought to an end, with the best that was found until then."""
+    """Return the result of a run that something outside brought to an end, with the best that was found until then."""
     kind = next(kind for kind in _UNFINISHED if isinstance(error, kind))
     text = f"{error.message.rstrip('.')}. {error.hint}" if error.hint else error.message
     return _result(context, _UNFINISHED[kind], text)
@@ -94,12 +95,16 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
         sandbox=f"{context.sandbox.name}: {context.sandbox.level}",
         spending=state.spending,
         **_trust(context, reached, candidate, accepted),
-        **(_of_package(state, tests, scenarios) if context.task.story is Story.PACKAGE else _of_function(state, tests)),
+        **(
+            _of_package(context, tests, scenarios)
+            if context.task.story is Story.PACKAGE
+            else _of_function(state, tests)
+        ),
     )
 
 
 def _entry_point(context: RunContext) -> str:
-    """The name of the function or the package; what the user asked for if the run did not get that far."""
+    """Return the name of the function or the package; what the user asked for if the run did not get that far."""
     state = context.log.state
     if state.blueprint is not None:
         return state.blueprint.name
@@ -107,7 +112,7 @@ def _entry_point(context: RunContext) -> str:
 
 
 def _code(context: RunContext, candidate: Candidate | None) -> str | None:
-    """The code that is handed over: of a package as its formatter left it."""
+    """Return the code that is handed over: of a package as its formatter left it."""
     package = context.log.state.package
     if package is not None:
         return package.sources[context.project.source_path(package.name)]
@@ -115,7 +120,7 @@ def _code(context: RunContext, candidate: Candidate | None) -> str | None:
 
 
 def _of_function(state: RunState, tests: tuple[TestReport, ...]) -> dict[str, Any]:
-    """The requirements of a function, and which test checks which."""
+    """Return the requirements of a function, and which test checks which."""
     specification = state.specification
     if specification is None:
         return {}
@@ -127,22 +132,25 @@ def _of_function(state: RunState, tests: tuple[TestReport, ...]) -> dict[str, An
 
 
 def _of_package(
-    state: RunState, tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...]
+    context: RunContext, tests: tuple[TestReport, ...], scenarios: tuple[ScenarioReport, ...]
 ) -> dict[str, Any]:
-    """The fields of the result that only a package has."""
+    """Return the fields of the result that only a package has."""
+    state = context.log.state
     blueprint, plan, package = state.blueprint, state.plan, state.package
     checks = state.inspected[-1].checks if state.inspected else ()
+    bounds = state.measured[-1].results if state.measured else ()
+    evidence = QualityEvidence.of(checks, state.native, bounds, context.limits.metrics)
     return {
         "package": package,
         "documentation": package.documents.get("README.md") if package else None,
         "quality": state.quality,
         "quality_score": state.quality.score if state.quality else None,
         "requirements": blueprint.requirements if blueprint else (),
-        "constraints": decided(blueprint, state.quality, checks) if blueprint else (),
+        "constraints": decided(blueprint, evidence, _foreign_imports(context)) if blueprint else (),
         "unclear": blueprint.unclear if blueprint else (),
         "matrix": requirement_matrix(blueprint.requirements, tests, scenarios, state) if blueprint else (),
         "native": state.native,
-        "performance": state.measured[-1].results if state.measured else (),
+        "performance": bounds,
         "optimizations_applied": state.optimizations,
         "flaky_tests": state.flaky,
         "strategy": plan.strategy if plan else None,
@@ -151,8 +159,18 @@ def _of_package(
     }
 
 
+def _foreign_imports(context: RunContext) -> tuple[str, ...] | None:
+    """The modules from outside the standard library that the package's sources import; None without a package."""
+    package = context.log.state.package
+    if package is None:
+        return None
+    names = {name for code in package.sources.values() for name in context.toolchain.foreign_imports(code)}
+    own = package.name.replace("_", "")
+    return tuple(sorted(name for name in names if re.split(r"[./]", name)[0].replace("_", "").lower() != own))
+
+
 def _is_judged(state: RunState, verdict: Verdict, candidate: Candidate) -> bool:
-    """Whether the verdict speaks of this candidate, and on the ground of any test."""
+    """Return whether the verdict speaks of this candidate, and on the ground of any test."""
     faster = any(candidate.parent == verdict.chosen for _ in state.optimizations)
     return bool(state.cases or state.scenarios) and (verdict.chosen == candidate.id or faster)
 
@@ -187,7 +205,7 @@ def _signatures(state: RunState) -> list[Signature]:
 
 
 def best_of(state: RunState) -> Candidate | None:
-    """The candidate to hand over: the judge's choice, else the one that passes most tests, else the first."""
+    """Return the candidate to hand over: the judge's choice, else the one that passes most tests, else the first."""
     chosen = state.verdicts[-1].chosen if state.verdicts else None
     chosen = state.packaged.candidate_id if state.packaged else chosen
     by_id = {candidate.id: candidate for candidate in state.candidates}
@@ -198,7 +216,7 @@ def best_of(state: RunState) -> Candidate | None:
 
 
 def _misses_bounds(state: RunState) -> bool:
-    """Whether something that is stated of speed or memory was measured not to hold."""
+    """Return whether something that is stated of speed or memory was measured not to hold."""
     results = state.measured[-1].results if state.measured else ()
     return any(result.verdict is BoundVerdict.FAILS for result in results)
 

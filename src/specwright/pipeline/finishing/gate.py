@@ -21,7 +21,7 @@ from specwright.quality.mutation import DEFAULT_COUNT, TOOL, chosen, ran, seeded
 from specwright.quality.score import score
 
 
-class Inspected(Value):
+class ToolFindings(Value):
     """What the tools told of a package."""
 
     checks: tuple[Check, ...]
@@ -29,7 +29,7 @@ class Inspected(Value):
     """Where bugs can be put in."""
 
 
-class Measured(Value):
+class MeasuredQuality(Value):
     """The quality of a package and all that it rests on."""
 
     quality: Quality
@@ -49,31 +49,31 @@ async def measure_quality(
     metrics: QualityMetrics | None = None,
     bugs: int = DEFAULT_COUNT,
     seed: int = 0,
-) -> Measured:
+) -> MeasuredQuality:
     """Measure the package. `report` spares the run of its tests where that has been made with coverage already.
 
-    `bugs` are put in by `seed` to see whether the tests notice them. Raises SandboxUnavailable.
+    `bugs` are put in by `seed` to see whether the tests notice them. Raise SandboxUnavailable.
     """
     limits = limits or CallLimits(seconds=30.0)
     looks = inspection.runs(package)
 
-    async def tried() -> tuple[Inspected, NativeReport | None]:
+    async def tried() -> tuple[ToolFindings, NativeReport | None]:
         telling = inspect(sandbox, inspection, package, [look for look in looks if look.spots])
         found, told = await asyncio.gather(telling, _tested(sandbox, packaging, package, limits, report))
         if packaging is None or told is None or not bugs:
             return found, told
         made = await seed_bugs(sandbox, packaging, package, found.spots, told, limits=limits, count=bugs, seed=seed)
-        return Inspected(checks=(*found.checks, made)), told
+        return ToolFindings(checks=(*found.checks, made)), told
 
     # The bugs wait only for what they need; the slow tools run beside them.
     others = inspect(sandbox, inspection, package, [look for look in looks if not look.spots])
     (found, told), rest = await asyncio.gather(tried(), others)
     checks = (*found.checks, *rest.checks, *inspection.unavailable())
-    return Measured(quality=score(checks, told, bounds, metrics), checks=checks, report=told)
+    return MeasuredQuality(quality=score(checks, told, bounds, metrics), checks=checks, report=told)
 
 
-async def inspect(sandbox: Sandbox, inspection: Inspection, package: Package, looks: Sequence[ToolRun]) -> Inspected:
-    """Make these looks at the package, side by side. Raises SandboxUnavailable."""
+async def inspect(sandbox: Sandbox, inspection: Inspection, package: Package, looks: Sequence[ToolRun]) -> ToolFindings:
+    """Make these looks at the package, side by side. Raise SandboxUnavailable."""
 
     async def one(look: ToolRun) -> tuple[tuple[Check, ...], tuple[Spot, ...]]:
         result = await sandbox.run(look.job)
@@ -81,7 +81,7 @@ async def inspect(sandbox: Sandbox, inspection: Inspection, package: Package, lo
 
     told = await asyncio.gather(*map(one, looks))
     checks = tuple(check for made, _ in told for check in made)
-    return Inspected(checks=checks, spots=tuple(spot for _, spots in told for spot in spots))
+    return ToolFindings(checks=checks, spots=tuple(spot for _, spots in told for spot in spots))
 
 
 async def seed_bugs(
@@ -95,7 +95,7 @@ async def seed_bugs(
     count: int = DEFAULT_COUNT,
     seed: int = 0,
 ) -> Check:
-    """Put bugs into the package, one at a time, and see whether its tests notice. Raises SandboxUnavailable.
+    """Put bugs into the package, one at a time, and see whether its tests notice. Raise SandboxUnavailable.
 
     `report` is of the package as it is: tests that fail without any bug cannot tell.
     """
@@ -107,7 +107,7 @@ async def seed_bugs(
 async def try_bugs(
     sandbox: Sandbox, packaging: Packaging, package: Package, bugs: Sequence[Spot], limits: CallLimits
 ) -> Check:
-    """Whether the package's tests pass without any bug and notice each of these. Raises SandboxUnavailable."""
+    """Return whether the package's tests pass without any bug and notice each of these. Raise SandboxUnavailable."""
     versions = [package, *(seeded(package, spot) for spot in bugs)]
     runs = packaging.test_runs(versions, limits)
     control, *reports = packaging.read_runs(runs, await sandbox.run(runs.job), versions)

@@ -21,7 +21,7 @@ NOT_MEASURED: Final = Warned(text="quality was not measured: there are no tools 
 
 
 async def look_over(context: RunContext, package: Package, report: NativeReport) -> tuple[Check, ...]:
-    """What the language's tools and seeded bugs tell of the package. Raises SandboxUnavailable."""
+    """What the language's tools and seeded bugs tell of the package. Raise SandboxUnavailable."""
     inspection = context.inspection
     if inspection is None:
         return ()
@@ -49,7 +49,7 @@ async def grade(
     bounds: tuple[BoundResult, ...],
     missing: tuple[str, ...],
 ) -> Quality | None:
-    """The measured quality, told to the log; nothing checks the `missing` requirements."""
+    """Return the measured quality, told to the log; nothing checks the `missing` requirements."""
     if context.inspection is None:
         await context.log.emit(NOT_MEASURED)
         return None
@@ -60,6 +60,6 @@ async def grade(
 
 
 def covered(missing: tuple[str, ...]) -> Gate:
-    """The gate that every requirement must pass: that something checks it."""
+    """Return the gate that every requirement must pass: that something checks it."""
     told = f"nothing checks {', '.join(missing)}" if missing else "all are checked"
     return Gate(name="requirements", bar="every requirement is checked", measured=told, passed=not missing)

@@ -15,7 +15,7 @@ from specwright.core.work.performance import BoundResult, Optimization
 from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.matrix import call_limits, program_of, run_cases
-from specwright.pipeline.running.timing import Bench, Measured, bench, measure
+from specwright.pipeline.running.timing import Bench, GrowthSamples, bench, measure
 from specwright.pipeline.writing.code import next_number
 from specwright.pipeline.writing.tests import list_requirements
 
@@ -34,7 +34,7 @@ class OptimisationReply(BaseModel):
 async def write_faster(
     context: RunContext, function_state: FunctionState, candidate: Candidate, failing: Sequence[BoundResult]
 ) -> tuple[Candidate, str]:
-    """A version that is to be faster, untried, and what was changed. Raises ModelError, BudgetExhausted."""
+    """Return a version that is to be faster, untried, and what was changed. Raise ModelError, BudgetExhausted."""
 
     def objection(reply: OptimisationReply) -> str | None:
         length, limit = len(reply.function), context.limits.max_code_length
@@ -46,7 +46,7 @@ async def write_faster(
         objection,
         language=context.task.language,
         problem=context.task.statement,
-        declaration=context.toolchain.declaration(function_state.specification.signature),
+        declaration=context.declaration(function_state.specification.signature),
         requirements=list_requirements(function_state.specification),
         measured="\n".join(f"- {_stated(result)}: {result.evidence}" for result in failing),
         code=candidate.code,
@@ -83,8 +83,10 @@ async def keep_if_faster(
     return effect if isinstance(effect, str) else effect.model_copy(update={"description": description})
 
 
-async def _compare(function_state: FunctionState, old: Bench, new: Bench, measured: Measured) -> Optimization | str:
-    """The effect, or why there is none: both versions on the same inputs, taking turns."""
+async def _compare(
+    function_state: FunctionState, old: Bench, new: Bench, measured: GrowthSamples
+) -> Optimization | str:
+    """Return the effect, or why there is none: both versions on the same inputs, taking turns."""
     assert measured.shape is not None
     sizes = [sample.size for sample in measured.samples[-_LARGE:]]
     inputs = [measured.shape.make(size) for size in sizes]

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.evidence.outcome import Execution
-from specwright.core.evidence.quality import Quality
 from specwright.core.run.fold import RunState
 from specwright.core.run.result import RequirementRow, ScenarioReport, TestReport, TestTotals, report
-from specwright.core.work.blueprint import Blueprint, Checked, Constraint
+from specwright.core.work.blueprint import Blueprint, Constraint
 from specwright.core.work.performance import BoundVerdict
 from specwright.core.work.task import Category, Requirement
-
-_GATES: Final = {
-    Checked.COMPLEXITY: "complexity",
-    Checked.COVERAGE: "coverage",
-    Checked.DOCUMENTATION: "documentation",
-    Checked.PERFORMANCE: "performance",
-    Checked.STYLE: "style",
-}
-"""The gate that decides a constraint; security, types and the standard library are decided by their checks."""
+from specwright.quality.constraints import holds
+from specwright.quality.evidence import QualityEvidence
 
 
 def test_reports(state: RunState, execution: Execution | None) -> tuple[TestReport, ...]:
@@ -65,8 +54,10 @@ def requirement_matrix(
     """For each requirement the tests, native tests and measurements that check it, and whether all of them pass."""
     rows = []
     for requirement in requirements:
-        found: dict[str, bool | None] = {test.id: test.passed for test in tests if test.requirement == requirement.id}
-        found |= {one.id: one.passed for one in scenarios if requirement.id in one.requirements}
+        found: dict[str, bool | None] = {}
+        if requirement.category is not Category.PERFORMANCE:  # a result says nothing of the time that it took
+            found |= {test.id: test.passed for test in tests if test.requirement == requirement.id}
+            found |= {one.id: one.passed for one in scenarios if requirement.id in one.requirements}
         for measured in state.measured[-1:]:
             for bound in measured.results:
                 if bound.bound.requirement == requirement.id:
@@ -79,20 +70,12 @@ def requirement_matrix(
     return tuple(rows)
 
 
-def decided(blueprint: Blueprint, quality: Quality | None, checks: tuple[Check, ...]) -> tuple[Constraint, ...]:
-    """The constraints, each with whether it was measured to hold."""
-    gates = {gate.name: gate.passed for gate in quality.gates} if quality else {}
-    by_kind = {check.kind: check for check in checks if check.unavailable is None}
+def decided(
+    blueprint: Blueprint, evidence: QualityEvidence | None, foreign: tuple[str, ...] | None
+) -> tuple[Constraint, ...]:
+    """Return the constraints, each with whether it was measured to hold.
 
-    def held(constraint: Constraint) -> bool | None:
-        if constraint.checked in _GATES:
-            return gates.get(_GATES[constraint.checked])
-        kind = {Checked.SECURITY: CheckKind.SECURITY, Checked.TYPES: CheckKind.TYPES}.get(
-            constraint.checked or Checked.STYLE
-        )
-        if kind in by_kind:
-            return not by_kind[kind].findings
-        # The sandbox has the standard library alone: what passed its tests there depends on nothing else.
-        return gates.get("tests") if constraint.checked is Checked.STANDARD_LIBRARY else None
-
-    return tuple(one.model_copy(update={"held": held(one)}) for one in blueprint.constraints)
+    `foreign` are the modules that the sources import from outside the standard library, None if nobody looked.
+    """
+    measured = evidence or QualityEvidence()
+    return tuple(one.model_copy(update={"held": holds(one, measured, foreign)}) for one in blueprint.constraints)

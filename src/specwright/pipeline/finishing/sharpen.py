@@ -27,9 +27,9 @@ _MOST_TESTS: Final = 3
 async def sharpen(
     context: RunContext, package_state: PackageState, package: Package, checks: Sequence[Check]
 ) -> PackageState:
-    """The state with tests that notice bugs which none noticed before; the same one where there are none.
+    """Return the state with tests that notice bugs which none noticed before; the same one where there are none.
 
-    Raises BudgetExhausted and SandboxUnavailable; a model that does not answer only leaves things as they are.
+    Raise BudgetExhausted and SandboxUnavailable; a model that does not answer only leaves things as they are.
     """
     unnoticed = tuple(spot for check in checks for spot in check.survivors)[:_MOST_BUGS]
     if not unnoticed or context.writers.write_scenarios is None:
@@ -89,6 +89,7 @@ def _wanted(package: Package, bugs: Sequence[Spot]) -> str:
         "Work out from the specification inputs for which the changed line gives another result, and what is right."
     )
     lines.append(
-        "A change that the specification leaves open needs no test. One file for each that you can tell apart."
+        "Decline a change that no caller can notice (it is equivalent), or that the specification leaves open. "
+        "One file for each other."
     )
     return "\n".join(lines)

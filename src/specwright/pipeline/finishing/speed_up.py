@@ -12,6 +12,7 @@ from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint, Checked
 from specwright.core.work.performance import Bound, BoundResult, BoundVerdict
+from specwright.core.work.task import Category
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.optimise import keep_if_faster, write_faster
 from specwright.pipeline.running.matrix import call_limits
@@ -33,12 +34,28 @@ def stated_bounds(blueprint: Blueprint) -> tuple[Bound, ...]:
     return tuple(found)
 
 
+def unmeasured(blueprint: Blueprint, results: tuple[BoundResult, ...]) -> tuple[BoundResult, ...]:
+    """Return what is stated of performance and was not measured, each as a bound that cannot be determined."""
+    stated = [one.id for one in blueprint.requirements if one.category is Category.PERFORMANCE]
+    stated += [one.id for one in blueprint.constraints if one.checked is Checked.PERFORMANCE]
+    measured = {result.bound.requirement for result in results}
+    return tuple(
+        BoundResult(
+            bound=Bound(requirement=name, function=blueprint.name),
+            verdict=BoundVerdict.UNKNOWN,
+            evidence="it states no figure that can be measured here",
+        )
+        for name in stated
+        if name not in measured
+    )
+
+
 async def hold_to_bounds(
     context: RunContext, package_state: PackageState, chosen: Candidate, asks: bool
 ) -> tuple[PackageState, Candidate, tuple[BoundResult, ...]]:
     """What becomes of the stated bounds, with a faster version in place of the chosen one where that was needed.
 
-    Nothing is asked unless `asks`. Raises ModelError, BudgetExhausted, SandboxUnavailable.
+    Nothing is asked unless `asks`. Raise ModelError, BudgetExhausted, SandboxUnavailable.
     """
     bounds = tuple(
         bound for bound in stated_bounds(package_state.blueprint) if bound.function in package_state.function_states
@@ -86,7 +103,7 @@ async def _measure(
 async def _faster(
     context: RunContext, package_state: PackageState, slow: Candidate, name: str, results: tuple[BoundResult, ...]
 ) -> tuple[PackageState, Candidate] | None:
-    """The state with a faster version that passes everything, and that version; None where there is none."""
+    """Return the state with a faster version that passes everything, and that version; None where there is none."""
     function_state = package_state.function_states[name]
     failing = [result for result in _failing(results) if result.bound.function == name]
     fast, description = await write_faster(context, function_state, slow, failing)

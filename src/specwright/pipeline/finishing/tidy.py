@@ -9,7 +9,7 @@ from specwright.pipeline.context import RunContext
 
 
 async def tidy(context: RunContext, package: Package) -> Package:
-    """The package with its sources and tests formatted, as far as the formatter is here. Raises SandboxUnavailable."""
+    """The package with its sources and tests formatted, as far as the formatter is here. Raise SandboxUnavailable."""
     inspection = context.inspection
     job = inspection.formatting(package) if inspection else None
     if inspection is None or job is None:

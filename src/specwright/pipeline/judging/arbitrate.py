@@ -91,9 +91,10 @@ def gather(
             claim = _claim(case, len(columns) - 1, held, counts)
             claims.append(claim.model_copy(update={"own": by_construction, "passed_by": controls_passing(case)}))
     for probe in probes:
-        if probe.digest not in columns and probe.digest not in open_inputs:
+        key = probe.digest
+        if key not in columns and key not in open_inputs:
             tried = [probe.outcomes.get(who) for who in ids]
-            columns[probe.digest] = seen(probe.digest, _call(probe.inputs), tried, generated=probe.generated)
+            columns[key] = seen(key, _call(probe.inputs), tried, generated=probe.generated)
     for result in properties:
         key = digest(result.inputs)
         if key not in columns:
@@ -183,6 +184,8 @@ class Stop(StrEnum):
     CIRCLE = "tests and code are back where they were in an earlier round"
     NOT_WORTH_IT = "the last rounds gained too little to expect more of another"
     CONTRADICTION = "the task contradicts itself, which no revision can mend"
+    ABSTAINED = "the evidence decides nothing, and no revision would change that"
+    ROUNDS = "all rounds are used up"
 
 
 def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = WORTH_ANOTHER_ROUND) -> Stop | None:
@@ -202,14 +205,15 @@ def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = W
     return None
 
 
-def is_over(verdicts: Sequence[Verdict], states: Sequence[str], *, mendable: bool) -> bool:
-    """Whether another round is pointless. Accepted code goes on while tests that were ruled wrong can be rewritten."""
+def why_over(verdicts: Sequence[Verdict], states: Sequence[str], *, mendable: bool) -> Stop | None:
+    """Return why another round is pointless, None if it is not.
+
+    Accepted code goes on while tests that were ruled wrong can be rewritten.
+    """
     if verdicts[-1].decision is Decision.ABSTAIN:
-        return True
+        return Stop.ABSTAINED
     reason = stop(verdicts, states)
-    if reason is Stop.ACCEPTED and mendable:
-        reason = in_a_circle(states)
-    return reason is not None
+    return in_a_circle(states) if reason is Stop.ACCEPTED and mendable else reason
 
 
 def in_a_circle(states: Sequence[str]) -> Stop | None:

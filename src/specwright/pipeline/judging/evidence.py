@@ -75,7 +75,7 @@ async def _reference_cases(
             "write_oracle",
             language=context.task.language,
             problem=context.task.statement,
-            declaration=context.toolchain.declaration(specification.signature),
+            declaration=context.declaration(specification.signature),
             requirements=list_requirements(specification),
             examples=list_cases(trusted),
         )
@@ -84,7 +84,7 @@ async def _reference_cases(
         return ()
     known = {digest(case.inputs): case.inputs for case in function_state.cases}
     hidden = {digest(case.inputs): case.requirement for case in function_state.cases if case.held_out}
-    changed = from_known(tuple(known.values()), context.limits.seed, REFERENCE_CASES)
+    changed = from_known(tuple(known.values()), context.limits.seed, REFERENCE_CASES, specification.signature)
     asked = {digest(given): given for given in (*known.values(), *_open_inputs(function_state, verdict), *changed)}
     inputs = tuple(asked.values())
     outcomes = await _run(context, function_state, draft.code, inputs)
@@ -182,7 +182,7 @@ async def _telling_inputs(
     names = {param.name for param in signature.params}
 
     def objection(reply: InputsReply) -> str | None:
-        wrong = next((given for given in reply.inputs if set(given) != names), None)
+        wrong = next((given for given in reply.inputs if not signature.takes(frozenset(given))), None)
         if wrong is not None:
             return f"An input has {sorted(wrong)}, but the parameters are {sorted(names)}."
         try:

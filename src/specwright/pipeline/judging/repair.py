@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
+from specwright.core.errors import ReplyUnusable
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.failure import FailureKind
+from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.ruling import Blame, Ruling, Verdict
 from specwright.core.program.candidate import Candidate
-from specwright.core.run.events import Barred, CandidateWritten, Revised
+from specwright.core.run.events import Barred, CandidateWritten, Revised, Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Refusal, Revision
 from specwright.core.work.scenario import RevisedScenario, Scenario
+from specwright.pipeline.asking.ask import Complaint
 from specwright.pipeline.asking.describe import list_demands, list_surface, sample_test
-from specwright.pipeline.asking.reply import extract_code
+from specwright.pipeline.asking.reply import code_texts, extract_code, fences, json_texts, prose_of
+from specwright.pipeline.asking.reply import mended as mended_json
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.categorise import categorise, kind_of_scenario
 from specwright.pipeline.judging.mend import mended
@@ -29,6 +34,8 @@ from specwright.pipeline.writing.tests import list_requirements
 from specwright.ports.language import Program
 
 _SHOWN: Final = 6
+_ENOUGH_LOADED: Final = 2
+"""With so many candidates that load, agreement can be seen, and none is sent back only to compile."""
 
 
 class Fault(StrEnum):
@@ -43,6 +50,29 @@ class CodeRevisionReply(BaseModel):
     reasoning: str = Field(min_length=1)
     fault: Fault = Fault.CODE
     revised_function: str = ""
+
+
+_FAULT: Final = re.compile(r"^\W*fault\W+(code|test|environment)\b", re.IGNORECASE | re.MULTILINE)
+
+
+def read_revision(text: str, tags: frozenset[str]) -> CodeRevisionReply:
+    """Read `fault: code`, the reasoning, and the corrected file in a code block; or the same as one JSON object.
+
+    Raise Complaint if it is neither.
+    """
+    for found in json_texts(text) if text.lstrip().startswith(("{", "```json")) else ():
+        try:
+            return CodeRevisionReply.model_validate_json(mended_json(found) or found)
+        except ValidationError:
+            continue
+    prose = prose_of(text)
+    stated = _FAULT.search(prose)
+    reasoning = " ".join(_FAULT.sub("", prose).split())[:2000]
+    code = next(iter(code_texts(text, tags)), "") if fences(text) else ""
+    if stated is None and not code:
+        raise Complaint("It has neither a line `fault: ...` nor a code block.")
+    fault = Fault(stated[1].lower()) if stated else Fault.CODE
+    return CodeRevisionReply(reasoning=reasoning or "no reason was given", fault=fault, revised_function=code)
 
 
 class RevisedScenarioReply(BaseModel):
@@ -76,6 +106,43 @@ async def mend_statically(context: RunContext, package_state: PackageState) -> P
         await context.log.emit(Revised(revision=revision))
         package_state = package_state.replacing(candidate, better)
     return package_state
+
+
+async def replace_unloaded(context: RunContext, state: PackageState) -> PackageState:
+    """The state with a repaired version of every candidate that does not load, if fewer than two others do.
+
+    Each is asked about once, and none that was repaired before. Raise ModelError or BudgetExhausted.
+    """
+    broken = [candidate for candidate in state.candidates if _not_loaded(state, candidate)]
+    spare = bool(state.blueprint.libraries) or len(state.candidates) - len(broken) >= _ENOUGH_LOADED
+    for candidate in broken:
+        if candidate.round < state.round or candidate.parent is not None:
+            continue  # it was reported, and repaired or left out, in the round in which it was written
+        error = _not_loaded(state, candidate).strip().splitlines()[-1:] or ["no reason was given"]
+        await context.log.emit(Warned(text=f"{candidate.id} does not compile or load: {error[0]}"))
+        if spare or context.writers.revise_code is None:
+            continue
+        blamed = tuple(
+            Ruling(candidate_id=candidate.id, case_id=case.id, blame=Blame.CODE, probability=1.0, evidence=error[0])
+            for case in state.cases[:1]
+        )
+        try:
+            repaired = await context.writers.revise_code(context, state, candidate, blamed, False)
+        except ReplyUnusable as unusable:
+            await context.log.emit(Warned(text=f"{candidate.id} could not be repaired: {unusable.message}"))
+            continue
+        if isinstance(repaired, Candidate):
+            state = state.replacing(candidate, repaired)
+    return state
+
+
+def _not_loaded(state: PackageState, candidate: Candidate) -> str:
+    """Why the candidate does not load; empty if it does."""
+    results = [r for f in state.function_states.values() for r in f.execution(candidate.id).results]
+    if not results or any(result.outcome.ending is not Ending.NOT_LOADED for result in results):
+        return ""
+    outcome = results[0].outcome
+    return outcome.detail or outcome.error or "it does not load"
 
 
 def _loading_failures(package_state: PackageState, candidate: Candidate) -> tuple[FailureKind, ...]:
@@ -119,11 +186,14 @@ async def revise_code(
     `flaky` says that it gave two answers to these tests. Raise ModelError, ReplyUnusable or BudgetExhausted.
     """
 
-    def objection(reply: CodeRevisionReply) -> str | None:
+    def read(text: str) -> CodeRevisionReply:
+        reply = read_revision(text, context.toolchain.facts.fence_tags)
         if reply.fault is Fault.CODE and not reply.revised_function.strip():
-            return "`fault` is code, but `revised_function` is empty. Give the complete corrected source file."
+            raise Complaint("The fault is said to be in the code, but there is no code block with the corrected file.")
         length, limit = len(reply.revised_function), context.limits.max_code_length
-        return f"The code has {length} characters; the limit is {limit}. Write it shorter." if length > limit else None
+        if length > limit:
+            raise Complaint(f"The code has {length} characters; the limit is {limit}. Write it shorter.")
+        return reply
 
     lone = state.lone_function
     blamed = [ruling.case_id for ruling in rulings]
@@ -133,10 +203,9 @@ async def revise_code(
         if lone
         else _about_package(context, state, candidate, rulings)
     )
-    reply = await context.ask(
+    reply = await context.ask_read(
         f"repair_{kinds[0].value.replace(' ', '_')}" if kinds else "revise_code",
-        CodeRevisionReply,
-        objection,
+        read,
         language=context.task.language,
         code=candidate.code,
         **words,
@@ -188,7 +257,7 @@ def _about_function(
     failed = [(case, results[case.id]) for case in function_state.cases if case.id in results and case.id in blamed]
     return {
         "problem": context.task.statement,
-        "declaration": context.toolchain.declaration(specification.signature),
+        "declaration": context.declaration(specification.signature),
         "requirements": list_requirements(specification),
         "failures": describe_failures([(case, result) for case, result in failed if not result.passed]),
     }

@@ -145,7 +145,7 @@ _FIGURES: Final[dict[type[Value], frozenset[str]]] = {
 
 
 def _substance(value: object) -> object:
-    """The value as plain data, without the figures of the machine."""
+    """Return the value as plain data, without the figures of the machine."""
     if isinstance(value, FileCoverage):
         lines = {str(line): count > 0 for line, count in value.lines.items()}
         return {"lines": lines, "file": [value.path, value.branches, value.branches_taken]}
@@ -160,7 +160,7 @@ def _substance(value: object) -> object:
 
 
 def _first_difference(before: object, after: object) -> tuple[str, ...] | None:
-    """The path to the first place where two pieces of plain data differ; None if they are the same."""
+    """Return the path to the first place where two pieces of plain data differ; None if they are the same."""
     if isinstance(before, dict) and isinstance(after, dict):
         pairs = [(name, before.get(name), after.get(name)) for name in (*before, *after)]
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
@@ -278,7 +278,7 @@ def _found(check: Check | None) -> str:
 
 
 def _bounds(recorded: Measured, now: Measured) -> Compared:
-    """A bound that held and now fails, or the other way round; that it cannot be told here is excused."""
+    """Return a bound that held and now fails, or the other way round; that it cannot be told here is excused."""
     found: list[Difference] = []
     for before, after in zip(recorded.results, now.results, strict=False):
         unsure = BoundVerdict.UNKNOWN in (before.verdict, after.verdict)

@@ -92,7 +92,7 @@ class Log:
 
     @classmethod
     async def open(cls, store: Store, run_id: str, listeners: Iterable[Listener] = ()) -> Log:
-        """The run's log, new or as far as it was recorded. Raises StoreError."""
+        """Return the run's log, new or as far as it was recorded. Raise StoreError."""
         return cls(store, run_id, await store.entries(run_id), listeners, await store.kept(run_id))
 
     def elapsed(self) -> float:
@@ -100,11 +100,11 @@ class Log:
         return time.monotonic() - self._started
 
     def recorded(self, event: Told) -> bool:
-        """Whether this step is recorded and still lies ahead of the run."""
+        """Return whether this step is recorded and still lies ahead of the run."""
         return any(entry.event == event for entry in self._told)
 
     async def emit(self, event: Told) -> None:
-        """A step of the story. Raises ReplayDiverged when the record has another step here."""
+        """A step of the story. Raise ReplayDiverged when the record has another step here."""
         if not self._told:
             await self._append(event)
             return
@@ -143,10 +143,17 @@ class Log:
         """Show something that is not kept."""
         self._tell_listeners(progress)
 
-    async def exchange(self, model: Model, question: Question, within: float | None = None) -> Reply:
+    def has_answer(self, question: Question) -> bool:
+        """Return whether the record holds an answer to the question that is not yet recalled."""
+        return question.key in self._kept or bool(self._effects.get(question.key))
+
+    async def exchange(
+        self, model: Model, question: Question, within: float | None = None, room: int | None = None
+    ) -> Reply:
         """Ask the model, or recall what came of it before.
 
-        Raises what `Model.ask` raises, and TimeoutError when the answer takes longer than `within` seconds.
+        `room` is the most tokens that the reply may have; the question is recorded without it. Raises what `Model.ask`
+        raises, and TimeoutError when the answer takes longer than `within` seconds.
         """
 
         def hear(heard: Heard) -> None:
@@ -158,7 +165,7 @@ class Log:
                 return kept
             try:
                 async with asyncio.timeout(within):
-                    reply = await model.ask(question, hear)
+                    reply = await model.ask(_with_room(question, room), hear)
             except ModelError as error:
                 return self._unanswered(question, error)
             return await self._safe_answer(question, reply)
@@ -288,7 +295,7 @@ class Log:
 
 
 def recall(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
-    """The steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
+    """Return the steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
     told: deque[Entry] = deque()
     effects: Effects = defaultdict(deque)
     since_step: list[tuple[Entry, Answered | Unanswered]] = []
@@ -313,7 +320,7 @@ def recall(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
 def _worth_recalling(
     found: list[tuple[Entry, Answered | Unanswered]], given_up: object
 ) -> list[tuple[Entry, Answered | Unanswered]]:
-    """The answers, except where the run gave up because none of them could be used."""
+    """Return the answers, except where the run gave up because none of them could be used."""
     answered = [(entry, event) for entry, event in found if isinstance(event, Answered)]
     unusable = (
         isinstance(given_up, RunEnded)
@@ -351,12 +358,12 @@ def _elapsed(entry: Entry) -> float:
 
 
 def same_step(recorded: Told | Effect | Note, now: Told) -> bool:
-    """Whether two tellings of a step agree. Compared as text: to Python, 1, 1.0 and True are equal."""
+    """Return whether two tellings of a step agree. Compared as text: to Python, 1, 1.0 and True are equal."""
     return _essence(recorded) == _essence(now)
 
 
 def _essence(event: Told | Effect | Note) -> str:
-    """A step without the machine, the model at hand, the budgets and the times."""
+    """Return a step without the machine, the model at hand, the budgets and the times."""
     match event:
         case RunStarted(limits=limits):
             unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
@@ -371,7 +378,7 @@ def _essence(event: Told | Effect | Note) -> str:
 
 
 def write_event(event: Told | Effect | Note) -> str:
-    """The event as JSON text, ASCII only so that any string a model produced can be kept."""
+    """Return the event as JSON text, ASCII only so that any string a model produced can be kept."""
     return json.dumps(event.model_dump(mode="json"), separators=(",", ":"))
 
 
@@ -403,10 +410,17 @@ def read_entry(line: StoredEntry) -> Entry:
 
 
 def _says_the_same(stated: object, meant: object) -> bool:
-    """Whether JSON data is what its event is written as; `"1"` or `1.0` for 1 is not."""
+    """Return whether JSON data is what its event is written as; `"1"` or `1.0` for 1 is not."""
     if isinstance(stated, dict) and isinstance(meant, dict):
         return stated.keys() <= meant.keys() and all(_says_the_same(stated[name], meant[name]) for name in stated)
     if isinstance(stated, list) and isinstance(meant, list):
         return len(stated) == len(meant) and all(map(_says_the_same, stated, meant))
     finite = not isinstance(stated, float) or math.isfinite(stated)
     return finite and type(stated) is type(meant) and stated == meant
+
+
+def _with_room(question: Question, room: int | None) -> Question:
+    """Return the question with at most that much room for the reply."""
+    if room is None or (question.max_tokens is not None and question.max_tokens <= room):
+        return question
+    return question.model_copy(update={"max_tokens": room})

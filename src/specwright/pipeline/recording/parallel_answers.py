@@ -29,7 +29,7 @@ class ParallelAnswers:
         self._asked: list[_Asked] = []
 
     async def add(self, perform: Callable[[], Awaitable[Effect]]) -> Effect:
-        """What came of `perform`, once it is recorded. Raises what `perform`, `keep` and `record` raise."""
+        """What came of `perform`, once it is recorded. Raise what `perform`, `keep` and `record` raise."""
         asked = _Asked(asyncio.get_running_loop().create_future())
         self._asked.append(asked)
         try:

@@ -143,7 +143,7 @@ class ReplayLog(Log):
         return event
 
     def _adds_up(self, recorded: object, now: Told) -> bool:
-        """Whether the times and names in a recorded result follow from the rest of the record."""
+        """Return whether the times and names in a recorded result follow from the rest of the record."""
         if not (isinstance(recorded, RunEnded) and isinstance(now, RunEnded)):
             return True
         was, computed = recorded.result, now.result
@@ -239,7 +239,7 @@ def last_telling(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
 
 
 def _stated_end(entries: list[Entry]) -> Result | None:
-    """The result of a run that has ended and was not resumed since."""
+    """Return the result of a run that has ended and was not resumed since."""
     for entry in reversed(entries):
         if isinstance(entry.event, RunEnded):
             return entry.event.result

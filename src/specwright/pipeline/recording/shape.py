@@ -46,7 +46,7 @@ def check_shape(run_id: str, entries: Sequence[Entry]) -> None:
 
 
 def has_ended(entries: Iterable[Entry]) -> bool:
-    """Whether the run came to an end and was not resumed since."""
+    """Return whether the run came to an end and was not resumed since."""
     last = [entry.event for entry in entries if isinstance(entry.event, RunEnded | RunResumed)][-1:]
     return any(isinstance(event, RunEnded) for event in last)
 

@@ -15,7 +15,7 @@ Built: TypeAlias = Mapping[str, bytes] | Outcome
 
 
 async def build(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Built:
-    """Build one program by itself. Raises SandboxUnavailable."""
+    """Build one program by itself. Raise SandboxUnavailable."""
     objection = toolchain.objection(program)
     if objection is not None:
         return Outcome(ending=Ending.NOT_LOADED, error=objection.splitlines()[0], detail=objection)
@@ -31,7 +31,7 @@ async def build(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Bui
 
 
 async def build_many(sandbox: Sandbox, toolchain: Toolchain, programs: Sequence[Program]) -> tuple[Built, ...]:
-    """Build programs together as far as that goes, and the rest one by one. Raises SandboxUnavailable.
+    """Build programs together as far as that goes, and the rest one by one. Raise SandboxUnavailable.
 
     Who does not compile is left out and the others are tried once more; its own build then says what is wrong with it.
     """
@@ -60,7 +60,7 @@ class Builds:
     async def of(
         self, sandbox: Sandbox, toolchain: Toolchain, program: Program, beside: Iterable[Program] = ()
     ) -> Built:
-        """The program's build, made together with those that will be asked for next. Raises SandboxUnavailable."""
+        """The program's build, made together with those that will be asked for next. Raise SandboxUnavailable."""
         wanted = {one.digest: one for one in (program, *beside)}
         async with self._lock:
             missing = {key: one for key, one in wanted.items() if key not in self._made}

@@ -38,7 +38,7 @@ async def execute(
     Unless `isolated`, all cases go to one process first, which is many times faster; that counts only when every one of
     them passes, and otherwise each runs again in a process of its own. `batch` is what came of that first run, if it
     was made already. Before a candidate is accepted, ask for
-    `isolated=True`. Raises SandboxUnavailable, and nothing else.
+    `isolated=True`. Raise SandboxUnavailable, and nothing else.
     """
     began = time.monotonic()
     cases = tuple(cases)

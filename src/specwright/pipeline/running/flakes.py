@@ -13,7 +13,7 @@ from specwright.pipeline.running.try_out import run_scenarios
 
 
 async def find_flakes(context: RunContext, package_state: PackageState, candidate: Candidate) -> tuple[FlakyTest, ...]:
-    """Run what the candidate failed once more; what now has another answer is flaky. Raises SandboxUnavailable."""
+    """Run what the candidate failed once more; what now has another answer is flaky. Raise SandboxUnavailable."""
     found: list[FlakyTest] = []
     for function_state in package_state.function_states.values():
         found += await _cases(context, function_state, candidate)

@@ -18,7 +18,7 @@ async def run_cases(
     isolated: bool = False,
     again: bool = False,
 ) -> Execution:
-    """Run one candidate on the cases. Raises SandboxUnavailable.
+    """Run one candidate on the cases. Raise SandboxUnavailable.
 
     `isolated` gives each case a process of its own, and the candidate a build that it shares with nobody. `again` says
     that this is done once more in the same round, to see whether the same comes of it.
@@ -63,7 +63,7 @@ def program_of(function_state: FunctionState, candidate: Candidate) -> Program:
 
 
 def programs(function_state: FunctionState) -> list[Program]:
-    """All candidates as programs, to be built together."""
+    """Return all candidates as programs, to be built together."""
     return [program_of(function_state, candidate) for candidate in function_state.candidates]
 
 

@@ -42,7 +42,7 @@ async def observe(
 
     A call that ends its process is tried again as the first of a new one, unless it had all the time by itself; if it
     ends that too, this is its outcome, and the calls after it go on in another. Good for comparing candidates; before
-    one is accepted, `execute` it isolated. Raises SandboxUnavailable, and nothing else.
+    one is accepted, `execute` it isolated. Raise SandboxUnavailable, and nothing else.
     """
     row = _Row(program, await build(sandbox, toolchain, program) if built is None else built, inputs, limits, patience)
     await _go_on(row, sandbox, toolchain)
@@ -63,7 +63,7 @@ async def observe_many(
     a sandbox, each with a process to itself. What a call answers there counts, and that it used up its time; from one
     that ended its process in any other way on, a program is observed in a sandbox of its own.
 
-    Raises SandboxUnavailable, and nothing else.
+    Raise SandboxUnavailable, and nothing else.
     """
     if built is None:
         built = await asyncio.gather(*(build(sandbox, toolchain, program) for program in programs))

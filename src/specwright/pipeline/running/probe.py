@@ -31,7 +31,7 @@ LONGEST_CALL: Final = 2.0
 
 
 async def probe(context: RunContext, function_state: FunctionState) -> FunctionState:
-    """The state with what the candidates did on further inputs. Raises SandboxUnavailable.
+    """Return the state with what the candidates did on further inputs. Raise SandboxUnavailable.
 
     With fewer than two different programs that load there is nothing to tell apart, and nothing is run.
     """
@@ -48,7 +48,7 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
     seed = context.limits.seed
     conditions = function_state.specification.preconditions
     made = (
-        *legal_inputs(conditions, from_known(known, seed, FROM_KNOWN * _SPARE), FROM_KNOWN),
+        *legal_inputs(conditions, from_known(known, seed, FROM_KNOWN * _SPARE, signature), FROM_KNOWN),
         *legal_inputs(conditions, from_signature(signature, seed, FROM_TYPES * _SPARE), FROM_TYPES),
     )
     inputs = (*function_state.inputs, *made)
@@ -93,7 +93,7 @@ async def _simplest(
     tried: Callable[[Sequence[dict[str, Data]]], Awaitable[list[Probe]]],
     conditions: tuple[Precondition, ...],
 ) -> Probe:
-    """The simplest input found, a few steps down, on which the candidates part as they do here."""
+    """Return the simplest input found, a few steps down, on which the candidates part as they do here."""
     best = probe
     for _ in range(SIMPLER_STEPS):
         options = await tried(legal_inputs(conditions, smaller(best.inputs), SIMPLER_TRIED))

@@ -24,7 +24,7 @@ INPUTS: Final = 24
 
 
 async def check_properties(context: RunContext, function_state: FunctionState) -> FunctionState:
-    """The state with the properties' results on inputs that were run. Raises SandboxUnavailable."""
+    """Return the state with the properties' results on inputs that were run. Raise SandboxUnavailable."""
     calls = _calls(function_state)[:INPUTS]
     results: list[PropertyResult] = []
     for stated in function_state.specification.properties:

@@ -8,6 +8,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.first_run import both_ways
 from specwright.pipeline.running.matrix import call_limits, program_of
 from specwright.pipeline.running.observe import observe
 
@@ -21,28 +22,24 @@ async def remembering_calls(
     """Return the inputs on which the candidate's answer depends on earlier calls, with both answers.
 
     All inputs of the tests are called in one process, forward and then backward. Each answer is compared with the one
-    that the call gave in a process of its own. Raises SandboxUnavailable.
+    that the call gave in a process of its own. Raise SandboxUnavailable.
     """
     alone = {result.case_id: result.outcome for result in function_state.execution(candidate.id).results}
     cases = [case for case in function_state.cases if alone.get(case.id) is not None]
     inputs = [case.inputs for case in cases]
-    order = [*range(len(inputs)), *reversed(range(len(inputs)))]
 
     async def perform() -> Probed:
-        limits = call_limits(context)
-        longer = limits.model_copy(update={"seconds": limits.seconds * 2})
-        told = await observe(
-            context.sandbox,
-            context.toolchain,
-            program_of(function_state, candidate),
-            [inputs[at] for at in order],
-            limits=longer,
-        )
+        program = program_of(function_state, candidate)
+        answers = context.first_runs.both_ways(program, inputs)
+        if answers is None:
+            limits = call_limits(context)
+            longer = limits.model_copy(update={"seconds": limits.seconds * 2})
+            answers = await observe(context.sandbox, context.toolchain, program, both_ways(inputs), limits=longer)
         probes = []
-        for at, later in zip(order, told, strict=True):
-            first = alone[cases[at].id]
+        for case, later in zip([*cases, *reversed(cases)], answers, strict=True):
+            first = alone[case.id]
             if _comparable(first) and _comparable(later) and first.behaviour != later.behaviour:
-                probes.append(Probe(inputs=inputs[at], outcomes={_BEFORE: first, _AFTER: later}))
+                probes.append(Probe(inputs=case.inputs, outcomes={_BEFORE: first, _AFTER: later}))
         return Probed(key=key, round=function_state.round, probes=tuple(probes))
 
     if not inputs:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.work.performance import Bound, BoundResult, BoundVerdict, Sample
+from specwright.core.work.performance import Bound, BoundResult, BoundVerdict, CostSample
 from specwright.pipeline.running.build import Built, build
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import Sandbox
@@ -52,11 +52,11 @@ _HIDDEN: Final = 0.05
 _HIDDEN_TIMES: Final = 10.0
 
 
-class Measured(NamedTuple):
+class GrowthSamples(NamedTuple):
     """Cost by size on the shape of input that costs most; no samples, and why, where nothing could be measured."""
 
     shape: Shape | None
-    samples: tuple[Sample, ...]
+    samples: tuple[CostSample, ...]
     note: str = ""
 
 
@@ -91,7 +91,7 @@ class Bench(NamedTuple):
     async def calls(
         self, inputs: Sequence[Inputs], seconds: float, *, isolated: bool = False, exact: bool = False
     ) -> Sequence[Outcome]:
-        """The outcome of each input; without `isolated` in one process, for `seconds` together."""
+        """Return the outcome of each input; without `isolated` in one process, for `seconds` together."""
         if isinstance(self.built, Outcome):
             return [self.built] * len(inputs)
         limits = self.limits.model_copy(update={"seconds": seconds, "exact": exact})
@@ -100,23 +100,23 @@ class Bench(NamedTuple):
 
 
 async def bench(sandbox: Sandbox, toolchain: Toolchain, program: Program, limits: CallLimits) -> Bench:
-    """The program, built for measuring. Raises SandboxUnavailable."""
+    """Return the program, built for measuring. Raise SandboxUnavailable."""
     return Bench(sandbox, toolchain, program, await build(sandbox, toolchain, program), limits)
 
 
-async def measure(on: Bench, parameter: str | None = None) -> Measured:
-    """How cost grows with size. Raises SandboxUnavailable."""
+async def measure(on: Bench, parameter: str | None = None) -> GrowthSamples:
+    """How cost grows with size. Raise SandboxUnavailable."""
     if isinstance(on.built, Outcome):
-        return Measured(None, (), f"the program cannot be run: {on.built.error}")
+        return GrowthSamples(None, (), f"the program cannot be run: {on.built.error}")
     kinds = shapes(on.program.signature, parameter, on.limits.seed)
     if not kinds:
-        return Measured(None, (), "nothing in the signature can grow")
+        return GrowthSamples(None, (), "nothing in the signature can grow")
     tried = await asyncio.gather(*(_ramp(on, kind, parameter) for kind in kinds))
     ramps = [ramp for ramp in tried if ramp.usable]
     if not ramps:
         slow = next((ramp.shape for ramp in tried if not ramp.failed), None)
         note = "is too slow for its growth to be seen" if slow else "ends with an error"
-        return Measured(slow, (), f"on the inputs that were made for it, the program {note}")
+        return GrowthSamples(slow, (), f"on the inputs that were made for it, the program {note}")
     common = min(max(ramp.costs) for ramp in ramps)
     found = [await _finely(on, ramp) for ramp in _worst(ramps, lambda ramp: _up_to(ramp.costs, common), _WORST_SHAPES)]
     common = min(one.samples[-1].size for one in found)
@@ -130,14 +130,14 @@ async def measure(on: Bench, parameter: str | None = None) -> Measured:
     return told
 
 
-def _quieter(one: Measured, other: Measured) -> Measured:
+def _quieter(one: GrowthSamples, other: GrowthSamples) -> GrowthSamples:
     """Both measurements of the same sizes as one: a disturbance only ever adds."""
     costs = {sample.size: sample.cpu_seconds for sample in one.samples}
     samples = [
         sample.model_copy(update={"cpu_seconds": min(sample.cpu_seconds, costs.get(sample.size, sample.cpu_seconds))})
         for sample in other.samples
     ]
-    return Measured(one.shape, tuple(samples), one.note or other.note)
+    return GrowthSamples(one.shape, tuple(samples), one.note or other.note)
 
 
 def _worst(of: Sequence[T], cost: Callable[[T], float], count: int) -> list[T]:
@@ -184,8 +184,8 @@ async def _ramp(on: Bench, kind: Shape, parameter: str | None) -> Ramp:
     return Ramp(kind, costs, failed)
 
 
-async def _finely(on: Bench, ramp: Ramp) -> Measured:
-    """The least time of many calls of each size, the sizes taking turns."""
+async def _finely(on: Bench, ramp: Ramp) -> GrowthSamples:
+    """Return the least time of many calls of each size, the sizes taking turns."""
     kind = ramp.shape
     sizes = sorted({kind.fit(size) for size in fine_sizes(ramp.costs)})
     plan = [(size, variety) for variety in range(VARIETIES) for size in sizes] * REPEATS
@@ -198,8 +198,8 @@ async def _finely(on: Bench, ramp: Ramp) -> Measured:
         alone = await on.calls(inputs[: len(plan)], max(10.0, on.limits.seconds), isolated=True)
         best = _typical(plan, alone)
         note = "it remembers what it was called with, so each call was made in a process of its own"
-    samples = tuple(Sample(size=size, cpu_seconds=cost) for size, cost in sorted(best.items()))
-    return Measured(kind, samples or (Sample(size=sizes[0], cpu_seconds=0.0),), note)
+    samples = tuple(CostSample(size=size, cpu_seconds=cost) for size, cost in sorted(best.items()))
+    return GrowthSamples(kind, samples or (CostSample(size=sizes[0], cpu_seconds=0.0),), note)
 
 
 def _typical(plan: Sequence[tuple[int, int]], outcomes: Sequence[Outcome]) -> dict[int, float]:
@@ -213,7 +213,7 @@ def _typical(plan: Sequence[tuple[int, int]], outcomes: Sequence[Outcome]) -> di
 
 
 def _remembers(first: Mapping[int, float], again: Mapping[int, float]) -> bool:
-    """Whether calls that were made before cost ever less than first ones, the larger they are.
+    """Return whether calls that were made before cost ever less than first ones, the larger they are.
 
     A runtime that compiles what runs often is slow at first too, but not more so for larger input.
     """
@@ -243,9 +243,9 @@ def fine_sizes(ramp: dict[int, float]) -> list[int]:
 async def check_bounds(
     sandbox: Sandbox, toolchain: Toolchain, program: Program, bounds: Sequence[Bound], limits: CallLimits
 ) -> tuple[BoundResult, ...]:
-    """What becomes of each stated requirement of one function. Raises SandboxUnavailable."""
+    """What becomes of each stated requirement of one function. Raise SandboxUnavailable."""
     on = await bench(sandbox, toolchain, program, limits)
-    measured: dict[str | None, Measured] = {}
+    measured: dict[str | None, GrowthSamples] = {}
     results = []
     for bound in bounds:
         if bound.parameter not in measured:
@@ -258,13 +258,13 @@ async def check_bounds(
     return tuple(results)
 
 
-async def _again(on: Bench, parameter: str | None, first: Measured) -> Measured:
+async def _again(on: Bench, parameter: str | None, first: GrowthSamples) -> GrowthSamples:
     """Return both measurements as one: before code is blamed, a disturbance of the first has to be ruled out."""
     second = await measure(on, parameter)
     return _quieter(first, second) if second.shape == first.shape else second
 
 
-async def _check(on: Bench, bound: Bound, measured: Measured) -> BoundResult:
+async def _check(on: Bench, bound: Bound, measured: GrowthSamples) -> BoundResult:
     if measured.shape is None:
         return BoundResult(bound=bound, verdict=BoundVerdict.UNKNOWN, evidence=measured.note)
     parts: list[tuple[BoundVerdict, str]] = []
@@ -286,8 +286,8 @@ async def _check(on: Bench, bound: Bound, measured: Measured) -> BoundResult:
     return BoundResult(bound=bound, verdict=verdict, evidence=evidence, samples=measured.samples)
 
 
-async def _hidden(on: Bench, measured: Measured) -> str | None:
-    """Why the program's own account of its time is not believed: the kernel's of its process is far above it."""
+async def _hidden(on: Bench, measured: GrowthSamples) -> str | None:
+    """Return why the program's own account of its time is not believed: the kernel's of its process is far above it."""
     if measured.shape is None or not measured.samples:
         return None
     low, high = measured.samples[0], measured.samples[-1]
@@ -299,7 +299,7 @@ async def _hidden(on: Bench, measured: Measured) -> str | None:
     return None
 
 
-def _stated_size(bound: Bound, measured: Measured) -> int:
+def _stated_size(bound: Bound, measured: GrowthSamples) -> int:
     return bound.items or (measured.samples[-1].size if measured.samples else 1)
 
 
@@ -309,7 +309,7 @@ def _close(value: float, stated: float) -> BoundVerdict:
     return BoundVerdict.FAILS if value >= stated * _MARGIN else BoundVerdict.UNKNOWN
 
 
-async def _check_time(on: Bench, bound: Bound, stated: float, measured: Measured) -> tuple[BoundVerdict, str]:
+async def _check_time(on: Bench, bound: Bound, stated: float, measured: GrowthSamples) -> tuple[BoundVerdict, str]:
     size = _stated_size(bound, measured)
     kind = measured.shape
     assert kind is not None
@@ -333,7 +333,7 @@ async def _check_time(on: Bench, bound: Bound, stated: float, measured: Measured
     return _close(min(took), stated), words
 
 
-async def _check_memory(on: Bench, bound: Bound, stated: int, measured: Measured) -> tuple[BoundVerdict, str]:
+async def _check_memory(on: Bench, bound: Bound, stated: int, measured: GrowthSamples) -> tuple[BoundVerdict, str]:
     kind = measured.shape
     assert kind is not None
     size = _stated_size(bound, measured)

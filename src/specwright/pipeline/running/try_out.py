@@ -38,7 +38,7 @@ async def try_out(context: RunContext, package_state: PackageState, *, afresh: b
 
 
 async def compare(context: RunContext, package_state: PackageState) -> PackageState:
-    """The state with what the candidates do on further inputs, and whether stated properties hold there."""
+    """Return the state with what the candidates do on further inputs, and whether stated properties hold there."""
     for name, function_state in package_state.function_states.items():
         package_state = package_state.with_function(
             name, await check_properties(context, await probe(context, function_state))
@@ -69,7 +69,7 @@ async def run_scenarios(
     """What becomes of these native tests with one candidate.
 
     In a compiled language a test file that does not compile keeps all others from running, so it is left out and the
-    rest is run once more. Raises SandboxUnavailable, ToolchainMissing.
+    rest is run once more. Raise SandboxUnavailable, ToolchainMissing.
     """
     results: dict[str, ScenarioResult] = {}
     left = scenarios
@@ -88,7 +88,7 @@ async def run_scenarios(
 async def run_native(
     context: RunContext, package: Package, key: str, round_number: int, candidate_id: str, *, coverage: bool = False
 ) -> NativeReport:
-    """Run all tests of the package by its language's own runner. Raises SandboxUnavailable, ToolchainMissing."""
+    """Run all tests of the package by its language's own runner. Raise SandboxUnavailable, ToolchainMissing."""
 
     async def perform() -> Tested:
         native = context.project.test_run(package, native_limits(context), coverage=coverage)
@@ -99,7 +99,7 @@ async def run_native(
 
 
 def _result(scenario: Scenario, path: str, package: Package, report: NativeReport) -> ScenarioResult:
-    """Whether every test of the scenario's file passed, of which there must be at least one."""
+    """Return whether every test of the scenario's file passed, of which there must be at least one."""
     own = [test for test in report.tests if _belongs(test, path, package.tests[path])]
     passed = bool(own) and all(test.ending is NativeEnding.PASSED for test in own) and report.hijacked is None
     return ScenarioResult(

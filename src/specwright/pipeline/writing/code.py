@@ -42,7 +42,7 @@ async def write_code(context: RunContext, function_state: FunctionState) -> tupl
     words = {
         "language": context.task.language,
         "problem": context.task.statement,
-        "declaration": context.toolchain.declaration(specification.signature),
+        "declaration": context.declaration(specification.signature),
         "requirements": list_requirements(specification),
         "examples": list_cases(tuple(case for case in shown if case.tier.rank <= Tier.SPEC.rank) or shown),
     }

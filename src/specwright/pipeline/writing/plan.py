@@ -11,17 +11,28 @@ from pydantic import BaseModel, Field
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, ItemKind
-from specwright.core.program.signature import Parameter, Signature, is_identifier
+from specwright.core.program.signature import Signature, is_identifier
 from specwright.core.program.types import Type
 from specwright.core.work.blueprint import Blueprint, Checked, Constraint, package_name
 from specwright.core.work.example import Example, lift_every_example, parse_example
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Task
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.specify import ParameterReply, is_wide, report_unread, tolerance
+from specwright.pipeline.writing.specify import (
+    ParameterReply,
+    bar_libraries,
+    is_wide,
+    may_fail,
+    report_unread,
+    tolerance,
+)
 
 _SIGNS: Final = (
-    (Checked.STANDARD_LIBRARY, r"standard library|dependenc|third[- ]party|external (?:librar|package)|stdlib"),
+    (Checked.STANDARD_LIBRARY, r"standard library|stdlib|dependency[- ]free"),
+    (
+        Checked.STANDARD_LIBRARY,
+        r"\b(?:not?|without|zero|avoid|never)\b.*(?:dependenc|third[- ]party|external (?:lib|pack))",
+    ),
     (Checked.COMPLEXITY, r"complexity (?:below|under|less|at most|of at most|<)|cyclomatic"),
     (Checked.PERFORMANCE, r"\bO\([^)]+\)|\b\d+ ?(?:ms|s|seconds?|[kmg]i?b)\b|linear time|memory"),
     (Checked.COVERAGE, r"\bcoverage\b"),
@@ -43,6 +54,7 @@ class ItemReply(BaseModel):
     any_order: bool = False
     float_tolerance: float | None = Field(None, gt=0, lt=1)
     properties: list[Property] = []
+    asynchronous: bool = False
 
 
 class PlanRequirementReply(BaseModel):
@@ -58,6 +70,7 @@ class PlanReply(BaseModel):
     requirements: list[PlanRequirementReply] = Field(min_length=1, max_length=60)
     constraints: list[str] = []
     unclear: list[str] = []
+    libraries: list[str] = []
 
 
 def package_examples(task: Task) -> tuple[Example, ...]:
@@ -92,6 +105,7 @@ async def plan_package(context: RunContext, examples: tuple[Example, ...]) -> Bl
         language=context.task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
+    await bar_libraries(context, tuple(reply.libraries))
     return _blueprint(reply, context, examples).model_copy(update={"unread": await report_unread(context)})
 
 
@@ -126,13 +140,21 @@ def _blueprint(reply: PlanReply, context: RunContext, examples: tuple[Example, .
         if strays := sorted(set(stated.about) - set(names)):
             raise UserError(f"A requirement is about {strays[0]!r}, which is none of the items")
     wide = is_wide(examples, context.toolchain.facts)
+
+    def fails(name: str) -> bool:
+        """Whether a requirement of this item, or an example that calls it, speaks of an error."""
+        own = tuple(example for example in examples if example.called in (None, name))
+        lone = len(reply.items) == 1
+        return may_fail((stated.text for stated in reply.requirements if lone or name in stated.about), own)
+
     return Blueprint(
         name=package_name(reply.name),
         summary=reply.summary,
-        surface=tuple(_item(item, _about(item.name, reply), wide) for item in reply.items),
+        surface=tuple(_item(item, _about(item.name, reply), wide, fails(item.name)) for item in reply.items),
         requirements=requirements,
         constraints=constraints_of((*context.task.constraints, *reply.constraints)),
         unclear=tuple(reply.unclear),
+        libraries=tuple(reply.libraries),
     )
 
 
@@ -142,13 +164,20 @@ def _about(name: str, reply: PlanReply) -> tuple[str, ...]:
     )
 
 
-def _item(reply: ItemReply, requirements: tuple[str, ...], wide: bool) -> Item:
+def _item(reply: ItemReply, requirements: tuple[str, ...], wide: bool, fails: bool) -> Item:
     if not is_identifier(reply.name.replace("-", "_")):
         raise UserError(f"{reply.name!r} cannot name anything in a program")
     signature = None
     if reply.kind is ItemKind.FUNCTION and reply.params is not None and reply.returns is not None:
-        params = tuple(Parameter(name=param.name, type=param.type) for param in reply.params)
-        signature = Signature(name=reply.name, params=params, returns=reply.returns, wide=wide)
+        params = tuple(param.parameter() for param in reply.params)
+        signature = Signature(
+            name=reply.name,
+            params=params,
+            returns=reply.returns,
+            wide=wide,
+            asynchronous=reply.asynchronous,
+            fails=fails,
+        )
         if stray := {stated.param for stated in reply.properties} - {param.name for param in params}:
             raise UserError(f"A property speaks of {min(stray)!r}, which is no parameter of {reply.name}")
     elif not reply.usage.strip():

@@ -29,17 +29,23 @@ class ScenarioReply(BaseModel):
 
 
 class ScenariosReply(BaseModel):
-    scenarios: list[ScenarioReply] = Field(min_length=1, max_length=20)
+    scenarios: list[ScenarioReply] = Field([], max_length=20)
+    declined: list[str] = []
 
 
 async def write_scenarios(
     context: RunContext, blueprint: Blueprint, wanted: str, known: tuple[Scenario, ...]
 ) -> tuple[Scenario, ...]:
-    """Native tests for what `wanted` names. Raises ModelError, BudgetExhausted; an unusable reply gives none."""
+    """Native tests for what `wanted` names. Raises ModelError, BudgetExhausted; an unusable reply gives none.
+
+    The writer may decline what no test can show. Each reason is recorded as a warning.
+    """
     items = {item.name for item in blueprint.surface}
     ids = {requirement.id for requirement in blueprint.requirements}
 
     def objection(reply: ScenariosReply) -> str | None:
+        if not reply.scenarios and not reply.declined:
+            return "There is no test, and `declined` does not say why there can be none."
         for found in reply.scenarios:
             if found.item is not None and found.item not in items:
                 return f"{found.name!r} is about {found.item!r}, which is none of {sorted(items)}."
@@ -63,6 +69,8 @@ async def write_scenarios(
     except ReplyUnusable as error:
         await context.log.emit(Warned(text=f"native tests could not be written: {error.message}"))
         return ()
+    for reason in reply.declined:
+        await context.log.emit(Warned(text=f"the test writer declines a test: {reason}"))
     return _held_out(_named(context, blueprint, reply, known))
 
 

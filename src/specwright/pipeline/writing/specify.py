@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import keyword
 import re
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison, widest
+from specwright.core.evidence.bar import Bar, BarKind
+from specwright.core.program.data import Comparison, Data, from_json, widest
+from specwright.core.program.infer import fits
 from specwright.core.program.language import Language
-from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.signature import Default, Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.core.run.events import Warned
+from specwright.core.run.events import Barred, Warned
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example, lift_examples, parse_example, read_text
 from specwright.core.work.precondition import Precondition
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Specification, Task
-from specwright.core.work.testcase import Returns
+from specwright.core.work.testcase import Raises, Returns
 from specwright.pipeline.context import RunContext
 
 UNREAD: Final = (
@@ -30,6 +34,30 @@ UNREAD: Final = (
 class ParameterReply(BaseModel):
     name: str
     type: Type
+    default: Any = None
+
+    def parameter(self) -> Parameter:
+        """Return the parameter with its default. Raise UserError if that is not of its type."""
+        if self.default is None:
+            return Parameter(name=self.name, type=self.type)
+        return Parameter(name=self.name, type=self.type, default=Default(value=self._value()))
+
+    def _value(self) -> Data:
+        """Return the default, which may be JSON in a text or the value itself."""
+        texts = [_parsed_default(self.default)] if isinstance(self.default, str) else []
+        for value in (*texts, self.default):
+            data = value if value is None else from_json(value, self.type)
+            if value is None or fits(data, self.type):
+                return data
+        raise UserError(f"the default of {self.name} is {self.default!r}, which is no {self.type}")
+
+
+def _parsed_default(text: str) -> Any:
+    """Return the JSON value of a text; the text itself if it is none."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 class RequirementReply(BaseModel):
@@ -54,6 +82,9 @@ class SpecificationReply(BaseModel):
     preconditions: list[PreconditionReply] = []
     assumptions: list[str] = []
     unclear: list[str] = []
+    asynchronous: bool = False
+    libraries: list[str] = []
+    declaration: str | None = None
 
 
 def read_examples(task: Task) -> tuple[Example, ...]:
@@ -101,7 +132,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
 
     def objection(reply: SpecificationReply) -> str | None:
         try:
-            signature = _signature(name, reply)
+            signature = _signature(name, reply, examples)
             if stray := {stated.param for stated in reply.properties} - {param.name for param in signature.params}:
                 return f"A property speaks of {sorted(stray)}, which is no parameter."
             for example in examples:
@@ -122,9 +153,10 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         language=context.task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
+    signature = _signature(name, reply, examples)
     specification = Specification(
         summary=reply.summary,
-        signature=_signature(name, reply).model_copy(update={"wide": is_wide(examples, context.toolchain.facts)}),
+        signature=signature.model_copy(update={"wide": is_wide(examples, context.toolchain.facts)}),
         requirements=tuple(
             Requirement(
                 id=f"R{number}", text=found.text, category=found.category, untestable=(found.untestable or "").strip()
@@ -135,9 +167,11 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
         unread=await report_unread(context),
-        preconditions=_preconditions(reply, _signature(name, reply), examples),
+        preconditions=_preconditions(reply, signature, examples),
         assumptions=tuple(reply.assumptions),
+        libraries=tuple(reply.libraries),
     )
+    await bar_libraries(context, specification.libraries)
     return Blueprint.of_function(specification)
 
 
@@ -145,7 +179,9 @@ def _preconditions(
     reply: SpecificationReply, signature: Signature, examples: tuple[Example, ...]
 ) -> tuple[Precondition, ...]:
     """The stated conditions. An expression that a user's example of a result contradicts is wrong, and is left out."""
-    answered = [example.bind(signature) for example in examples if isinstance(example.expected, Returns)]
+    answered = [
+        signature.bound(example.bind(signature)) for example in examples if isinstance(example.expected, Returns)
+    ]
     found = []
     for stated in reply.preconditions:
         condition = Precondition(text=stated.text, holds=stated.holds or "")
@@ -159,9 +195,32 @@ def _names(signature: Signature) -> frozenset[str]:
     return frozenset(param.name for param in signature.params)
 
 
-def _signature(name: str, reply: SpecificationReply) -> Signature:
-    params = tuple(Parameter(name=param.name, type=param.type) for param in reply.params)
-    return Signature(name=name, params=params, returns=reply.returns)
+def _signature(name: str, reply: SpecificationReply, examples: tuple[Example, ...]) -> Signature:
+    texts = [found.text for found in reply.requirements]
+    return Signature(
+        name=name,
+        params=tuple(param.parameter() for param in reply.params),
+        returns=reply.returns,
+        asynchronous=reply.asynchronous,
+        fails=may_fail(texts, examples) or any(r.category is Category.ERROR_HANDLING for r in reply.requirements),
+        written=(reply.declaration or "").strip() if reply.libraries else "",
+    )
+
+
+_FAILS: Final = re.compile(r"\b(?:rais|throw|reject|error|exception|panic)", re.IGNORECASE)
+
+
+def may_fail(requirements: Iterable[str], examples: tuple[Example, ...]) -> bool:
+    """Return whether a requirement or an example speaks of an error."""
+    return any(map(_FAILS.search, requirements)) or any(isinstance(one.expected, Raises) for one in examples)
+
+
+async def bar_libraries(context: RunContext, libraries: tuple[str, ...]) -> None:
+    """Record that what asks for a third-party library cannot be verified: the sandbox has none."""
+    if libraries:
+        text = f"the sandbox has the standard library alone, and the task asks for {', '.join(libraries)}"
+        remedy = "run the tests where it is installed"
+        await context.log.emit(Barred(bars=(Bar(kind=BarKind.ENVIRONMENT, text=text, remedy=remedy),)))
 
 
 def is_wide(examples: tuple[Example, ...], language: Language) -> bool:

@@ -91,7 +91,12 @@ def contradiction(cases: tuple[TestCase, ...]) -> tuple[TestCase, TestCase] | No
 async def write_tests(
     context: RunContext, specification: Specification, known: tuple[TestCase, ...]
 ) -> tuple[TestCase, ...]:
-    """Further cases beside those that are known. Raises ModelError, ReplyUnusable, BudgetExhausted."""
+    """Further cases beside those that are known; none if no requirement can be tested by calls.
+
+    Raises ModelError, ReplyUnusable, BudgetExhausted.
+    """
+    if all(requirement.untestable for requirement in specification.requirements):
+        return ()
 
     def objection(reply: TestsReply) -> str | None:
         complaints = [found for case in reply.cases if (found := misfit(specification, case))]
@@ -142,7 +147,7 @@ def _wanted(specification: Specification, known: tuple[TestCase, ...]) -> int:
 def misfit(specification: Specification, case: CaseReply) -> str | None:
     """Why a case does not fit the specification, in words for its writer; None when it does."""
     wanted = [param.name for param in specification.signature.params]
-    if set(case.input) != set(wanted):
+    if not specification.signature.takes(frozenset(case.input)):
         return f"Case {case.name!r} has the inputs {sorted(case.input)}, but the parameters are {wanted}."
     known = [requirement.id for requirement in specification.requirements]
     if case.requirement is not None and case.requirement not in known:
@@ -157,7 +162,7 @@ def misfit(specification: Specification, case: CaseReply) -> str | None:
 
 def inputs_of(signature: Signature, given: Mapping[str, Any]) -> dict[str, Data]:
     """Return the inputs of a reply, read as the declared types. Raise UserError."""
-    return {param.name: from_json(given[param.name], param.type) for param in signature.params}
+    return {p.name: from_json(given[p.name], p.type) for p in signature.params if p.name in given}
 
 
 def expectation(specification: Specification, expected: Any, raises: str | None) -> Expectation:
@@ -201,7 +206,10 @@ def _hold_out(cases: tuple[TestCase, ...]) -> tuple[TestCase, ...]:
 
 def list_requirements(specification: Specification) -> str:
     """The requirements as a list for a prompt."""
-    lines = [f"- {found.id} ({found.category}): {found.text}" for found in specification.requirements]
+    lines = [
+        f"- {found.id} ({found.category}): {found.text}{f' [untestable: {found.untestable}]' * bool(found.untestable)}"
+        for found in specification.requirements
+    ]
     lines += [f"- Legal inputs: {condition.text}" for condition in specification.preconditions]
     lines += [f"- Read as: {text}" for text in specification.assumptions]
     return "\n".join(lines + [f"- (left open: {text})" for text in specification.unclear])

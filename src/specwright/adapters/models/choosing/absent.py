@@ -18,7 +18,7 @@ class AbsentModel:
         self.name = name
 
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> NoReturn:
-        """Raises ModelError, always."""
+        """Raise ModelError, always."""
         raise ModelError(f"There is no model to ask (stage '{question.stage}').", hint="Set up a model.")
 
     async def close(self) -> None:

@@ -12,41 +12,41 @@ from __future__ import annotations
 
 import asyncio
 
-from specwright.adapters.models.choosing.ladder import Choice, Looked, Machine, Rung, Survey
+from specwright.adapters.models.choosing.ladder import Looked, ModelAccess, ModelChoice, ModelRung, Survey
 from specwright.adapters.models.choosing.rungs import RUNGS
 from specwright.adapters.models.hosted.providers import LOCAL_SERVERS, OLLAMA, PROVIDERS
 from specwright.core.errors import ModelError, UserError
 from specwright.ports.model import Model
 
-__all__ = ["RUNGS", "Choice", "Looked", "Machine", "Rung", "Survey", "choose", "no_model", "survey"]
+__all__ = ["RUNGS", "Looked", "ModelAccess", "ModelChoice", "ModelRung", "Survey", "choose", "no_model", "survey"]
 
 
-async def survey(machine: Machine, rungs: tuple[Rung, ...] = RUNGS) -> Survey:
+async def survey(machine: ModelAccess, rungs: tuple[ModelRung, ...] = RUNGS) -> Survey:
     """Look for every kind of model at once."""
     found = await asyncio.gather(*(rung.look(machine) for rung in rungs))
     return Survey(looked=tuple(place for places in found for place in places))
 
 
-async def choose(specification: str, machine: Machine, rungs: tuple[Rung, ...] = RUNGS) -> Choice:
+async def choose(specification: str, machine: ModelAccess, rungs: tuple[ModelRung, ...] = RUNGS) -> ModelChoice:
     """Open the model that the user named, or the best there is for `auto`.
 
-    Raises UserError when the words make no sense, and ModelError when there is no such model to be had.
+    Raise UserError when the words make no sense, and ModelError when there is no such model to be had.
     """
     specification = specification.strip()
     if specification != "auto":
         model = await _open(specification, machine, rungs)
-        return Choice(model, f"{model.name}, as you asked")
+        return ModelChoice(model, f"{model.name}, as you asked")
     for rung in rungs:
         # One after another: where a key is set, nothing else of the machine needs to be looked at.
         chosen = Survey(looked=await rung.look(machine)).chosen
         if chosen and chosen.specification:
             model = await _open(chosen.specification, machine, rungs)
-            return Choice(model, f"{model.name}, because {chosen.detail}")
+            return ModelChoice(model, f"{model.name}, because {chosen.detail}")
     raise no_model()
 
 
 def no_model() -> ModelError:
-    """The error of a machine without any model, with the three easiest ways to get one."""
+    """Return the error of a machine without any model, with the three easiest ways to get one."""
     looked = ", ".join([name for provider in PROVIDERS for name in provider.keys])
     servers = ", ".join(f"{server.name} ({server.port})" for server in LOCAL_SERVERS)
     return ModelError(
@@ -58,7 +58,7 @@ def no_model() -> ModelError:
     )
 
 
-async def _open(specification: str, machine: Machine, rungs: tuple[Rung, ...]) -> Model:
+async def _open(specification: str, machine: ModelAccess, rungs: tuple[ModelRung, ...]) -> Model:
     word, colon, rest = specification.partition(":")
     for rung in rungs:
         if word.lower() in rung.words:

@@ -15,7 +15,7 @@ from specwright.ports.model import Model
 
 
 @dataclass(frozen=True)
-class Machine:
+class ModelAccess:
     """What may be known of this machine: keys by the name they are set under, and how patient to be."""
 
     keys: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -23,7 +23,7 @@ class Machine:
     probe_seconds: float = 1.0
 
     def key(self, *names: str) -> tuple[str, SecretStr] | None:
-        """The first of these that is set, with its name."""
+        """Return the first of these that is set, with its name."""
         return next(((name, SecretStr(self.keys[name])) for name in names if self.keys.get(name, "").strip()), None)
 
 
@@ -49,14 +49,14 @@ class Survey(Value):
         return next((place for place in self.looked if place.found and place.specification), None)
 
 
-class Choice(NamedTuple):
+class ModelChoice(NamedTuple):
     model: Model
     reason: str
     """Which model it is and why this one, in words."""
 
 
 @dataclass(frozen=True)
-class Rung:
+class ModelRung:
     """A kind of model: the words that its specifications begin with, how to look for it, how to open it.
 
     `look` never raises and costs little: `auto` runs it on every start. `open` gets what follows the word and its colon
@@ -65,5 +65,5 @@ class Rung:
 
     words: tuple[str, ...]
     form: str
-    look: Callable[[Machine], Awaitable[tuple[Looked, ...]]]
-    open: Callable[[str, Machine], Awaitable[Model]]
+    look: Callable[[ModelAccess], Awaitable[tuple[Looked, ...]]]
+    open: Callable[[str, ModelAccess], Awaitable[Model]]

@@ -5,36 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from specwright.adapters.models.choosing.absent import AbsentModel
-from specwright.adapters.models.choosing.ladder import Looked, Machine, Rung
+from specwright.adapters.models.choosing.ladder import Looked, ModelAccess, ModelRung
 from specwright.adapters.models.hosted.profiles import profile_of
 from specwright.adapters.models.local.llama import LlamaModel, is_installed
 from specwright.adapters.models.local.packaged import SMALL, Locals, PackagedModel, open_gguf
 from specwright.core.errors import ModelError
-from specwright.core.run.profile import Sample
+from specwright.core.run.profile import Draw
 from specwright.ports.model import Model
 
 
-def local_rungs(places: Locals) -> tuple[Rung, ...]:
-    """The kinds of model that run in this process."""
+def local_rungs(places: Locals) -> tuple[ModelRung, ...]:
+    """Return the kinds of model that run in this process."""
 
-    async def look(machine: Machine) -> tuple[Looked, ...]:
+    async def look(machine: ModelAccess) -> tuple[Looked, ...]:
         return (_looked(places),)
 
-    async def nothing(machine: Machine) -> tuple[Looked, ...]:
+    async def nothing(machine: ModelAccess) -> tuple[Looked, ...]:
         return ()
 
-    async def gguf(path: str, machine: Machine) -> Model:
+    async def gguf(path: str, machine: ModelAccess) -> Model:
         return _needing_runtime(lambda: open_gguf(path))
 
-    async def local(rest: str, machine: Machine) -> Model:
+    async def local(rest: str, machine: ModelAccess) -> Model:
         own = next(iter(places.own()), None)
         return _needing_runtime(lambda: LlamaModel(own) if own else PackagedModel(places))
 
-    return (Rung(("gguf",), "gguf:PATH", nothing, gguf), Rung(("local",), "local", look, local))
+    return (ModelRung(("gguf",), "gguf:PATH", nothing, gguf), ModelRung(("local",), "local", look, local))
 
 
 def _looked(places: Locals) -> Looked:
-    """A model of the user's own is as good as a server's; the small one comes after what needs no model."""
+    """Return a model of the user's own is as good as a server's; the small one comes after what needs no model."""
     own = next(iter(places.own()), None)
     if not is_installed():
         detail, remedy = "the runtime xllamacpp is not installed", "pip install 'specwright[local]'"
@@ -57,8 +57,8 @@ def _needing_runtime(make: Callable[[], Model]) -> Model:
     return make()
 
 
-def sampling_plan(model: Model) -> tuple[Sample, ...]:
-    """The draws that a small model in this process is best asked for; none for any other model."""
+def sampling_plan(model: Model) -> tuple[Draw, ...]:
+    """Return the draws that a small model in this process is best asked for; none for any other model."""
     profile = model.profile if isinstance(model, LlamaModel | PackagedModel) else None
     if isinstance(model, AbsentModel) and model.name.startswith("gguf:"):
         profile = profile_of(model.name)  # its answers are recorded: they are recalled as they were drawn

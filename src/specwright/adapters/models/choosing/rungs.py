@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from specwright.adapters.models.choosing.ladder import Looked, Machine, Rung
+from specwright.adapters.models.choosing.ladder import Looked, ModelAccess, ModelRung
 from specwright.adapters.models.hosted.endpoint import Endpoint, read_url
 from specwright.adapters.models.hosted.listing import Listing, list_models
 from specwright.adapters.models.hosted.providers import (
@@ -22,15 +22,15 @@ from specwright.ports.model import Model
 from specwright.testing.scripted import ScriptedModel
 
 
-def _hosted(endpoint: Endpoint, machine: Machine) -> Model:
+def _hosted(endpoint: Endpoint, machine: ModelAccess) -> Model:
     # pydantic-ai takes a second to import, which nobody should pay who does not ask a model.
     from specwright.adapters.models.hosted.model import HostedModel  # noqa: PLC0415
 
     return HostedModel(endpoint, machine.patience)
 
 
-def provider_rung(provider: Provider) -> Rung:
-    async def look(machine: Machine) -> tuple[Looked, ...]:
+def provider_rung(provider: Provider) -> ModelRung:
+    async def look(machine: ModelAccess) -> tuple[Looked, ...]:
         wanted = " or ".join(provider.keys)
         key = machine.key(*provider.keys)
         if key is None:
@@ -43,7 +43,7 @@ def provider_rung(provider: Provider) -> Rung:
         detail = f"{key[0]} is set"
         return (Looked(what=provider.label, found=True, specification=specification, detail=detail),)
 
-    async def open_provider(name: str, machine: Machine) -> Model:
+    async def open_provider(name: str, machine: ModelAccess) -> Model:
         model = name.strip() or provider.default_model
         key = machine.key(*provider.keys)
         if key is None:
@@ -56,10 +56,10 @@ def provider_rung(provider: Provider) -> Rung:
         )
         return _hosted(endpoint, machine)
 
-    return Rung((provider.name,), f"{provider.name}:NAME", look, open_provider)
+    return ModelRung((provider.name,), f"{provider.name}:NAME", look, open_provider)
 
 
-async def _look_for_servers(machine: Machine) -> tuple[Looked, ...]:
+async def _look_for_servers(machine: ModelAccess) -> tuple[Looked, ...]:
     listings = await asyncio.gather(*(list_models(server.url, None, machine.probe_seconds) for server in LOCAL_SERVERS))
     return tuple(_looked(server, listing) for server, listing in zip(LOCAL_SERVERS, listings, strict=True))
 
@@ -74,17 +74,17 @@ def _looked(server: LocalServer, listing: Listing) -> Looked:
     return Looked(what=what, found=False, detail=detail, remedy=server.start)
 
 
-async def _open_url(text: str, machine: Machine) -> Model:
+async def _open_url(text: str, machine: ModelAccess) -> Model:
     url, model = read_url(text)
     return await _open_server(url, model, machine, name=None, remedy="Start the server, or correct the URL.")
 
 
-async def _open_ollama(name: str, machine: Machine) -> Model:
+async def _open_ollama(name: str, machine: ModelAccess) -> Model:
     url = read_url(machine.keys.get("OLLAMA_BASE_URL") or OLLAMA.url)[0]
     return await _open_server(url, name.strip() or None, machine, name="ollama:", remedy=f"Get it: {OLLAMA.start}.")
 
 
-async def _open_server(url: str, model: str | None, machine: Machine, *, name: str | None, remedy: str) -> Model:
+async def _open_server(url: str, model: str | None, machine: ModelAccess, *, name: str | None, remedy: str) -> Model:
     key = machine.key(URL_KEY) if name is None else None
     listing = await list_models(url, key[1].get_secret_value() if key else None, max(machine.probe_seconds, 2.0))
     if not listing.reached:
@@ -116,20 +116,20 @@ def _is_listed(model: str, listing: Listing) -> bool:
     return model in listing.models or f"{model}:latest" in listing.models
 
 
-async def _open_script(path: str, _: Machine) -> Model:
+async def _open_script(path: str, _: ModelAccess) -> Model:
     if not path:
         raise UserError("Which script? None was named.", hint="The form is scripted:PATH.")
     return ScriptedModel.load(Path(path))
 
 
-async def _look_nowhere(_: Machine) -> tuple[Looked, ...]:
+async def _look_nowhere(_: ModelAccess) -> tuple[Looked, ...]:
     return ()
 
 
-RUNGS: tuple[Rung, ...] = (
+RUNGS: tuple[ModelRung, ...] = (
     *(provider_rung(provider) for provider in PROVIDERS),
-    Rung(("ollama",), "ollama:NAME", _look_for_servers, _open_ollama),
-    Rung(("http", "https"), "http://host:port/v1#NAME", _look_nowhere, _open_url),
-    Rung(("scripted",), "scripted:PATH", _look_nowhere, _open_script),
+    ModelRung(("ollama",), "ollama:NAME", _look_for_servers, _open_ollama),
+    ModelRung(("http", "https"), "http://host:port/v1#NAME", _look_nowhere, _open_url),
+    ModelRung(("scripted",), "scripted:PATH", _look_nowhere, _open_script),
 )
 """In the order in which `auto` prefers them."""

@@ -44,7 +44,7 @@ class Backend(NamedTuple):
 
 
 def open_backend(endpoint: Endpoint, connect_seconds: float = 10.0) -> Backend:
-    """Raises UserError when the package for the provider is not installed."""
+    """Raise UserError when the package for the provider is not installed."""
     _require(endpoint)
     # A proxy is for the way out: on a local address it could only be in the way.
     client = httpx2.AsyncClient(

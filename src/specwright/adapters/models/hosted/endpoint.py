@@ -32,7 +32,7 @@ class Endpoint(Value):
 
 
 def is_local(url: str) -> bool:
-    """Whether the URL names this machine or one of a private network."""
+    """Return whether the URL names this machine or one of a private network."""
     host = urlsplit(url).hostname or ""
     try:
         address = ipaddress.ip_address(host)
@@ -43,7 +43,7 @@ def is_local(url: str) -> bool:
 
 
 def read_url(text: str) -> tuple[str, str | None]:
-    """The base URL and the model's name of `http://host:port/v1#NAME`. Raises UserError when it is no such URL.
+    """Return the base URL and the model's name of `http://host:port/v1#NAME`. Raise UserError when it is no such URL.
 
     Without a path `/v1` is meant. A password or a query in a URL would end in logs, so they are refused.
     """
@@ -66,7 +66,7 @@ def read_url(text: str) -> tuple[str, str | None]:
 
 
 def _bare(text: str) -> str:
-    """The URL without what may be secret in it."""
+    """Return the URL without what may be secret in it."""
     before, mark, fragment = text.partition("#")
     scheme, slashes, rest = before.split("?")[0].partition("://")
     return f"{scheme}{slashes}{rest.rpartition('@')[2]}{mark}{fragment}"

@@ -52,7 +52,7 @@ class Trouble(NamedTuple):
     """Everything the server said about it."""
 
 
-class Parameter(StrEnum):
+class RequestParameter(StrEnum):
     """What can be left out of a request when a server does not take it."""
 
     TEMPERATURE = "temperature"
@@ -61,22 +61,22 @@ class Parameter(StrEnum):
     STREAM = "stream"
 
 
-_NAMES: Final[dict[Parameter, re.Pattern[str]]] = {
-    Parameter.TEMPERATURE: re.compile(r"\btemperature\b|\bsampling param", re.IGNORECASE),
-    Parameter.MAX_TOKENS: re.compile(r"\bmax_(completion_|output_)?tokens\b", re.IGNORECASE),
-    Parameter.SCHEMA: re.compile(
+_NAMES: Final[dict[RequestParameter, re.Pattern[str]]] = {
+    RequestParameter.TEMPERATURE: re.compile(r"\btemperature\b|\bsampling param", re.IGNORECASE),
+    RequestParameter.MAX_TOKENS: re.compile(r"\bmax_(completion_|output_)?tokens\b", re.IGNORECASE),
+    RequestParameter.SCHEMA: re.compile(
         r"response_format|json_?schema|output_(format|config)|response_?schema|structured.output|\bgrammar\b|\bschema\b",
         re.IGNORECASE,
     ),
-    Parameter.STREAM: re.compile(r"\bstream(ing|_options)?\b", re.IGNORECASE),
+    RequestParameter.STREAM: re.compile(r"\bstream(ing|_options)?\b", re.IGNORECASE),
 }
 _NO_STREAM: Final = "ended without content"
 
 
-def objectionable(trouble: Trouble, used: frozenset[Parameter]) -> Parameter | None:
-    """The parameter of the request that the server's words name, if any."""
-    if trouble.kind is Kind.BROKEN and _NO_STREAM in trouble.said and Parameter.STREAM in used:
-        return Parameter.STREAM
+def objectionable(trouble: Trouble, used: frozenset[RequestParameter]) -> RequestParameter | None:
+    """Return the parameter of the request that the server's words name, if any."""
+    if trouble.kind is Kind.BROKEN and _NO_STREAM in trouble.said and RequestParameter.STREAM in used:
+        return RequestParameter.STREAM
     if not trouble.refused:
         return None
     return next((name for name, pattern in _NAMES.items() if name in used and pattern.search(trouble.said)), None)
@@ -120,7 +120,7 @@ def _read_api_error(error: ModelAPIError, endpoint: Endpoint) -> Trouble:
         case ModelUnavailableError() | ModelServerError():
             hint = "Resume the run later, or choose another model (--model)."
             # Some servers fail over a schema that they cannot turn into a grammar.
-            refused = _NAMES[Parameter.SCHEMA].search(said) is not None
+            refused = _NAMES[RequestParameter.SCHEMA].search(said) is not None
             message = f"The server of {name} failed{status}{quote}"
             return Trouble(Kind.PASSING, message, hint, error.retry_after, refused=refused, said=said)
         case ModelConnectionError() | ModelRequestTimeout():
@@ -143,7 +143,7 @@ def _read_other(error: ModelAPIError, what: str, said: str, endpoint: Endpoint) 
 
 
 def silence(endpoint: Endpoint, seconds: float, heard_chars: int, at_the_end: bool) -> Trouble:
-    """The trouble of an answer that does not come, or does not go on, or does not end."""
+    """Return the trouble of an answer that does not come, or does not go on, or does not end."""
     if at_the_end:
         message = f"{endpoint.name} did not finish its answer in time"
     elif heard_chars:
@@ -172,14 +172,14 @@ def _reach_hint(endpoint: Endpoint) -> str:
 
 
 def _root(error: BaseException) -> BaseException:
-    """The innermost cause that has words: the outer ones only say that there was an error."""
+    """Return the innermost cause that has words: the outer ones only say that there was an error."""
     while error.__cause__ is not None and str(error.__cause__):
         error = error.__cause__
     return error
 
 
 def _words(body: object) -> str:
-    """The provider's own message where it can be told from the rest of the body."""
+    """Return the provider's own message where it can be told from the rest of the body."""
     if isinstance(body, dict):
         inner: Any = body.get("error", body)
         inner = inner.get("message", inner) if isinstance(inner, dict) else inner

@@ -29,7 +29,7 @@ class Listing(Value):
 
 
 async def list_models(url: str, key: str | None = None, timeout_seconds: float = 2.0) -> Listing:
-    """The models of the server at this base URL. Never raises: no server is an answer too."""
+    """Return the models of the server at this base URL. Never raises: no server is an answer too."""
     return await asyncio.to_thread(_list_models, url, key, timeout_seconds)
 
 

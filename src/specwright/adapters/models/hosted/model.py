@@ -33,7 +33,7 @@ from pydantic_ai.settings import ModelSettings
 
 from specwright.adapters.models.hosted.backend import open_backend
 from specwright.adapters.models.hosted.endpoint import Endpoint
-from specwright.adapters.models.hosted.faults import Kind, Parameter, Trouble, objectionable, read_error, silence
+from specwright.adapters.models.hosted.faults import Kind, RequestParameter, Trouble, objectionable, read_error, silence
 from specwright.adapters.models.hosted.patience import Patience
 from specwright.adapters.models.hosted.prices import is_priced, price
 from specwright.adapters.models.hosted.redact import Redactor
@@ -55,18 +55,18 @@ class HostedModel:
     """Asks one endpoint. For one event loop; safe for questions asked at the same time."""
 
     def __init__(self, endpoint: Endpoint, patience: Patience | None = None, *, seed: int | None = None) -> None:
-        """`seed` fixes the jitter of the waits. Raises UserError when the provider's package is not installed."""
+        """`seed` fixes the jitter of the waits. Raise UserError when the provider's package is not installed."""
         self._endpoint = endpoint
         self._patience = patience or Patience()
         self._chance = random.Random(seed)  # noqa: S311 - spreads retries in time, keeps no secret
         self._backend = open_backend(endpoint)
         self._redactor = Redactor([endpoint.key.get_secret_value()] if endpoint.key else [])
         self._thinks = self._backend.thinks
-        self._left_out: set[Parameter] = set()
+        self._left_out: set[RequestParameter] = set()
         if not self._backend.native_schema:
-            self._left_out.add(Parameter.SCHEMA)
+            self._left_out.add(RequestParameter.SCHEMA)
         if not self._backend.takes_temperature:
-            self._left_out.add(Parameter.TEMPERATURE)
+            self._left_out.add(RequestParameter.TEMPERATURE)
 
     @property
     def name(self) -> str:
@@ -77,13 +77,16 @@ class HostedModel:
         return is_priced(self._endpoint)
 
     async def ask(self, question: Question, hear: Hear | None = None) -> Reply:
-        """Ask and try again within the limits of our patience. Raises ModelError or ReplyUnusable, free of secrets."""
+        """Ask and try again within the limits of our patience. Raise ModelError or ReplyUnusable, free of secrets."""
         began, failures, requests = time.monotonic(), 0, 0
         while True:
             requests += 1
             result = await self._try(question, hear, began + self._patience.total_seconds)
             if isinstance(result, ModelResponse):
-                return self._reply(result, requests, time.monotonic() - began)
+                reply = self._reply(result, requests, time.monotonic() - began)
+                if self._ignores_schema(question, reply):
+                    self._left_out.add(RequestParameter.SCHEMA)
+                return reply
             if self._leaves_out(result, question):
                 continue
             failures += 1
@@ -117,7 +120,7 @@ class HostedModel:
         parameters = self._parameters(question)
         model = self._backend.model
         async with asyncio.timeout(exchange.begin()) as clock:
-            if Parameter.STREAM in self._left_out:
+            if RequestParameter.STREAM in self._left_out:
                 clock.reschedule(exchange.end_of_time())
                 return await model_request(
                     model, messages, model_settings=settings, model_request_parameters=parameters
@@ -136,20 +139,34 @@ class HostedModel:
                 raise UnexpectedModelBehavior("the answer broke off before its end")
             return response
 
-    def _used(self, question: Question) -> frozenset[Parameter]:
+    def _used(self, question: Question) -> frozenset[RequestParameter]:
         wanted = {
-            Parameter.TEMPERATURE: question.temperature is not None,
-            Parameter.MAX_TOKENS: question.max_tokens is not None,
-            Parameter.SCHEMA: self._held_to_schema(question),
-            Parameter.STREAM: True,
+            RequestParameter.TEMPERATURE: question.temperature is not None,
+            RequestParameter.MAX_TOKENS: question.max_tokens is not None,
+            RequestParameter.SCHEMA: self._held_to_schema(question),
+            RequestParameter.STREAM: True,
         }
         return frozenset(name for name, used in wanted.items() if used and name not in self._left_out)
 
     def _held_to_schema(self, question: Question) -> bool:
-        if question.reply_schema is None or Parameter.SCHEMA in self._left_out:
+        if question.reply_schema is None or RequestParameter.SCHEMA in self._left_out:
             return False
         # Their strict modes close what a schema leaves open: a map with free keys would always come back empty.
         return self._endpoint.protocol in ("openai", "compatible") or not is_open(question.reply_schema)
+
+    def _ignores_schema(self, question: Question, reply: Reply) -> bool:
+        """Return whether the reply shows that a merely compatible server does not enforce the schema.
+
+        Whoever asks again then sends it in words.
+        """
+        if reply.cut or self._endpoint.protocol != "compatible" or not self._held_to_schema(question):
+            return False
+        try:
+            value = json.loads(reply.text)
+        except ValueError:
+            return True
+        needed = (question.reply_schema or {}).get("required", [])
+        return not isinstance(value, dict) or any(name not in value for name in needed)
 
     def _leaves_out(self, trouble: Trouble, question: Question) -> bool:
         """Learn from a refusal. Each parameter can be left out once, so this ends."""
@@ -160,8 +177,8 @@ class HostedModel:
         return True
 
     def _instructions(self, question: Question) -> str:
-        # Servers that are merely compatible may ignore a schema without a word, so they are told in words as well.
-        in_words = not self._held_to_schema(question) or self._endpoint.protocol == "compatible"
+        # The schema is sent once. A server that was seen to ignore the parameter gets it in words.
+        in_words = not self._held_to_schema(question)
         if question.reply_schema is None or not in_words:
             return question.instructions
         return f"{question.instructions}\n\n{_SCHEMA_PROMPT}{json.dumps(question.reply_schema)}".strip()
@@ -169,9 +186,9 @@ class HostedModel:
     def _settings(self, question: Question) -> ModelSettings:
         settings = ModelSettings()
         used = self._used(question)
-        if question.temperature is not None and Parameter.TEMPERATURE in used:
+        if question.temperature is not None and RequestParameter.TEMPERATURE in used:
             settings["temperature"] = question.temperature
-        if question.max_tokens is not None and Parameter.MAX_TOKENS in used:
+        if question.max_tokens is not None and RequestParameter.MAX_TOKENS in used:
             # The limit is meant for the answer; what a model thinks before it would use it up.
             settings["max_tokens"] = question.max_tokens + (THINKING_TOKENS if self._thinks else 0)
         return settings
@@ -236,7 +253,7 @@ class _Exchange:
     _told: float = field(default=0.0, init=False)
 
     def begin(self) -> float:
-        """The seconds until the first piece must have come."""
+        """Return the seconds until the first piece must have come."""
         return self._allow(self.patience.first_seconds)
 
     def note(self, chars: int) -> float:
@@ -278,7 +295,7 @@ def _shows_thoughts(response: ModelResponse) -> bool:
 
 
 def _encodable(text: str) -> str:
-    """The text without lone surrogates, which no network and no file takes."""
+    """Return the text without lone surrogates, which no network and no file takes."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

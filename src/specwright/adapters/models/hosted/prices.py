@@ -12,7 +12,7 @@ from specwright.adapters.models.hosted.endpoint import Endpoint
 
 
 def is_priced(endpoint: Endpoint) -> bool:
-    """Whether the price of this model is known. A local model costs nothing, and that is known."""
+    """Return whether the price of this model is known. A local model costs nothing, and that is known."""
     if endpoint.local:
         return True
     by_url = {"provider_id": None, "provider_api_url": endpoint.url}
@@ -25,7 +25,7 @@ def is_priced(endpoint: Endpoint) -> bool:
 
 
 def price(endpoint: Endpoint, answered: str | None, usage: RequestUsage) -> float | None:
-    """The price in US dollars, or None when it is not known or the server did not say what was used."""
+    """Return the price in US dollars, or None when it is not known or the server did not say what was used."""
     if endpoint.local:
         return 0.0
     if not usage.input_tokens and not usage.output_tokens:

@@ -9,21 +9,19 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from specwright.core.run.profile import Form, Profile, Sample
+from specwright.core.run.profile import Draw, Form, Profile
 
 
-def _plan(*forms: Form, temperatures: tuple[float, ...]) -> tuple[Sample, ...]:
-    return tuple(Sample(form=form, temperature=warmth) for warmth in temperatures for form in forms)
+def _plan(*forms: Form, temperatures: tuple[float, ...]) -> tuple[Draw, ...]:
+    return tuple(Draw(form=form, temperature=warmth) for warmth in temperatures for form in forms)
 
 
 SMALL: Final = Profile(
     name="small",
     pattern=r"smollm|135m|270m|360m|500m|0\.5b",
     asked_by="completion",
-    structured="grammar",
     context=2048,
     max_tokens=160,
-    writes_tests=False,
     # The prompt's form changes the answer more than the temperature does, so every form is drawn at each.
     plan=_plan(
         "completion with examples",
@@ -39,10 +37,8 @@ CODER: Final = Profile(
     name="coder",
     pattern=r"coder|code-?(llama|gemma|qwen)|starcoder|deepseek|devstral|codestral",
     asked_by="chat",
-    structured="grammar",
     context=8192,
     max_tokens=2048,
-    writes_tests=True,
 )
 """A code model on this machine that follows instructions."""
 
@@ -50,10 +46,8 @@ LOCAL: Final = Profile(
     name="local",
     pattern=r"",
     asked_by="chat",
-    structured="grammar",
     context=8192,
     max_tokens=2048,
-    writes_tests=True,
 )
 """Any other model on this machine."""
 
@@ -61,5 +55,5 @@ PROFILES: Final = (SMALL, CODER, LOCAL)
 
 
 def profile_of(name: str) -> Profile:
-    """The profile that holds for a model of this name."""
+    """Return the profile that holds for a model of this name."""
     return next(profile for profile in PROFILES if re.search(profile.pattern, name, re.IGNORECASE))

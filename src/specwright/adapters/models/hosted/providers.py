@@ -85,7 +85,7 @@ NOT_FOR_CHAT: Final = ("embed", "rerank", "whisper", "tts", "moderation", "clip"
 
 
 def is_installed(package: str) -> bool:
-    """Whether the package could be imported; it is not imported to find out."""
+    """Return whether the package could be imported; it is not imported to find out."""
     try:
         return importlib.util.find_spec(package) is not None
     except ModuleNotFoundError:

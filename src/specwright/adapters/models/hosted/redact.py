@@ -22,7 +22,7 @@ class Redactor:
         self._secrets = sorted({secret for secret in secrets if secret}, key=len, reverse=True)
 
     def hide(self, text: str) -> str:
-        """The text without the secrets, for text whose every other character counts."""
+        """Return the text without the secrets, for text whose every other character counts."""
         for secret in self._secrets:
             text = text.replace(secret, HIDDEN)
         return text

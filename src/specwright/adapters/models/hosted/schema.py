@@ -10,7 +10,7 @@ _SAYS_SOMETHING = ("type", "$ref", "enum", "const", "properties", *_LISTS)
 
 
 def is_open(schema: Any) -> bool:
-    """Whether some part may be any value at all, or an object with keys that the schema does not name."""
+    """Return whether some part may be any value at all, or an object with keys that the schema does not name."""
     if not isinstance(schema, dict):
         return schema is True
     if not any(word in schema for word in _SAYS_SOMETHING):

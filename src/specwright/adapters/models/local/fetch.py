@@ -29,7 +29,7 @@ class Offer(Value):
 
 
 def offer(url: str, timeout: float = 20.0) -> Offer:
-    """Ask for the size and checksum of a file. Raises ModelError when it is not to be had."""
+    """Ask for the size and checksum of a file. Raise ModelError when it is not to be had."""
     request = urllib.request.Request(_checked(url), method="HEAD")  # noqa: S310 - the scheme is checked
     try:
         with urllib.request.urlopen(request, timeout=timeout) as response:  # noqa: S310
@@ -47,7 +47,7 @@ def fetch(
 ) -> Path:
     """Fetch `url` to `target`. What was fetched before an interruption is kept beside it and not fetched again.
 
-    Raises ModelError when the connection breaks (asking again resumes) or the checksum is wrong (the file is removed).
+    Raise ModelError when the connection breaks (asking again resumes) or the checksum is wrong (the file is removed).
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f"{target.name}.part")

@@ -61,7 +61,7 @@ class LlamaModel:
         return f"gguf:{self.path.name}"
 
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
-        """Answer one question. Raises ModelError and ReplyUnusable."""
+        """Answer one question. Raise ModelError and ReplyUnusable."""
         if self._closed:
             raise ModelError(f"{self.name} is closed.")
         stopped = threading.Event()
@@ -138,7 +138,7 @@ class LlamaModel:
         return body
 
     def _load(self) -> Any:
-        """Load the weights. Raises ModelError with what is wrong with them or with this machine."""
+        """Load the weights. Raise ModelError with what is wrong with them or with this machine."""
         check_weights(self.path)
         check_processor()
         check_memory(self.path.stat().st_size, self.profile.context, self._free())
@@ -193,7 +193,7 @@ class _Answer:
         return self._stopped.is_set() or self.late or self._function_ended()
 
     def _function_ended(self) -> bool:
-        """Whether a completion has gone past the function that it was to finish; cuts off what is beyond."""
+        """Return whether a completion has gone past the function that it was to finish; cuts off what is beyond."""
         if not self._ends:
             return False
         beyond = _NEXT_STATEMENT.search(self.text)

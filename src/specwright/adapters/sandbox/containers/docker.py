@@ -29,7 +29,7 @@ class DockerSandbox(ContainerSandbox):
     ) -> Self:
         """`engine` is said to `docker` before everything else, such as `("--host", "unix:///run/user/1000/docker.sock")`.
 
-        Raises SandboxUnavailable where there is no client, no engine or no image.
+        Raise SandboxUnavailable where there is no client, no engine or no image.
         """
         program = shutil.which("docker")
         if program is None:

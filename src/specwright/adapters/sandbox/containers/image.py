@@ -26,7 +26,7 @@ LABEL: Final = "specwright.found"
 
 
 def default_image() -> str:
-    """The name of the image that `specwright sandbox build` makes for this Python."""
+    """Return the name of the image that `specwright sandbox build` makes for this Python."""
     return f"specwright-python:{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -42,7 +42,7 @@ def image_name(language: str) -> str:
 
 
 async def said_by(command: Sequence[str], stdin: int | None = None) -> tuple[int, str]:
-    """The command's exit code and what it said; 127 where it cannot be started."""
+    """Return the command's exit code and what it said; 127 where it cannot be started."""
     try:
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -57,9 +57,9 @@ async def said_by(command: Sequence[str], stdin: int | None = None) -> tuple[int
 
 
 async def find_image(command: Sequence[str], image: str | None, *, name: str) -> str:
-    """The image to run in: the one asked for, else the one made of this machine's files. Nothing is ever pulled.
+    """Return the image to run in: the one asked for, else the one made of this machine's files. Nothing is ever pulled.
 
-    Raises SandboxUnavailable when the engine does not answer or has neither.
+    Raise SandboxUnavailable when the engine does not answer or has neither.
     """
     code, said = await said_by([*command, "version"])
     if code != 0:
@@ -79,7 +79,7 @@ async def find_image(command: Sequence[str], image: str | None, *, name: str) ->
 async def build_image(command: Sequence[str], inside: ImageTools, image: str | None = None) -> str:
     """Make an image of this machine's Python and of a language's tools and kits.
 
-    Nothing is downloaded. Returns the image's name. Raises SandboxUnavailable.
+    Nothing is downloaded. Returns the image's name. Raise SandboxUnavailable.
     """
     from specwright.adapters.sandbox.containers.image_files import pack  # noqa: PLC0415 - only to make images
 
@@ -97,7 +97,7 @@ async def build_image(command: Sequence[str], inside: ImageTools, image: str | N
 async def build_from_definition(command: Sequence[str], language: str, image: str | None = None) -> str:
     """Make the image of a language as its definition says, which starts from one of a registry's.
 
-    Returns the image's name. Raises SandboxUnavailable.
+    Returns the image's name. Raise SandboxUnavailable.
     """
     image = image or image_name(language)
     package = Path(str(resources.files("specwright")))
@@ -115,7 +115,7 @@ async def build_from_definition(command: Sequence[str], language: str, image: st
 def tools_inside(command: Sequence[str], language: str, *, engine: str) -> ImageTools:
     """What the image of a language has; a job that mounts what its tools name runs in it.
 
-    Raises ToolchainMissing where the engine has no such image.
+    Raise ToolchainMissing where the engine has no such image.
     """
     image = image_name(language)
     by_label = [*command, "image", "inspect", "--format", f'{{{{index .Config.Labels "{LABEL}"}}}}', image]

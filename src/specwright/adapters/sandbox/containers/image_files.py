@@ -59,7 +59,7 @@ def place_inside(path: str) -> str:
 
 
 def as_placed(inside: ImageTools) -> ImageTools:
-    """The same as the image is to tell it: with its own paths, and nothing to mount."""
+    """Return the same as the image is to tell it: with its own paths, and nothing to mount."""
     here = {
         name: tool.model_copy(update={"argv": tuple(map(_word_inside, tool.argv)), "mounts": ()})
         for name, tool in inside.tools.here.items()
@@ -97,7 +97,7 @@ def _linking(compiler: str) -> list[str]:
 
 
 def _libraries_of(paths: Iterable[str]) -> list[str]:
-    """The shared libraries that the loader finds for those of these files that are programs."""
+    """Return the shared libraries that the loader finds for those of these files that are programs."""
     binaries = [path for path in paths if _is_binary(path)]
     places = range(0, len(binaries), _ASKED_AT_ONCE)
     return [library for at in places for library in _libraries(binaries[at : at + _ASKED_AT_ONCE])]

@@ -43,7 +43,7 @@ class PodmanSandbox(ContainerSandbox):
     ) -> Self:
         """`engine` is said to `podman` before everything else; None for what this machine needs.
 
-        Raises SandboxUnavailable where podman or the image is missing.
+        Raise SandboxUnavailable where podman or the image is missing.
         """
         program = shutil.which("podman")
         if program is None:

@@ -25,7 +25,7 @@ class BubblewrapSandbox(LocalSandbox):
         at_once: int | None = None,
         walls: Walls = ALL_UP,
     ) -> Self:
-        """Raises SandboxUnavailable where bubblewrap is not installed."""
+        """Raise SandboxUnavailable where bubblewrap is not installed."""
         program = shutil.which("bwrap")
         if program is None:
             raise SandboxUnavailable("bubblewrap is not installed", hint="install it: sudo apt-get install bubblewrap")

@@ -59,7 +59,7 @@ class GuardianChannel:
 
     @classmethod
     async def open(cls, cpus: float | None) -> GuardianChannel:
-        """Start a guardian. Raises SandboxUnavailable."""
+        """Start a guardian. Raise SandboxUnavailable."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         errors = os.memfd_create("guardian")
         with theirs:
@@ -77,7 +77,10 @@ class GuardianChannel:
         return channel
 
     def start(self, spec: dict[str, Any], handles: list[int]) -> tuple[int, asyncio.Future[dict[str, Any]]]:
-        """Have a job started; the future tells its end, or raises SandboxUnavailable when the guardian is gone."""
+        """Have a job started, and return its number and its end. Raise SandboxUnavailable.
+
+        The end raises SandboxUnavailable if the guardian is gone before it.
+        """
         if self.closed:
             raise self._gone()
         id_ = next(self._ids)
@@ -87,8 +90,11 @@ class GuardianChannel:
             with open(content, "wb", closefd=False) as file:
                 file.write(json.dumps(spec).encode())
             socket.send_fds(self._socket, [json.dumps({"start": id_}).encode()], [content, *handles])
-        except OSError:
+        except ConnectionError:
+            self._lost()  # at once: the event loop may not have heard of it
             raise self._gone() from None
+        except OSError as error:
+            raise SandboxUnavailable(f"a job could not be handed to the sandbox's guardian process: {error}") from error
         finally:
             os.close(content)
         self._ends[id_] = end

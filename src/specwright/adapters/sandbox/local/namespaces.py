@@ -26,7 +26,7 @@ class NamespacesSandbox(LocalSandbox):
         at_once: int | None = None,
         walls: Walls = ALL_UP,
     ) -> Self:
-        """Raises SandboxUnavailable on anything but Linux on a known kind of processor."""
+        """Raise SandboxUnavailable on anything but Linux on a known kind of processor."""
         uname = os.uname()
         if uname.sysname != "Linux" or uname.machine not in ARCHITECTURES:
             raise SandboxUnavailable(f"there is no sandbox for {uname.sysname} on {uname.machine}")

@@ -48,7 +48,7 @@ class Pool(Generic[S]):
             await self._discard(self._ready[key].popleft())
 
     async def take(self, job: Job) -> S:
-        """One that nobody has used: a ready one, or a new one. Raises SandboxUnavailable."""
+        """One that nobody has used: a ready one, or a new one. Raise SandboxUnavailable."""
         if self._closed:
             raise SandboxUnavailable("the sandbox is closed")
         key = program_key(job)

@@ -35,7 +35,7 @@ HOME: Final = {"HOME": "/box", "TMPDIR": "/tmp", "PATH": "/usr/bin:/bin"}  # noq
 
 
 def system_mounts() -> list[tuple[str, str]]:
-    """The shared libraries that every program needs, as they lie on this machine."""
+    """Return the shared libraries that every program needs, as they lie on this machine."""
     folders = [path for path in _SYSTEM if Path(path).is_dir() and not Path(path).is_symlink()]
     return [(path, path) for path in (*folders, *_SYSTEM_FILES) if Path(path).exists()]
 
@@ -105,11 +105,11 @@ class Started:
             self.release()
 
     async def ended(self) -> dict[str, Any]:
-        """Wait until the whole tree is gone. Raises SandboxUnavailable."""
+        """Wait until the whole tree is gone. Raise SandboxUnavailable."""
         return await asyncio.shield(self.end)
 
     async def done(self) -> dict[str, Any]:
-        """Wait until the whole tree is gone, or its work is done and it is about to go. Raises SandboxUnavailable."""
+        """Wait until the whole tree is gone, or its work is done and it is about to go. Raise SandboxUnavailable."""
         if self.job.last_words and not self.job.collect:
             report = self.intakes["report"]
             closed: asyncio.Future[Any] = asyncio.ensure_future(report.ended.wait())
@@ -321,7 +321,7 @@ async def _discard(started: Started) -> None:
 
 
 def result_of(started: Started, end: dict[str, Any], *, late: bool, wall: float, files: dict[str, bytes]) -> ExecResult:
-    """What became of the job. Raises NotBuilt where it was the sandbox that failed."""
+    """What became of the job. Raise NotBuilt where it was the sandbox that failed."""
     stdout, stderr = started.intakes["stdout"], started.intakes["stderr"]
     code = 0 if end.get("done") else _exit_code(started.intakes["status"].kept)
     if code is None and end.get("killed"):
@@ -377,7 +377,7 @@ def _why(started: Started, end: dict[str, Any]) -> str:
 
 
 def capacity_of(memory_bytes: int) -> int:
-    """How many jobs of this size run at once: as many as there are cores, fewer where memory is short."""
+    """Return how many jobs of this size run at once: as many as there are cores, fewer where memory is short."""
     available = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return max(1, min(os.cpu_count() or 1, int(available // max(1, memory_bytes))))
 

@@ -58,7 +58,7 @@ def blocks(text: str) -> Iterator[Found]:
 
 
 def cleaned(text: str) -> str:
-    """The text between two labels, without what only joins them."""
+    """Return the text between two labels, without what only joins them."""
     stripped = _JOINS.sub("", text.strip().strip("`*,;").strip()).strip().strip(",")
     return stripped[:-1].strip(" ,") if stripped.count('"') % 2 and stripped.endswith('"') else stripped
 
@@ -86,7 +86,7 @@ def _is_word(text: str) -> bool:
 
 
 def _akin(one: str, other: str) -> bool:
-    """Whether the texts are made of much the same letters."""
+    """Return whether the texts are made of much the same letters."""
     a, b = Counter(one.lower()), Counter(other.lower())
     return (a & b).total() >= 0.6 * min(a.total(), b.total()) and bool(a)
 
@@ -122,7 +122,7 @@ def table_rows(text: str) -> Iterator[tuple[int, list[tuple[int, list[str]]]]]:
 
 
 def is_output(header: str) -> bool:
-    """Whether a column of this header holds what is returned."""
+    """Return whether a column of this header holds what is returned."""
     named = header.strip(" `*_")
     return bool(re.fullmatch(rf"(?:the\s+)?(?:{_OUT})", named, re.IGNORECASE) or re.fullmatch(r"\w+\(.*\)", named))
 

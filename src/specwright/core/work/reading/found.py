@@ -36,15 +36,16 @@ class Example(Value):
         return digest(self.model_dump(mode="json", exclude={"source", "called"}))
 
     def bind(self, signature: Signature) -> dict[str, Data]:
-        """The inputs by parameter name. Raises UserError when the example does not fit the signature."""
+        """Return the inputs by parameter name. Raise UserError when the example does not fit the signature."""
         names = [param.name for param in signature.params]
         given = dict(zip(names, self.args, strict=False)) | self._named(names)
-        if len(self.args) > len(names) or set(given) != set(names) or len(given) != len(self.args) + len(self.kwargs):
+        fits = signature.takes(frozenset(given)) and len(given) == len(self.args) + len(self.kwargs)
+        if len(self.args) > len(names) or not fits:
             raise UserError(f"the example {self.source!r} does not fit the signature {signature}")
-        return {param.name: shape(given[param.name], param.type) for param in signature.params}
+        return {param.name: shape(given[param.name], param.type) for param in signature.params if param.name in given}
 
     def _named(self, names: Sequence[str]) -> dict[str, Data]:
-        """The named arguments; the only one of another name stands for the only parameter that is left."""
+        """Return the named arguments; the only one of another name stands for the only parameter that is left."""
         strange = [name for name in self.kwargs if name not in names]
         free = [name for name in names[len(self.args) :] if name not in self.kwargs]
         renamed = {strange[0]: free[0]} if len(strange) == len(free) == 1 else {}
@@ -73,7 +74,7 @@ class Wanted(NamedTuple):
 def found(  # noqa: PLR0917 - the parts of one example
     text: str, start: int, end: int, given: Arguments, expected: Expectation, called: str | None = None
 ) -> Found:
-    """The example that this part of the text states."""
+    """Return the example that this part of the text states."""
     source = text[start:end].strip()
     return Found(start, end, Example(args=given[0], kwargs=given[1], expected=expected, source=source, called=called))
 
@@ -85,7 +86,7 @@ def raised(text: str, at: int) -> Wanted | None:
 
 
 def wanted(text: str, at: int) -> Wanted | None:
-    """The value, or the error, that stands at this place."""
+    """Return the value, or the error, that stands at this place."""
     if match := _RAISES.match(text, at) or _ERROR.match(text, at):
         return Wanted(Raises(error=match[1]), match.end())
     value = literal(text, skip_marks(text, at))
@@ -98,5 +99,5 @@ def skip_marks(text: str, at: int) -> int:
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a list that is written as a text."""
+    """Return the words of a list that is written as a text."""
     return frozenset(text.split())

@@ -72,7 +72,7 @@ def _line(line: str) -> Iterator[Found]:
 
 
 def _arrow(line: str, at: int) -> Found | None:
-    """The `arguments -> value` that begins here."""
+    """Return the `arguments -> value` that begins here."""
     for arrow in islice(ARROW.finditer(line, at), _MOST_ARROWS):
         given = arguments(line[at : arrow.start()].strip().strip("`"))
         if given is None or not (given[0] or given[1]):

@@ -38,7 +38,7 @@ class Literal(NamedTuple):
 
 
 def literal(text: str, at: int) -> Literal | None:
-    """The literal that begins here; None if there is none, or if the expression goes on behind it."""
+    """Return the literal that begins here; None if there is none, or if the expression goes on behind it."""
     while at < len(text) and text[at] in " \t\r\n`":
         at += 1
     if at >= len(text):
@@ -71,7 +71,7 @@ def arguments(text: str) -> Arguments | None:
 
 
 def parsed(text: str) -> ast.expr:
-    """The expression. Raises SyntaxError, ValueError, RecursionError, MemoryError."""
+    """Return the expression. Raise SyntaxError, ValueError, RecursionError, MemoryError."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python's opinion of the user's backslashes is of no use to the user
         return ast.parse(_LONG_DIGITS.sub(_in_hexadecimal, text), mode="eval").body
@@ -85,7 +85,7 @@ _BRACKETS = re.compile(r"[\[\](){}'\"]")
 
 
 def closing(text: str, at: int) -> int | None:
-    """The place after the bracket that closes the one at `at`; None if it is not closed within reason."""
+    """Return the place after the bracket that closes the one at `at`; None if it is not closed within reason."""
     depth = 0
     limit = min(len(text), at + _LONGEST)
     while match := _BRACKETS.search(text, at, limit):
@@ -107,7 +107,7 @@ def closing(text: str, at: int) -> int | None:
 
 
 def split(text: str) -> list[str]:
-    """The parts of a text between its outermost commas."""
+    """Return the parts of a text between its outermost commas."""
     parts, start, at = [], 0, 0
     while at < len(text):
         if text[at] in "'\"[({":
@@ -174,5 +174,5 @@ def _value(node: ast.expr) -> Any:  # noqa: C901 - one case per kind of literal
 
 
 def _key(node: ast.expr) -> Any:
-    """The key of a map; JavaScript leaves out its quotes."""
+    """Return the key of a map; JavaScript leaves out its quotes."""
     return node.id if isinstance(node, ast.Name) and node.id not in _WORDS else _value(node)

@@ -26,7 +26,7 @@ _FOREIGN = re.compile(
 
 
 def plain(text: str) -> str:
-    """The text as the readers want it. Its lines stay its lines."""
+    """Return the text as the readers want it. Its lines stay its lines."""
     text = text.translate(_SIGNS)
     if "<" in text:
         text = _TAGS.sub("", _BREAKS.sub("\n", text))

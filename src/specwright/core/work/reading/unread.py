@@ -37,7 +37,7 @@ _TYPES: Final = words(
 
 
 def unread(text: str, read: Sequence[Found]) -> tuple[str, ...]:
-    """The passages, each once, in the order of the text."""
+    """Return the passages, each once, in the order of the text."""
     left = _blanked(text, read)
     places = sorted(
         {*_lines(left), *_calls(left), *_labels(left), *_arrows(left), *_announced(left), *_tables(left), *_said(left)}
@@ -93,7 +93,7 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _is_followed(text: str, start: int, end: int) -> bool:
-    """Whether a call with data in it stands close before more data, however the two are joined."""
+    """Return whether a call with data in it stands close before more data, however the two are joined."""
     given = arguments(text[start : end - 1])
     rest = re.split(r"[.;](?:\s|$)", text[end : min(end + 40, _line_end(text, end))], maxsplit=1)[0]
     joined = re.match(r"[\s`]*(?:[^\w\s,.;:()`]+|(?:[a-z]+\s+){1,3})\s*", rest)
@@ -160,7 +160,7 @@ def _is_example(left: str, right: str) -> bool:
 
 
 def _same_case(left: str, right: str) -> bool:
-    """Whether both are words that a person might have typed as data: no capitals as in names of things."""
+    """Return whether both are words that a person might have typed as data: no capitals as in names of things."""
     return left == left.lower() or right == right.lower() or left.isupper()
 
 

@@ -49,7 +49,7 @@ class Form(Value):
     """Whether parameters have no place of their own: then the sentence that names one must say more than names."""
 
 
-class Part(Value):
+class DocumentedPart(Value):
     """One thing that should be described, and whether it is."""
 
     item: PublicItem
@@ -58,12 +58,12 @@ class Part(Value):
     """Empty where all is well, else `is not described` or `only repeats the name`."""
 
 
-def parts(items: Sequence[PublicItem], form: Form) -> list[Part]:
+def parts(items: Sequence[PublicItem], form: Form) -> list[DocumentedPart]:
     """Return everything that should be described."""
     return [part for item in items for part in _parts(item, form)]
 
 
-def findings(judged: Sequence[Part]) -> tuple[Finding, ...]:
+def findings(judged: Sequence[DocumentedPart]) -> tuple[Finding, ...]:
     """Return a finding for each part that is missing."""
     return tuple(
         Finding(
@@ -79,7 +79,7 @@ def findings(judged: Sequence[Part]) -> tuple[Finding, ...]:
     )
 
 
-def _parts(item: PublicItem, form: Form) -> Iterator[Part]:
+def _parts(item: PublicItem, form: Form) -> Iterator[DocumentedPart]:
     doc = item.doc.strip()
     named = [item.name, *item.params]
     yield _part(item, "the purpose", form.description(doc) if doc else None, named)
@@ -92,10 +92,10 @@ def _parts(item: PublicItem, form: Form) -> Iterator[Part]:
         yield _part(item, f"the error {name}", form.error(doc, name) if doc else None, [name])
 
 
-def _part(item: PublicItem, what: str, text: str | None, named: Sequence[str]) -> Part:
+def _part(item: PublicItem, what: str, text: str | None, named: Sequence[str]) -> DocumentedPart:
     if text is None or not text.strip():
-        return Part(item=item, what=what, problem="is not described")
-    return Part(item=item, what=what, problem="" if says_more(text, named) else "only repeats the name")
+        return DocumentedPart(item=item, what=what, problem="is not described")
+    return DocumentedPart(item=item, what=what, problem="" if says_more(text, named) else "only repeats the name")
 
 
 def says_more(text: str, names: Sequence[str]) -> bool:

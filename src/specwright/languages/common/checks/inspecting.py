@@ -12,7 +12,7 @@ from specwright.core.program.package import Package
 from specwright.core.program.untrusted import UNREADABLE
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import Form
-from specwright.languages.common.checks.security import Rule, security
+from specwright.languages.common.checks.security import DangerRule, security
 from specwright.languages.common.checks.tool import Tool, Tools
 from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made, read_outputs
 from specwright.languages.common.source import unreadable
@@ -44,7 +44,7 @@ class Inspecting(ABC):
     """What our analyser measures."""
     formatter: ClassVar[str]
     """The tool that formats, and whose complaints cost points."""
-    dangers: ClassVar[tuple[Rule, ...]] = ()
+    dangers: ClassVar[tuple[DangerRule, ...]] = ()
     """Calls that a reader should know of, if no tool of the language reports them."""
     settings_files: ClassVar[str]
     """A regular expression for names of files that could tell the tools what to ignore. They are left out."""
@@ -77,7 +77,8 @@ class Inspecting(ABC):
         return None
 
     def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
-        raise NotImplementedError
+        """Return the check of the examples. A language with `examples` overrides it."""
+        return not_made(run.kinds, run.name, f"specwright cannot read examples of {self.language}")[0]
 
     # --- the port ---
 

@@ -12,7 +12,7 @@ from specwright.languages.common.checks.analysis import AnalyserReport
 from specwright.languages.common.checks.tool import Tool
 
 
-class Rule(Value):
+class DangerRule(Value):
     """A regular expression on the text of a call, and why such a call is dangerous."""
 
     code: str
@@ -26,7 +26,7 @@ UNSAFE_OBJECTS: Final = "objects read from outside can run code"
 RUNS_TEXT: Final = "it runs text as code"
 
 
-def dangerous(told: AnalyserReport, rules: Sequence[Rule]) -> tuple[Finding, ...]:
+def dangerous(told: AnalyserReport, rules: Sequence[DangerRule]) -> tuple[Finding, ...]:
     """Return every call that one of the rules names."""
     return tuple(
         Finding(
@@ -43,7 +43,7 @@ def dangerous(told: AnalyserReport, rules: Sequence[Rule]) -> tuple[Finding, ...
     )
 
 
-def security(told: AnalyserReport, tool: Tool, rules: Sequence[Rule]) -> Check:
+def security(told: AnalyserReport, tool: Tool, rules: Sequence[DangerRule]) -> Check:
     found = dangerous(told, rules)
     return Check(
         kind=CheckKind.SECURITY,

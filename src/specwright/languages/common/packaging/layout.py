@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
-class Group:
+class BracketGroup:
     """Something in brackets, with what stands before and behind them: `assert f(`, items, `) == 1`."""
 
     opening: str
@@ -18,7 +18,7 @@ class Group:
     """What follows an item that is alone: the comma of Python's tuple of one."""
 
 
-Piece = str | Group
+Piece = str | BracketGroup
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Layout:
             return one
         deeper = indent + self.step
         alone = piece.items[0]
-        if self.hugging and len(piece.items) == 1 and isinstance(alone, Group):
+        if self.hugging and len(piece.items) == 1 and isinstance(alone, BracketGroup):
             return f"{piece.opening}{self.lines(alone, indent, after + len(piece.closing))}{piece.closing}"
         if self.short and all(isinstance(item, str) and len(item) <= self.short for item in piece.items):
             return f"{piece.opening}\n{self._filled(inner, deeper)}\n{indent}{piece.closing}"
@@ -85,12 +85,12 @@ def flat(piece: Piece) -> str:
     return piece if isinstance(piece, str) else f"{piece.opening}{_joined(piece)}{piece.closing}"
 
 
-def _joined(group: Group) -> str:
+def _joined(group: BracketGroup) -> str:
     return ", ".join(map(flat, group.items)) + (group.single if len(group.items) == 1 else "")
 
 
-def group(opening: str, items: Iterable[Piece], closing: str, single: str = "") -> Group:
-    return Group(opening, tuple(items), closing, single)
+def group(opening: str, items: Iterable[Piece], closing: str, single: str = "") -> BracketGroup:
+    return BracketGroup(opening, tuple(items), closing, single)
 
 
 def wrapped(before: str, piece: Piece, behind: str = "") -> Piece:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.program.package import Item
+from specwright.core.program.package import Item, ItemKind
 from specwright.core.run.events import StageEntered, Warned
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.blueprint import Blueprint
@@ -15,26 +16,42 @@ from specwright.pipeline.loop import refine
 from specwright.pipeline.writing.all_tests import cover_the_rest, write_integration, write_item_tests
 from specwright.pipeline.writing.strategies.strategy import Strategy
 
-MANY_ITEMS: Final = 6
-MANY_REQUIREMENTS: Final = 18
-PIECE: Final = 3
-"""Items of one piece."""
+LINES_PER_ITEM: Final = {ItemKind.FUNCTION: 15, ItemKind.CLASS: 60, ItemKind.COMMAND: 40}
+LINES_PER_REQUIREMENT: Final = 4
+"""A rough estimate of the lines that each takes."""
+TOKENS_PER_LINE: Final = 11
+PIECE_LINES: Final = 150
+"""A piece: what a model writes in one reply and can still repair as a whole."""
+USUAL_REPLY: Final = 4000
+"""Tokens of a reply for which no limit is set."""
 
 
-def _suits(blueprint: Blueprint) -> str | None:
-    items, requirements = len(blueprint.surface), len(blueprint.requirements)
-    if items > MANY_ITEMS:
-        return f"{items} items are too many to get right at once: pieces of {PIECE} are built one after the other"
-    if requirements > MANY_REQUIREMENTS and items > 1:
-        return f"{requirements} requirements are too many to get right at once: they are taken item by item"
-    return None
+def expected_lines(blueprint: Blueprint, items: Sequence[Item]) -> int:
+    """Return about how many lines of code these items take, requirements that concern several counted once."""
+    about = {name for item in items for name in item.requirements or [found.id for found in blueprint.requirements]}
+    return sum(LINES_PER_ITEM[item.kind] for item in items) + LINES_PER_REQUIREMENT * len(about)
+
+
+def _suits(blueprint: Blueprint, max_tokens: int | None) -> str | None:
+    """Choose it if the source would not fit into one reply: every piece costs tests, candidates and rounds anew."""
+    lines, room = expected_lines(blueprint, blueprint.surface), (max_tokens or USUAL_REPLY) // TOKENS_PER_LINE
+    if lines <= max(room, PIECE_LINES) or len(blueprint.surface) < 2:
+        return None
+    return f"about {lines} lines do not fit into one reply of {room}: pieces are built one after the other"
 
 
 def pieces(blueprint: Blueprint) -> tuple[tuple[Item, ...], ...]:
-    """The items in the order of the plan, which lists each after those that it is built on, a few at a time."""
-    size = PIECE if len(blueprint.surface) > MANY_ITEMS else 1
-    surface = blueprint.surface
-    return tuple(surface[start : start + size] for start in range(0, len(surface), size))
+    """The items in the order of the plan, which lists each after those that it is built on, in pieces of like size.
+
+    What is small enough for one piece, and yet asked for in pieces, is taken item by item.
+    """
+    found: list[list[Item]] = []
+    for item in blueprint.surface:
+        if found and expected_lines(blueprint, [*found[-1], item]) <= PIECE_LINES:
+            found[-1].append(item)
+        else:
+            found.append([item])
+    return tuple(map(tuple, found)) if len(found) > 1 else tuple((item,) for item in blueprint.surface)
 
 
 async def _build(

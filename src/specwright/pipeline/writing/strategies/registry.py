@@ -14,14 +14,17 @@ from specwright.pipeline.writing.strategies.test_driven import TEST_DRIVEN
 STRATEGIES: Final = {strategy.name: strategy for strategy in (TEST_DRIVEN, INCREMENTAL)}
 
 
-def choose(blueprint: Blueprint, asked: str | None) -> tuple[Strategy, str]:
-    """The strategy for a plan, and why it was taken. Raises UserError for one that does not exist."""
+def choose(blueprint: Blueprint, asked: str | None, max_tokens: int | None = None) -> tuple[Strategy, str]:
+    """The strategy for a plan, and why it was taken. Raises UserError for one that does not exist.
+
+    `max_tokens` is the most that a reply of the model may have; None if it has no limit.
+    """
     if asked is not None:
         if asked not in STRATEGIES:
             raise UserError(f"there is no strategy {asked!r}", hint=f"the strategies are {', '.join(STRATEGIES)}")
         return STRATEGIES[asked], "the user asked for it"
     for strategy in STRATEGIES.values():
-        why = strategy.suits(blueprint)
+        why = strategy.suits(blueprint, max_tokens)
         if why is not None:
             return strategy, why
     items = counted(len(blueprint.surface), "item")

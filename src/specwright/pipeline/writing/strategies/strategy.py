@@ -19,8 +19,8 @@ class Strategy:
     name: str
     summary: str
     """What it does, in a line for people."""
-    suits: Callable[[Blueprint], str | None]
-    """Why it suits this plan better than the default; None when it does not."""
+    suits: Callable[[Blueprint, int | None], str | None]
+    """Why it suits this plan, and a model whose replies have so many tokens, better than the default; else None."""
     build: Build
     """From the plan and the user's own tests to the state of the last round and its verdict.
 

@@ -32,6 +32,6 @@ async def _build(
 TEST_DRIVEN: Final = Strategy(
     name="test-driven",
     summary="all tests first, then the whole source at once",
-    suits=lambda blueprint: None,
+    suits=lambda blueprint, max_tokens: None,
     build=_build,
 )

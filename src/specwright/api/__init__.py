@@ -1,0 +1,68 @@
+"""The public API: what the command line, a program or a server asks of specwright. Imported lazily by the package."""
+
+from __future__ import annotations
+
+from specwright.api.folders import MAX_IGNORED_BYTES, check_out, read_handed_over, verify_folder, write_out
+from specwright.api.records import RunSummary, find_run, follow_up_task, list_runs, load_entries, load_run, summary
+from specwright.api.runs import READY, new_run_id, recorded_out, replay_run, resume_run, solve_task
+from specwright.api.tasks import MAX_PROBLEM, check_package_task, check_task, make_package_task, make_task
+from specwright.api.verbs import (
+    GenerateOptions,
+    Interruption,
+    ReplayOptions,
+    ResumeOptions,
+    SolveOptions,
+    VerifyOptions,
+    agenerate,
+    areplay,
+    aresume,
+    asolve,
+    averify,
+    generate,
+    replay,
+    resume,
+    solve,
+    verify,
+)
+
+__all__ = [
+    "MAX_IGNORED_BYTES",
+    "MAX_PROBLEM",
+    "READY",
+    "GenerateOptions",
+    "Interruption",
+    "ReplayOptions",
+    "ResumeOptions",
+    "RunSummary",
+    "SolveOptions",
+    "VerifyOptions",
+    "agenerate",
+    "areplay",
+    "aresume",
+    "asolve",
+    "averify",
+    "check_out",
+    "check_package_task",
+    "check_task",
+    "find_run",
+    "follow_up_task",
+    "generate",
+    "list_runs",
+    "load_entries",
+    "load_run",
+    "make_package_task",
+    "make_task",
+    "new_run_id",
+    "read_handed_over",
+    "recorded_out",
+    "replay",
+    "replay_run",
+    "resume",
+    "resume_run",
+    "solve",
+    "solve_task",
+    "summary",
+    "verify",
+    "verify_folder",
+    "write_out",
+]

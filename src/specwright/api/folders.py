@@ -1,0 +1,102 @@
+"""Folders that are handed over: write them, read them, verify them."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from specwright.adapters.machine.files import Folder, check_writable, read_file, read_folder, write_files
+from specwright.adapters.models.choosing.absent import AbsentModel
+from specwright.api.records import opened_resources
+from specwright.app import Resources, open_context, project_of
+from specwright.config import Settings
+from specwright.core.errors import UserError
+from specwright.core.run.events import RunLimits
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording.replay import ReplayLog
+
+if TYPE_CHECKING:
+    from specwright.delivery.claims import Verification
+
+MAX_IGNORED_BYTES: Final = 10_000
+"""Of a .gitignore file that is heeded; those that specwright writes are far shorter."""
+
+
+def check_out(directory: Path) -> None:
+    """Raise UserError unless a result can be written into the folder, before any work is spent on it."""
+    from specwright.delivery.bundle import MANIFEST  # noqa: PLC0415 - not needed without --out
+
+    check_writable(directory, MANIFEST)
+
+
+async def write_out(run_id: str, directory: Path, settings: Settings, resources: Resources | None = None) -> Path:
+    """Write everything that a recorded run hands over into the folder. Raise UserError, StoreError.
+
+    What an earlier result left there, unchanged since, makes way for it.
+    """
+    from specwright.delivery.handover import check_no_secret, hand_over  # noqa: PLC0415 - not needed without --out
+    from specwright.delivery.record import load_record  # noqa: PLC0415
+
+    async with opened_resources(settings, resources) as opened:
+        files = hand_over(await load_record(opened.store(), run_id), project_of)
+    check_no_secret(files, settings.secrets)
+    return write_files(directory, files, instead_of=_left_by_an_earlier_result(directory))
+
+
+def _left_by_an_earlier_result(directory: Path) -> list[str]:
+    """Return the files in the folder that a manifest there lists, and that nobody has changed since."""
+    from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415
+
+    manifest = read_file(directory, MANIFEST) if directory.is_dir() else None
+    if manifest is None:
+        return []
+    try:
+        listed = read_manifest(manifest).files
+    except UserError:
+        return []
+    contents = {name: read_file(directory, name) for name in listed}
+    return [name for name, content in contents.items() if content is not None and mark(content) == listed[name]]
+
+
+def read_handed_over(directory: Path) -> Folder:
+    """Read a folder that was handed over, without what running its tools leaves behind. Raise UserError.
+
+    Without a manifest nothing is read: whatever lies there is not ours, however much it is.
+    """
+    from specwright.delivery.bundle import (  # noqa: PLC0415 - not needed to solve
+        MANIFEST,
+        MAX_MANIFEST_BYTES,
+        mark,
+        read_manifest,
+    )
+
+    manifest = read_file(directory, MANIFEST, MAX_MANIFEST_BYTES + 1)
+    if manifest is None:
+        return Folder({}, {}, ())
+    known = read_manifest(manifest).files
+    ignored = read_file(directory, ".gitignore", MAX_IGNORED_BYTES + 1) or b""
+    if known.get(".gitignore") != mark(ignored):
+        ignored = b""  # only an ignore file that was handed over may say what is no part of it
+    return read_folder(directory, {*known, MANIFEST}, ignored[:MAX_IGNORED_BYTES].decode("utf-8", "backslashreplace"))
+
+
+async def verify_folder(
+    directory: Path, settings: Settings, *, digest: str | None = None, resources: Resources | None = None
+) -> Verification:
+    """Check a folder that was handed over. Raise UserError."""
+    from specwright.delivery.record import Record  # noqa: PLC0415 - heavy, and not needed to solve
+    from specwright.delivery.verify import verify as check  # noqa: PLC0415
+
+    folder = read_handed_over(directory)
+
+    def context_of(record: Record, log: ReplayLog, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
+        started = record.started
+        absent = AbsentModel(started.model)
+        return open_context(
+            settings, started.task, limits, log.opened, model=absent, author=started.author, resources=resources
+        )
+
+    return await check(
+        folder.files, context_of, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest
+    )

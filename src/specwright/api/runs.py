@@ -1,0 +1,187 @@
+"""Runs of the pipeline: start one, resume one, replay one."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from specwright.adapters.models.choosing.absent import AbsentModel
+from specwright.api.records import load_run, opened_resources
+from specwright.api.tasks import check_task
+from specwright.app import Resources, limits_from, open_context
+from specwright.config import Settings
+from specwright.core.errors import StoreError, UserError
+from specwright.core.run.events import RunInterrupted, RunLimits, RunResumed, RunStarted
+from specwright.core.run.fold import RunState
+from specwright.core.run.result import Result
+from specwright.core.work.task import Task
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording.event_log import Listener, Log
+from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, told_from_its_record
+from specwright.pipeline.recording.replay import replay as replay_log
+from specwright.pipeline.run import run
+from specwright.pipeline.running.matrix import call_limits, native_limits
+from specwright.ports.model import Model
+from specwright.ports.person import Person
+from specwright.ports.store import Store
+
+READY: Final = 2
+"""Sandboxes kept ready ahead of time."""
+
+
+async def solve_task(
+    task: Task,
+    settings: Settings,
+    *,
+    model: Model | None = None,
+    listeners: Iterable[Listener] = (),
+    resources: Resources | None = None,
+    person: Person | None = None,
+    out: Path | str | None = None,
+) -> Result:
+    """Work on a task in a new run; `person` may be asked as often as the settings say. Raise as `solve` does.
+
+    `out` is recorded for `resume`; `write_out` writes the folder.
+    """
+    check_task(task, settings)
+    limits = limits_from(settings, task.story).model_copy(update={"out": str(out or "")})
+    async with opened_resources(settings, resources) as opened, _claimed(opened.store(), new_run_id()) as run_id:
+        open_log = partial(Log.open, opened.store(), run_id, listeners)
+        async with open_context(
+            settings, task, limits, open_log, model=model, resources=opened, person=person
+        ) as context:
+            _check_prices(context)
+            async with _at_work(context):
+                return await run(context)
+
+
+async def resume_run(
+    run_id: str,
+    settings: Settings,
+    *,
+    model: Model | None = None,
+    listeners: Iterable[Listener] = (),
+    resources: Resources | None = None,
+    person: Person | None = None,
+) -> Result:
+    """Go on with a run where its record ends; a run that came to its own end gives its result again."""
+    state = await load_run(run_id, settings, resources)
+    if state.result is not None and state.result.execution_result.final:
+        return state.result
+    started = _started(run_id, state)
+    settings = _with_its_model(settings, started)
+    limits = _raised(started.limits, settings)
+    async with opened_resources(settings, resources) as opened, _claimed(opened.store(), run_id):
+        open_log = partial(Log.open, opened.store(), run_id, listeners)
+        async with open_context(
+            settings,
+            started.task,
+            limits,
+            open_log,
+            model=model,
+            author=started.author,
+            resources=opened,
+            person=person,
+        ) as context:
+            _check_prices(context)
+            await context.log.note(
+                RunResumed(
+                    model=context.model.name, sandbox=context.sandbox.name, limits=limits, tools=dict(context.tools)
+                )
+            )
+            async with _at_work(context):
+                with told_from_its_record(context.log):
+                    return await run(context)
+
+
+async def recorded_out(run_id: str, settings: Settings, resources: Resources | None = None) -> Path | None:
+    """Return the folder that the user named when the run began, or None. Raise StoreError."""
+    out = _started(run_id, await load_run(run_id, settings, resources)).limits.out
+    return Path(out) if out else None
+
+
+def _with_its_model(settings: Settings, started: RunStarted) -> Settings:
+    """Return the settings with the model that began the run, unless the user names another."""
+    asked = settings.llm_config
+    if asked.specification != "auto" or ":" not in started.model:
+        return settings
+    return settings.model_copy(update={"llm_config": asked.model_copy(update={"model": started.model})})
+
+
+async def replay_run(
+    run_id: str, settings: Settings, *, listeners: Iterable[Listener] = (), resources: Resources | None = None
+) -> ReplayReport:
+    """Execute a recorded run again without a model. Raise UserError, StoreError or SandboxUnavailable."""
+    async with opened_resources(settings, resources) as opened:
+        return await _replay(run_id, settings, listeners, opened)
+
+
+async def _replay(run_id: str, settings: Settings, listeners: Iterable[Listener], resources: Resources) -> ReplayReport:
+    started = _started(run_id, await load_run(run_id, settings, resources))
+    unlimited = {"budget_usd": None, "budget_tokens": None, "budget_seconds": None}
+    limits = started.limits.model_copy(update=unlimited)
+    absent = AbsentModel(started.model)
+    store = resources.store()
+    log = ReplayLog(store, run_id, await store.entries(run_id), listeners)
+    async with open_context(
+        settings, started.task, limits, log.opened, model=absent, author=started.author, resources=resources
+    ) as context:
+        return await replay_log(log, lambda: run(context))
+
+
+def new_run_id() -> str:
+    """Return a new id. Ids sort by time; 64 random bits tell those of one second apart."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(8)}"
+
+
+@asynccontextmanager
+async def _claimed(store: Store, run_id: str) -> AsyncIterator[str]:
+    """Claim the run, so that no other process works on it, and release it. Raise StoreError."""
+    await store.claim(run_id)
+    try:
+        yield run_id
+    finally:
+        await store.release(run_id)
+
+
+@asynccontextmanager
+async def _at_work(context: RunContext) -> AsyncIterator[None]:
+    """Get sandboxes ready for a run, and record it if the run is interrupted."""
+    # While the first words are written, the sandboxes for the first code get ready.
+    limits = call_limits(context)
+    native = context.packaging.idle(native_limits(context)) if context.packaging else None
+    for idle in (context.toolchain.idle_build(), context.toolchain.idle(limits), native):
+        if idle is not None:
+            await context.sandbox.warm(idle, min(READY, context.limits.candidates))
+    try:
+        yield
+    except asyncio.CancelledError:
+        await context.log.note(RunInterrupted(reason="interrupted by the user"))
+        raise
+
+
+def _started(run_id: str, state: RunState) -> RunStarted:
+    if state.started is None:
+        raise StoreError(f"run {run_id} has no beginning", hint="start a new run")
+    return state.started
+
+
+def _raised(limits: RunLimits, settings: Settings) -> RunLimits:
+    """Return the run's own limits, with the budgets that the user now gives."""
+    budget = settings.budget
+    given = {"budget_usd": budget.usd, "budget_tokens": budget.tokens, "budget_seconds": budget.seconds}
+    return limits.model_copy(update={name: value for name, value in given.items() if value is not None})
+
+
+def _check_prices(context: RunContext) -> None:
+    if context.limits.budget_usd is not None and not context.model.priced:
+        raise UserError(
+            f"the price of {context.model.name} is not known, so a budget in dollars cannot be kept",
+            hint="limit the run with --budget-tokens or --budget-seconds instead",
+        )

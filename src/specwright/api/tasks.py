@@ -1,0 +1,102 @@
+"""Tasks: make them from the user's words, and check them before anything is spent."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Sequence
+from typing import Final
+
+from specwright.config import Settings
+from specwright.core.errors import UserError
+from specwright.core.program.signature import is_identifier
+from specwright.core.work.task import Story, Task
+from specwright.languages.registry import LANGUAGES
+from specwright.pipeline.writing.specify import read_examples
+
+MAX_PROBLEM: Final = 100_000
+"""Characters of a problem text. A longer one is a mistake, or belongs into several tasks."""
+
+
+def make_task(
+    problem: str, *, examples: Sequence[str] = (), entry_point: str | None = None, language: str = "python"
+) -> Task:
+    """Return the task in the user's words."""
+    return Task(
+        problem=problem,
+        examples=tuple(examples),
+        entry_point="run_code" if entry_point is None else entry_point,
+        entry_point_given=entry_point is not None,
+        language=language,
+    )
+
+
+def make_package_task(
+    specification: str,
+    *,
+    language: str = "python",
+    constraints: Sequence[str] = (),
+    test_requirements: Sequence[str] = (),
+    examples: Sequence[str] = (),
+    strategy: str | None = None,
+) -> Task:
+    """Return the task of a package in the user's words."""
+    return Task(
+        problem=specification,
+        examples=tuple(examples),
+        language=language,
+        story=Story.PACKAGE,
+        constraints=tuple(constraints),
+        test_requirements=tuple(test_requirements),
+        strategy=strategy.replace("_", "-") if strategy else None,
+    )
+
+
+def check_task(task: Task, settings: Settings) -> None:
+    """Raise UserError for a task that cannot be worked on, before anything is spent on it."""
+    what = "problem" if task.story is Story.FUNCTION else "specification"
+    if not task.problem.strip():
+        raise UserError(f"the {what} is empty", hint=f"say in a sentence or two what the {task.story} must do")
+    if len(task.statement) > MAX_PROBLEM:
+        raise UserError(
+            f"the {what} has {len(task.statement):,} characters; the limit is {MAX_PROBLEM:,}",
+            hint=f"give the statement of one {task.story}, without data or code around it",
+        )
+    if any(not _is_text(char) for char in task.statement):
+        raise UserError(f"the {what} contains binary data", hint="give it as plain UTF-8 text")
+    if not is_identifier(task.entry_point) or keyword.iskeyword(task.entry_point):
+        raise UserError(
+            f"{task.entry_point!r} cannot name a function",
+            hint="use letters, digits and underscores, beginning with a letter: two_sum",
+        )
+    code = settings.code_generation
+    languages = code.supported_languages if "supported_languages" in code.model_fields_set else tuple(LANGUAGES)
+    if task.language not in languages:
+        known = ", ".join(languages)
+        raise UserError(
+            f"the language {task.language!r} is not among the supported ones: {known}",
+            hint="choose one of them, or add it to code_generation.supported_languages",
+        )
+    for name, secret in settings.secrets.items():
+        if secret in task.statement or any(secret in example for example in task.examples):
+            raise UserError(
+                f"the {what} contains the value of {name}, which would be sent to the model and kept in the record",
+                hint=f"take the key out of the {what}, and renew it if it was seen by anybody",
+            )
+    if task.story is Story.FUNCTION:
+        read_examples(task)
+    else:
+        check_package_task(task)
+
+
+def check_package_task(task: Task) -> None:
+    """Raise UserError for what only the task of a package can have wrong."""
+    from specwright.pipeline.writing.plan import package_examples  # noqa: PLC0415 - heavy, and not needed to solve
+    from specwright.pipeline.writing.strategies.registry import STRATEGIES  # noqa: PLC0415
+
+    package_examples(task)
+    if task.strategy is not None and task.strategy not in STRATEGIES:
+        raise UserError(f"there is no strategy {task.strategy!r}", hint=f"the strategies are {', '.join(STRATEGIES)}")
+
+
+def _is_text(char: str) -> bool:
+    return (char >= " " or char in "\t\n\r\f") and not "\ud800" <= char <= "\udfff" and char != "\x7f"

@@ -1,0 +1,236 @@
+"""The verbs as functions: `solve`, `generate`, `verify`, `resume`, `replay`, and their async twins."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+
+from specwright.api.folders import check_out, verify_folder, write_out
+from specwright.api.records import find_run
+from specwright.api.runs import recorded_out, replay_run, resume_run, solve_task
+from specwright.api.tasks import make_package_task, make_task
+from specwright.config import load_settings
+from specwright.core.errors import Interrupted
+from specwright.core.run.events import Entry, Progress, RunInterrupted
+from specwright.core.run.result import Result
+from specwright.core.work.task import Task
+from specwright.pipeline.recording.event_log import Listener
+from specwright.pipeline.recording.replay import ReplayReport
+from specwright.ports.model import Model
+
+if TYPE_CHECKING:
+    from specwright.delivery.claims import Verification
+
+
+class SolveOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    examples: Sequence[str]
+    """Such as `nums=[3,3], target=6 -> [0,1]`: always right, never revised."""
+    entry_point: str
+    model: str | Model
+    candidates: int
+    max_iterations: int
+    budget_usd: float
+    budget_tokens: int
+    budget_seconds: float
+    store: Path
+    out: Path
+    """The folder for the code, its tests, the report and the evidence."""
+    on_event: Listener
+
+
+class GenerateOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    language: str
+    constraints: Sequence[str]
+    """What the package must keep to besides, such as `no dependencies`."""
+    test_requirements: Sequence[str]
+    """What its tests must cover."""
+    examples: Sequence[str]
+    """Such as `slug("A b") == "a-b"`: always right, never revised."""
+    strategy: str
+    """`test-driven` or `incremental`; chosen from the specification when it is left out."""
+    model: str | Model
+    candidates: int
+    max_refinement_iterations: int
+    budget_usd: float
+    budget_tokens: int
+    budget_seconds: float
+    store: Path
+    out: Path
+    """The folder for the project, the report and the evidence."""
+    on_event: Listener
+
+
+class VerifyOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    sandbox: str
+    digest: str
+    """The sha256 that the folder's manifest must have, kept from when it was handed over."""
+
+
+def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
+    """Turn a coding problem into a tested function. `asolve` is the same for use inside an event loop.
+
+    Raise UserError for a problem or an example that cannot be read, ModelError when there is no model at all,
+    SandboxUnavailable, StoreError, and Interrupted. A model, sandbox or budget that gives out on the way is no
+    exception but a Result that says so.
+    """
+    interruption = options["on_event"] = Interruption(options.get("on_event"))
+    return _run(asolve(problem, **options), interruption)
+
+
+async def asolve(problem: str, **options: Unpack[SolveOptions]) -> Result:
+    """Do as `solve` does, inside an event loop."""
+    task = make_task(problem, examples=options.get("examples", ()), entry_point=options.get("entry_point"))
+    return await _do(task, options)
+
+
+def generate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
+    """Turn a specification into a package. `agenerate` is the same for use inside an event loop. Raise as `solve`."""
+    interruption = options["on_event"] = Interruption(options.get("on_event"))
+    return _run(agenerate(specification, **options), interruption)
+
+
+async def agenerate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
+    """Do as `generate` does, inside an event loop."""
+    task = make_package_task(
+        specification,
+        language=options.get("language", "python"),
+        constraints=options.get("constraints", ()),
+        test_requirements=options.get("test_requirements", ()),
+        examples=options.get("examples", ()),
+        strategy=options.get("strategy"),
+    )
+    return await _do(task, options)
+
+
+class Interruption:
+    """A listener that remembers which run was interrupted, for whoever ends the loop that the run was on."""
+
+    def __init__(self, then: Listener | None = None) -> None:
+        self._then = then
+        self._run_id: str | None = None
+
+    def __call__(self, heard: Entry | Progress) -> None:
+        if isinstance(heard, Entry) and isinstance(heard.event, RunInterrupted):
+            self._run_id = heard.run_id
+        if self._then is not None:
+            self._then(heard)
+
+    def error(self) -> Interrupted:
+        """Return the error that says what was interrupted and how to go on."""
+        if self._run_id is None:
+            return Interrupted("interrupted before anything was recorded", hint="give the same command again")
+        return Interrupted(
+            f"run {self._run_id} was interrupted", hint=f"continue it with: specwright resume {self._run_id}"
+        )
+
+
+def _run(work: Coroutine[Any, Any, Result], interruption: Interruption) -> Result:
+    """Do the work on an event loop of its own. Raise Interrupted when Ctrl-C ends it."""
+    try:
+        return asyncio.run(work)
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        raise interruption.error() from None
+
+
+async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
+    """Work on a task under the options that `solve` and `generate` share."""
+    model, listener, out = options.get("model"), options.get("on_event"), options.get("out")
+    counted = ("candidates", "max_iterations", "max_refinement_iterations")
+    settings = load_settings(
+        {
+            "llm_config": {"model": model if isinstance(model, str) else None},
+            "code_generation": {name: options.get(name) for name in counted},
+            "budget": {name: options.get(f"budget_{name}") for name in ("usd", "tokens", "seconds")},
+            "store": {"path": options.get("store")},
+        }
+    )
+    given = None if model is None or isinstance(model, str) else model
+    if out is not None:
+        check_out(out)
+    result = await solve_task(task, settings, model=given, listeners=(listener,) if listener else (), out=out)
+    if out is not None:
+        await write_out(result.run_id, out, settings)
+    return result
+
+
+def verify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
+    """Check what of a folder that was handed over still holds, with no model and no run store.
+
+    `averify` is the same for use inside an event loop. Raise UserError for a folder without evidence, and Interrupted.
+    Whatever does not hold, or cannot be determined here, is no exception but stands in the Verification.
+    """
+    return asyncio.run(averify(directory, **options))
+
+
+async def averify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
+    """Do as `verify` does, inside an event loop."""
+    settings = load_settings({"sandbox_config": {"type": options.get("sandbox")}})
+    return await verify_folder(Path(directory), settings, digest=options.get("digest"))
+
+
+class ResumeOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    model: str | Model
+    sandbox: str
+    budget_usd: float
+    budget_tokens: int
+    budget_seconds: float
+    store: Path
+    on_event: Listener
+
+
+class ReplayOptions(TypedDict, total=False):
+    """What is left out comes from specwright.toml, the environment and the defaults."""
+
+    sandbox: str
+    store: Path
+    on_event: Listener
+
+
+def resume(name: str, **options: Unpack[ResumeOptions]) -> Result:
+    """Go on with a recorded run, named by its id, a part of it, or `last`. Raise as `solve` does."""
+    interruption = options["on_event"] = Interruption(options.get("on_event"))
+    return _run(aresume(name, **options), interruption)
+
+
+async def aresume(name: str, **options: Unpack[ResumeOptions]) -> Result:
+    """Do as `resume` does, inside an event loop."""
+    model, listener = options.get("model"), options.get("on_event")
+    settings = load_settings(
+        {
+            "llm_config": {"model": model if isinstance(model, str) else None},
+            "sandbox_config": {"type": options.get("sandbox")},
+            "budget": {name: options.get(f"budget_{name}") for name in ("usd", "tokens", "seconds")},
+            "store": {"path": options.get("store")},
+        }
+    )
+    given = None if model is None or isinstance(model, str) else model
+    listeners = (listener,) if listener else ()
+    run_id = await find_run(name, settings)
+    result = await resume_run(run_id, settings, model=given, listeners=listeners)
+    if out := await recorded_out(run_id, settings):
+        await write_out(run_id, out, settings)
+    return result
+
+
+def replay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
+    """Execute a recorded run again without a model and report differences. Raise UserError or StoreError."""
+    return asyncio.run(areplay(name, **options))
+
+
+async def areplay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
+    """Do as `replay` does, inside an event loop."""
+    settings = load_settings(
+        {"sandbox_config": {"type": options.get("sandbox")}, "store": {"path": options.get("store")}}
+    )
+    listener = options.get("on_event")
+    return await replay_run(await find_run(name, settings), settings, listeners=(listener,) if listener else ())

@@ -1,0 +1,119 @@
+"""What the specification says of the function reaches prompts, tests and the result."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests import stories
+
+from specwright import api
+from specwright.core.evidence.bar import BarKind
+from specwright.core.run.result import Result
+from specwright.core.work.task import Category, Requirement, Specification, Task
+from specwright.pipeline.writing.specify import ParameterReply
+from specwright.pipeline.writing.tests import list_requirements
+from specwright.prompts.load import template
+from specwright.testing.scripted import Rule, ScriptedModel
+
+TASK = Task(
+    problem="Write an async function scale(n, by) that multiplies. by defaults to 10.", examples=("scale(2) == 20",)
+)
+SPECIFICATION: dict[str, Any] = {
+    "summary": "Multiply.",
+    "params": [{"name": "n", "type": "int"}, {"name": "by", "type": "int", "default": "10"}],
+    "returns": "int",
+    "requirements": [{"text": "Return n times by."}],
+    "asynchronous": True,
+}
+CASES = {
+    "cases": [
+        {
+            "name": f"case {n}",
+            "requirement": "R1",
+            "input": {"n": n} | ({"by": by} if by else {}),
+            "expected": n * (by or 10),
+        }
+        for n, by in [(1, 0), (7, 0), (3, 4), (-5, 6), (11, -2), (0, 3)]
+    ]
+}
+CODE = "async def scale(n: int, by: int = {default}) -> int:\n    return n * by  # {mark}\n"
+
+
+def solve(folder: Path, default: int, **said: Any) -> tuple[Result, ScriptedModel]:
+    model = stories.model(
+        [
+            Rule(stage="specify", reply={**SPECIFICATION, **said}),
+            Rule(stage="write_tests", reply=CASES),
+            *stories.writers([CODE.format(default=default, mark=mark) for mark in "abc"]),
+        ]
+    )
+    return asyncio.run(api.solve_task(TASK, stories.settings(folder), model=model)), model
+
+
+def test_a_default_and_async_go_from_the_words_into_declaration_and_tests(tmp_path: Path) -> None:
+    result, model = solve(tmp_path, default=10)
+    assert result.execution_result.passing
+    [prompt, *_] = [asked for asked in model.questions if asked.stage == "write_code"]
+    assert "async def scale(n: int, by: int = 10) -> int:" in prompt.turns[0].text
+    assert "n=2 -> 20" in prompt.turns[0].text
+    assert "Standard library only" in prompt.instructions
+
+
+def test_code_with_another_default_fails_the_test_that_leaves_it_out(tmp_path: Path) -> None:
+    result, _ = solve(tmp_path, default=3)
+    assert not result.execution_result.passing
+    assert next(test for test in result.tests if test.id == "u1").passed is False
+
+
+def test_a_library_that_is_asked_for_is_allowed_and_bars_the_word(tmp_path: Path) -> None:
+    result, model = solve(
+        tmp_path, default=10, libraries=["pandas"], declaration="async def scale(n: pd.Series, by=10):"
+    )
+    assert not result.verified
+    assert BarKind.ENVIRONMENT in {bar.kind for bar in result.bars}
+    [prompt, *_] = [asked for asked in model.questions if asked.stage == "write_code"]
+    assert "Use pandas, as asked" in prompt.instructions
+    assert "Standard library only" not in prompt.instructions
+    assert "async def scale(n: pd.Series, by=10):" in prompt.turns[0].text
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "value"),
+    [
+        ("int", "10", 10),
+        ("int", 10, 10),
+        ("str", "asc", "asc"),
+        ("str", '"asc"', "asc"),
+        ("str", "10", "10"),
+        ("optional[int]", "null", None),
+    ],
+)
+def test_a_default_is_read_as_its_type(kind: str, given: object, value: object) -> None:
+    read = ParameterReply.model_validate({"name": "p", "type": kind, "default": given}).parameter()
+    assert read.default is not None
+    assert read.default.value == value
+
+
+def test_a_parameter_without_a_default_has_none() -> None:
+    assert ParameterReply.model_validate({"name": "p", "type": "int", "default": None}).parameter().default is None
+
+
+def test_the_test_writer_learns_what_cannot_be_tested() -> None:
+    made = stories_specification(
+        Requirement(id="R1", text="It is a frame.", category=Category.INTERFACE, untestable="pandas")
+    )
+    assert "R1 (interface): It is a frame. [untestable: pandas]" in list_requirements(made)
+
+
+def stories_specification(requirement: Requirement) -> Specification:
+    params = [ParameterReply.model_validate(one).parameter() for one in SPECIFICATION["params"]]
+    signature = {"name": "f", "params": params, "returns": "int"}
+    return Specification.model_validate({"summary": "s", "signature": signature, "requirements": [requirement]})
+
+
+def test_the_question_for_a_specification_stays_short() -> None:
+    found = template("specify")
+    assert len(found.instructions + found.prompt) / 4 < 700  # about four characters for a token
