@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from specwright.core.evidence.quality import Input, ScorePart, Quality
+from specwright.core.evidence.quality import Input, Quality, ScorePart
 from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, badge, folded, join, mark, table, tag

@@ -27,6 +27,7 @@ from specwright.pipeline.finishing.reports import (
 )
 from specwright.pipeline.writing.tests import contradiction
 from specwright.ports.language import Program
+from specwright.quality.evidence import QualityEvidence
 
 _UNFINISHED: Final[dict[type[SpecwrightError], State]] = {
     ModelError: State.MODEL_UNAVAILABLE,
