@@ -118,3 +118,63 @@ def test_a_wrong_value_of_a_secret_is_not_repeated(tmp_path: Path) -> None:
 def test_a_memory_limit_that_is_no_size_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="not a size; write it like 512m"):
         load(tmp_path, sandbox_config={"memory_limit": "plenty"})
+
+
+YAML = """
+code_generation:
+  {supported_languages: [python, go], max_code_length: 9000, execution_timeout: 30, max_refinement_iterations: 2}
+sandbox_config:  {type: docker, image: "python:3.11-slim", memory_limit: 512m, cpu_limit: 1.0, network_mode: none}
+quality_metrics:
+  {complexity_threshold: 10, test_coverage_minimum: 80, documentation_completeness: 90, performance_requirements: true}
+llm_config:      {provider: openai, model: gpt-4, temperature: 0.2, max_tokens: 2000}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("specwright.toml", "[code_generation]\nmax_code_length = 9000\n"),
+        ("specwright.yaml", YAML),
+        ("specwright.yml", YAML),
+        ("pyproject.toml", "[tool.specwright.code_generation]\nmax_code_length = 9000\n"),
+    ],
+)
+def test_settings_are_found_here_and_above_in_every_usual_file(tmp_path: Path, name: str, content: str) -> None:
+    inside = tmp_path / "src" / "deep"
+    inside.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / name).write_text(content)
+    for folder in (tmp_path, inside):
+        settings = load(folder)
+        assert settings.code_generation.max_code_length == 9000
+        assert settings.sources == (str(tmp_path / name),)
+    if content == YAML:
+        assert settings.llm_config.specification == "openai:gpt-4"
+        assert settings.sandbox_config.type == "docker"
+
+
+def test_settings_above_the_repository_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "specwright.toml").write_text("[code_generation]\nseed = 1\n")
+    (tmp_path / "project" / ".git").mkdir(parents=True)
+    assert load(tmp_path / "project").sources == ()
+
+
+def test_a_settings_file_that_is_found_and_not_used_is_named(tmp_path: Path) -> None:
+    (tmp_path / "specwright.toml").write_text("[code_generation]\nseed = 1\n")
+    (tmp_path / "specwright.yaml").write_text("code_generation: {seed: 2}\n")
+    settings = load(tmp_path)
+    assert settings.code_generation.seed == 1
+    assert settings.unused == (str(tmp_path / "specwright.yaml"),)
+
+
+def test_a_pyproject_of_others_is_left_alone(tmp_path: Path) -> None:
+    for content in ("[project]\nname = 'x'\n", "not = = toml"):
+        (tmp_path / "pyproject.toml").write_text(content)
+        assert load(tmp_path).sources == ()
+
+
+def test_what_is_wrong_in_yaml_is_named(tmp_path: Path) -> None:
+    for content in ("- a\n- b\n", "code_generation: {sede: 1}\n", "code_generation: [1\n", "seed: 1\n"):
+        (tmp_path / "specwright.yaml").write_text(content)
+        with pytest.raises(UserError, match=r"specwright\.yaml"):
+            load(tmp_path)

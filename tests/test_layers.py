@@ -18,7 +18,8 @@ TABLE = "languages.registry"
 ALLOWED: dict[str, set[str]] = {
     "core": set(),
     "ports": {"core"},
-    "config": {"core", TABLE},
+    "config": {"core", "settings_files", TABLE},
+    "settings_files": {"core"},
     "prompts": set(),
     "judge": {"core"},
     "quality": _INNER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import platform
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final, Self
 
@@ -18,10 +18,13 @@ from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings
 from specwright.core.errors import ModelError, SandboxUnavailable
+from specwright.core.program.data import Comparison
 from specwright.core.program.package import Package
+from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
 from specwright.core.sizes import parse_size
 from specwright.core.work.task import Story, Task
+from specwright.core.work.testcase import TestCase
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.loading import toolchain_for
 from specwright.pipeline.context import RunContext
@@ -210,16 +213,33 @@ def _tools(language: str) -> InstalledTools:
     return ready(language)
 
 
-def project_of(package: Package, language: str, version: str) -> dict[str, bytes]:
-    """The package's whole project in a language whose tools have that version; they need not be on this machine."""
+class _Projects:
+    """What is handed over in a language's own form. The language's tools need not be on this machine."""
+
+    def __call__(self, package: Package, language: str, version: str) -> dict[str, bytes]:
+        """Return the package's whole project in a language whose tools have that version."""
+        return _packaging(language, version).project(package)
+
+    def native_test(
+        self, code: str, signature: Signature, cases: Sequence[TestCase], comparison: Comparison, language: str
+    ) -> tuple[str, str] | None:
+        """Return path and text of a native test file for a function's solution; None if there can be none."""
+        from specwright.languages.common.packaging.single_file import single_file  # noqa: PLC0415 - for --out alone
+
+        return single_file(_packaging(language, ""), code, signature, cases, comparison)
+
+
+project_of: Final = _Projects()
+
+
+def _packaging(language: str, version: str) -> Packaging:
     from specwright.languages.loading import packaging_class  # noqa: PLC0415 - for packages alone
 
     if language == "python":
         from specwright.languages.python.packaging import PythonPackaging  # noqa: PLC0415
 
-        return PythonPackaging().project(package)
-    found = InstalledTools(language=language, version=version, programs={})
-    return packaging_class(language)(found).project(package)
+        return PythonPackaging()
+    return packaging_class(language)(InstalledTools(language=language, version=version, programs={}))
 
 
 async def _model(settings: Settings, author: str | None) -> ModelChoice:
@@ -237,7 +257,7 @@ async def _model(settings: Settings, author: str | None) -> ModelChoice:
 
 def _without_model(places: Locals) -> ModelChoice:
     model = PackagedModel(places) if is_installed() else AbsentModel()
-    return ModelChoice(model, "no key and no server of a model: patterns, search from examples, then " + model.name)
+    return ModelChoice(model, "no API key and no model server found")
 
 
 def writers_for(story: Story, model: Model, author: str | None) -> Writers:

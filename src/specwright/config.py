@@ -1,7 +1,7 @@
 """The only reader of the environment and of settings files.
 
-Defaults < `specwright.toml` < `SPECWRIGHT_SECTION__NAME` < flags. A name that does not exist is an error, because
-a misspelt setting that is silently ignored is worse than none.
+Defaults < settings files (settings_files.py) < `SPECWRIGHT_SECTION__NAME` < flags. A name that does not exist is an
+error, because a misspelt setting that is silently ignored is worse than none.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from platformdirs import user_config_path, user_data_path
+from platformdirs import user_data_path
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
 
-from specwright.core.documents import parse_toml
 from specwright.core.errors import UserError
 from specwright.core.evidence.quality import QualityMetrics
 from specwright.core.sizes import parse_size
 from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
 from specwright.languages.registry import LANGUAGES
+from specwright.settings_files import SettingsFiles, find_files, read_settings
 
 PREFIX: Final = "SPECWRIGHT_"
-FILE_NAME: Final = "specwright.toml"
 _KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_BASE_URL")
 _SHORTEST_KEY: Final = 12
 """Servers on this machine are given words like `none` for a key; those are no secrets."""
@@ -120,6 +119,8 @@ class Settings(Value):
     """The providers' own keys found in the environment; never written anywhere."""
     sources: tuple[str, ...] = Field(default=(), exclude=True)
     """Which files and variables were read."""
+    unused: tuple[str, ...] = Field(default=(), exclude=True)
+    """Settings files that were found and are not used."""
 
     @property
     def secrets(self) -> dict[str, str]:
@@ -130,7 +131,7 @@ class Settings(Value):
         return {name: key for name, key in found.items() if len(key) >= _SHORTEST_KEY}
 
 
-_SECTIONS: Final = tuple(name for name in Settings.model_fields if name not in ("keys", "sources"))
+_SECTIONS: Final = tuple(name for name in Settings.model_fields if name not in ("keys", "sources", "unused"))
 
 
 def load_settings(
@@ -140,8 +141,8 @@ def load_settings(
 ) -> Settings:
     """Return the settings in force. Raise UserError that names the place of what is wrong."""
     environ = _environment() if environ is None else environ
-    path = _settings_file(environ, directory or Path.cwd())
-    layers = [_from_file(path) if path else {}, _from_environment(environ), _given(flags or {})]
+    files = _settings_files(environ, directory or Path.cwd())
+    layers = [*map(_from_file, files.used), _from_environment(environ), _given(flags or {})]
     merged: dict[str, dict[str, Any]] = {}
     for layer in layers:
         for section, values in layer.items():
@@ -149,9 +150,11 @@ def load_settings(
     variables = [name for name in sorted(environ) if name.startswith(PREFIX)]
     keys = {name: SecretStr(environ[name]) for name in _KEYS if environ.get(name)}
     try:
-        return Settings(**merged, keys=keys, sources=(*([str(path)] if path else []), *variables))
+        return Settings(
+            **merged, keys=keys, sources=(*map(str, files.used), *variables), unused=tuple(map(str, files.unused))
+        )
     except ValidationError as error:
-        names = (str(path), "", "the command line")
+        names = (*map(str, files.used), "", "the command line")
         raise _explained(error, tuple(zip(names, layers, strict=True))) from None
 
 
@@ -166,7 +169,9 @@ def override(settings: Settings, flags: Mapping[str, Mapping[str, Any]]) -> Sett
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             name = f"{section}.{'.'.join(map(str, first['loc']))}"
-            raise UserError(f"the option {name} is {shortened(repr(first['input']))}: {first['msg']}") from None
+            raise UserError(
+                f"the option {name} is {shortened(repr(first['input']))}: {_must_be(first['msg'])}"
+            ) from None
     return settings.model_copy(update=changed)
 
 
@@ -176,23 +181,19 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _settings_file(environ: Mapping[str, str], directory: Path) -> Path | None:
+def _settings_files(environ: Mapping[str, str], directory: Path) -> SettingsFiles:
     named = environ.get(f"{PREFIX}CONFIG")
-    if named:
-        if not Path(named).is_file():
-            raise UserError(f"{PREFIX}CONFIG names {named}, which is no file", hint="correct the path, or unset it")
-        return Path(named)
-    places = (directory / FILE_NAME, user_config_path("specwright") / FILE_NAME)
-    return next((place for place in places if place.is_file()), None)
+    if not named:
+        return find_files(directory)
+    if not Path(named).is_file():
+        raise UserError(
+            f"there is no settings file {named}", hint=f"correct the path after --config or in {PREFIX}CONFIG"
+        )
+    return SettingsFiles((Path(named),))
 
 
 def _from_file(path: Path) -> dict[str, dict[str, Any]]:
-    try:
-        content = parse_toml(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise UserError(
-            f"cannot read the settings in {path}: {error}", hint="correct the file, or move it away"
-        ) from None
+    content = read_settings(path)
     for section, values in content.items():
         if section not in _SECTIONS or not isinstance(values, dict):
             raise UserError(
@@ -249,9 +250,15 @@ def _explained(error: ValidationError, layers: Layers) -> UserError:
     usual = getattr(getattr(Settings(), section), name, None)
     default = "not set" if usual is None else usual
     return UserError(
-        f"the setting {place}{given}: {first['msg']}",
-        hint=f"it is set by {source}; correct it there, or remove it; the default is {default}",
+        f"the setting {place}{given}: {_must_be(first['msg'])}",
+        hint=f"correct or remove it in {source}; the default is {default}",
     )
+
+
+def _must_be(message: str) -> str:
+    """Return a message of pydantic in our words."""
+    words = message.partition(", unable to parse")[0].replace("Input should be", "it must be")
+    return words.removeprefix("Value error, ").replace("a valid ", "a ").replace("a integer", "a whole number")
 
 
 def _source(section: str, name: str, layers: Layers) -> str:

@@ -16,7 +16,7 @@ from tests.e2e.command import SPECWRIGHT, Done, Home
 import specwright
 from specwright.testing.scripted import Rule
 
-COMMANDS = ("solve", "generate", "resume", "replay", "runs", "show", "doctor", "config", "config show")
+COMMANDS = ("solve", "generate", "resume", "replay", "runs", "show", "doctor", "models", "config", "config show")
 
 
 @pytest.fixture(scope="module")
@@ -76,9 +76,9 @@ def test_a_problem_is_solved_however_it_is_given(home: Home, way: str) -> None:
     assert done.status == 0, done.err
     assert "def run_code" in done.out
     assert "VERIFIED" in done.out
-    assert "TESTS_PASSING" in done.out
-    assert "user" in done.out
+    assert done.out.split("\n")[1].startswith("VERIFIED  passes all 8 tests, 9")
     assert "specwright show last" in done.out
+    assert "1 your example" in done.err
     for stage in ("reading the problem", "writing tests", "writing code", "running the tests"):
         assert stage in done.err
 
@@ -147,6 +147,54 @@ def test_runs_are_listed(solved: tuple[Home, Done]) -> None:
     [row] = home.run("runs", "--json").document
     assert row["run_id"] == done.document["run_id"]
     assert row["state"] == "TESTS_PASSING_AFTER_REFINEMENT"
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [(("--search", "indices"), 1), (("--search", "nothing of it"), 0), (("--not-verified",), 0), (("--verified",), 1),
+     (("--lang", "Python"), 1), (("--lang", "go"), 0)],
+)  # fmt: skip
+def test_runs_are_searched_and_filtered(solved: tuple[Home, Done], options: tuple[str, ...], count: int) -> None:
+    home, _ = solved
+    assert len(home.run("runs", "--json", *options).document) == count
+
+
+def test_a_listing_tells_verdict_probability_language_and_time(solved: tuple[Home, Done]) -> None:
+    home, done = solved
+    [row] = home.run("runs", "--json").document
+    assert row["verified"] is True
+    assert row["confidence"] == done.document["confidence"]
+    assert (row["language"], row["usd"]) == ("python", done.document["spending"]["usd"])
+    assert row["seconds"] > 0
+    listed = home.run("runs").out
+    assert f"VERIFIED {row['confidence']:.0%}" in listed
+    assert "python" in listed
+
+
+def test_a_follow_up_keeps_the_examples_of_the_earlier_run(home: Home) -> None:
+    home.solve(stories.FIRST_TRY, "--quiet")
+    done = home.run("solve", "--follow-up", "no, return the values", "--json", *home.script(stories.FIRST_TRY))
+    assert done.status in (0, 10), done.err
+    first = json.loads(home.run("show", "last", "--events").out.splitlines()[0])
+    task = first["event"]["task"]
+    assert task["examples"] == list(stories.EXAMPLES)
+    assert task["problem"].startswith(stories.PROBLEM)
+    assert task["problem"].endswith("no, return the values")
+
+
+def test_a_missing_problem_is_explained(home: Home) -> None:
+    for words in (("solve",), ("solve", "--follow-up", "no")):
+        done = home.run(*words)
+        assert done.status == 2
+        assert done.explained()
+
+
+def test_models_are_listed_with_how_to_use_them(home: Home) -> None:
+    found = {row["what"]: row for row in home.run("models", "--json", env={"OPENAI_API_KEY": "sk-0123456789"}).document}
+    assert found["OpenAI"]["found"]
+    assert found["OpenAI"]["model"].startswith("openai:")
+    assert not found["Anthropic"]["found"]
+    assert "ANTHROPIC_API_KEY" in found["Anthropic"]["remedy"]
 
 
 def test_an_empty_store_says_how_to_start(home: Home) -> None:

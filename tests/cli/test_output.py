@@ -89,8 +89,9 @@ def test_a_bad_setting_is_traced_to_its_place(tmp_path: Path) -> None:
         load_settings(environ={}, directory=tmp_path)
     assert str(tmp_path / "specwright.toml") in str(raised.value.hint)
     assert "config show" not in str(raised.value.hint)
+    (tmp_path / "specwright.toml").unlink()
     with pytest.raises(UserError, match=r"budget\.uds \(did you mean usd\?\); it is set by SPECWRIGHT_BUDGET__UDS"):
-        load_settings(environ={"SPECWRIGHT_BUDGET__UDS": "1"}, directory=tmp_path / "none")
+        load_settings(environ={"SPECWRIGHT_BUDGET__UDS": "1"}, directory=tmp_path)
 
 
 def test_an_interrupted_search_stops_and_lets_the_process_end() -> None:

@@ -37,7 +37,9 @@ def test_the_folder_holds_code_tests_result_report_and_evidence(made: tuple[Resu
     result, folder = made
     files = contents(folder)
     assert specwright.Result.model_validate_json(files["specwright.json"]) == result
-    assert files["solution.py"].decode() == result.code
+    assert result.code is not None
+    assert files["solution.py"].decode() == result.code.rstrip("\n") + "\n"
+    assert b"from solution import run_code" in files["test_solution.py"]
     assert len(json.loads(files["test_cases.json"])) == len(result.tests)
     assert {name.split("/")[1] for name in files if name.startswith("evidence/")} == {
         "manifest.json",

@@ -73,7 +73,7 @@ def test_a_classic_is_solved_verified_and_named(tmp_path: Path) -> None:
     assert result.execution_result is State.TESTS_PASSING
     assert result.written_by == "pattern:two_sum"
     assert load(result)([5, 1, 4], 9) == [0, 2]
-    assert any("known classic" in warning for warning in result.warnings)
+    assert any("known problem used" in warning for warning in result.warnings)
     assert NOTICE_WITHOUT_MODEL in result.warnings
     tiers = [test.tier for test in result.tests]
     assert tiers.count(Tier.USER) == 2
@@ -143,7 +143,7 @@ def test_examples_that_determine_nothing_are_not_claimed(tmp_path: Path) -> None
     vague = Task(problem="Check the number.", examples=("f(4) == True", "f(7) == False", "f(9) == False"))
     result = solve(vague, tmp_path, rungs=("patterns", "synthesis"))
     assert not result.verified
-    assert any("kept back" in warning for warning in result.warnings)
+    assert any("not used" in warning for warning in result.warnings)
 
 
 def test_a_yes_that_no_example_contrasts_with_a_no_is_not_claimed(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_find_that_fails_on_inputs_like_the_examples_is_kept_back_unless_they_
     found = Synthesis(
         found=(best,), strange=(), chance_fits=1e-3, level=5, steps=1, complete=True
     )  # fmt: skip
-    assert "fails on inputs" in doubt(found)
+    assert "fails on similar inputs" in doubt(found)
     assert doubt(found.model_copy(update={"chance_fits": 1e-6})) == ""
     assert doubt(found.model_copy(update={"found": (best.model_copy(update={"fails": False}),)})) == ""
 
@@ -320,7 +320,7 @@ def test_the_second_largest_or_none_passes_every_example(tmp_path: Path) -> None
     [
         ("Build me a website for my bakery.", "asks for a website"),
         ("What is the capital of France?", "is a question"),
-        ("Return the frobnicated quux.", "name no known classic"),
+        ("Return the frobnicated quux.", "name no known problem"),
         ("Frobnicate it. f(x, 2) -> 5", "could not be read"),
     ],
 )
@@ -333,4 +333,4 @@ def test_the_reason_for_nothing_is_the_true_one(tmp_path: Path, problem: str, re
 def test_a_missing_model_is_named_with_the_command_that_brings_it(tmp_path: Path) -> None:
     result = solve(Task(problem="Frobnicate it.", examples=("f(1) == 'x9'", "f(2) == 'q'")), tmp_path)
     assert "pip install 'specwright[local]'" in result.explanation
-    assert "search needs 3 examples" in result.explanation
+    assert "the search needs 3 examples" in result.explanation

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from specwright.app import Resources
 from specwright.config import Settings
-from specwright.core.errors import UserError
-from specwright.core.run.events import Entry, RunEnded, RunInterrupted, RunStarted
+from specwright.core.errors import StoreError, UserError
+from specwright.core.run.events import Entry, RunEnded, RunInterrupted, RunStarted, UserAnswered
 from specwright.core.run.fold import RunState, fold
 from specwright.core.value import Value
+from specwright.core.work.example import parse_example
+from specwright.core.work.question import Expected
+from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import read_entry
 from specwright.pipeline.recording.shape import check_shape
 from specwright.ports.store import RunHead
@@ -57,20 +60,68 @@ class RunSummary(Value):
     state: str
     problem: str
     """Its first words."""
+    language: str = ""
+    verified: bool | None = None
+    """None for a run that has no result."""
+    confidence: float | None = None
+    seconds: float | None = None
+    usd: float | None = None
+    """None for a run without a result, or with a model whose price is not known."""
 
 
 def summary(head: RunHead) -> RunSummary:
     """Return what a listing shows of a run. Raise StoreError if its record cannot be read."""
     first, last = read_entry(head.first).event, read_entry(head.last).event
-    match last:
-        case RunEnded(result=result):
-            state = result.execution_result.value
-        case RunInterrupted():
-            state = "interrupted"
-        case _:
-            state = "running or killed"
-    problem = " ".join(first.task.problem.split())[:100] if isinstance(first, RunStarted) else ""
-    return RunSummary(run_id=head.first.run_id, started_at=head.first.at, state=state, problem=problem)
+    task = first.task if isinstance(first, RunStarted) else None
+    begun = RunSummary(
+        run_id=head.first.run_id,
+        started_at=head.first.at,
+        state="interrupted" if isinstance(last, RunInterrupted) else "running or killed",
+        problem=" ".join(task.problem.split())[:100] if task else "",
+        language=task.language if task else "",
+    )
+    if not isinstance(last, RunEnded):
+        return begun
+    result = last.result
+    ended = {
+        "state": result.execution_result.value,
+        "verified": result.verified,
+        "confidence": result.confidence,
+        "seconds": round(result.spending.model_seconds + result.spending.own_seconds, 3),
+        "usd": result.spending.usd,
+    }
+    return begun.model_copy(update=ended)
+
+
+async def follow_up_task(
+    run_id: str, words: str, settings: Settings, *, examples: Sequence[str] = (), resources: Resources | None = None
+) -> Task:
+    """Return the task of an earlier run with a correction in the user's words.
+
+    It keeps the run's examples, and what the user answered then becomes an example. Raise UserError or StoreError.
+    """
+    entries = await load_entries(run_id, settings, resources)
+    started = fold(entry.event for entry in entries).started
+    if started is None:
+        raise StoreError(f"run {run_id} has no beginning", hint="start a new run")
+    if not words.strip():
+        raise UserError("the follow-up is empty", hint="say in a sentence what should be different")
+    answers = [entry.event for entry in entries if isinstance(entry.event, UserAnswered)]
+    kept = (*started.task.examples, *filter(None, map(_as_example, answers)), *examples)
+    problem = f"{started.task.problem}\n\nCorrection, which overrides what is above: {words.strip()}"
+    return started.task.model_copy(update={"problem": problem, "examples": tuple(dict.fromkeys(kept))})
+
+
+def _as_example(answered: UserAnswered) -> str | None:
+    """Return what the user answered in the form of an example; None if they named no result, or it is too long."""
+    question, answer = answered.question, answered.answer
+    if not isinstance(answer, Expected):
+        return None
+    text = f"{question.call} -> {answer.expected}"
+    try:
+        return text if parse_example(text).expected == answer.expected else None
+    except UserError:
+        return None
 
 
 @asynccontextmanager

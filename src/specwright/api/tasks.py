@@ -10,6 +10,7 @@ from specwright.config import Settings
 from specwright.core.errors import UserError
 from specwright.core.program.signature import is_identifier
 from specwright.core.work.task import Story, Task
+from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.writing.specify import read_examples
 
 MAX_PROBLEM: Final = 100_000
@@ -67,8 +68,10 @@ def check_task(task: Task, settings: Settings) -> None:
             f"{task.entry_point!r} cannot name a function",
             hint="use letters, digits and underscores, beginning with a letter: two_sum",
         )
-    if task.language not in settings.code_generation.supported_languages:
-        known = ", ".join(settings.code_generation.supported_languages)
+    code = settings.code_generation
+    languages = code.supported_languages if "supported_languages" in code.model_fields_set else tuple(LANGUAGES)
+    if task.language not in languages:
+        known = ", ".join(languages)
         raise UserError(
             f"the language {task.language!r} is not among the supported ones: {known}",
             hint="choose one of them, or add it to code_generation.supported_languages",

@@ -127,7 +127,9 @@ class Interruption:
         """Return the error that says what was interrupted and how to go on."""
         if self._run_id is None:
             return Interrupted("interrupted before anything was recorded", hint="give the same command again")
-        return Interrupted(f"run {self._run_id} was interrupted", hint=f"go on with: specwright resume {self._run_id}")
+        return Interrupted(
+            f"run {self._run_id} was interrupted", hint=f"continue it with: specwright resume {self._run_id}"
+        )
 
 
 def _run(work: Coroutine[Any, Any, Result], interruption: Interruption) -> Result:

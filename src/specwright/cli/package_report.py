@@ -6,33 +6,36 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from specwright.cli.terminal import mark, print_item
 from specwright.core.program.package import Package
 from specwright.core.run.result import Phase, Result
 from specwright.core.text import printable
 
-_MARK = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}
 
-
-def print_package(console: Console, result: Result) -> None:
-    """What was made, which requirement is checked by what, what was measured, and where the time went."""
+def print_package(console: Console, result: Result, detailed: bool) -> None:
+    """Print what was made and measured, and what fails; with `detailed` every requirement and measurement."""
     if result.package is not None:
-        console.print(_made(result.package))
-    if result.matrix:
-        console.print(_requirements(result))
-    failing = [one for one in result.scenarios if one.passed is False]
-    for scenario in failing:
-        console.print(Text.from_markup("[red]✗[/] ") + Text(printable(f"{scenario.name}: {scenario.error or ''}")))
+        print_item(console, _made(result.package))
+    _print_failing(console, result)
+    if detailed and result.matrix:
+        _print_requirements(console, result)
+    if detailed and result.quality is not None:
+        console.print()
+        console.print(_quality(result))
+    for line in _notes(result, detailed):
+        print_item(console, line)
+
+
+def _print_failing(console: Console, result: Result) -> None:
+    for scenario in (found for found in result.scenarios if found.passed is False):
+        print_item(console, f"{scenario.name}: {scenario.error or ''}", lead=mark(False) + " ")
     for test in (test for test in result.tests if test.passed is False):
-        got = test.error or test.actual
-        words = f"{test.id} {test.name}: {test.input} expected {test.expected!r}, got {got!r}"
-        console.print(Text.from_markup("[red]✗[/] ") + Text(printable(words)))
+        got = test.error or f"returned {test.actual!r}"
+        words = f"{test.id} {test.name}: {test.input} expected {test.expected!r}, {got}"
+        print_item(console, words, lead=mark(False) + " ")
     for flaky in result.flaky_tests:
         words = f"{flaky.id} gave two answers and was set aside: {' and '.join(flaky.answers)}"
-        console.print(Text.from_markup("[yellow]flaky:[/] ") + Text(printable(words)))
-    if result.quality is not None:
-        console.print(_quality(result))
-    for line in _notes(result):
-        console.print(line)
+        print_item(console, words, lead=Text("flaky: ", style="yellow"))
 
 
 def _made(package: Package) -> Text:
@@ -48,24 +51,19 @@ def _table(*columns: str) -> Table:
     return table
 
 
-def _requirements(result: Result) -> Table:
-    table = _table("", "requirement", "", "checked by")
+def _print_requirements(console: Console, result: Result) -> None:
+    console.print()
+    print_item(console, "Requirements and what checks them")
     texts = {requirement.id: requirement for requirement in result.requirements}
     for row in result.matrix:
         found = texts[row.requirement]
         checked = ", ".join(row.tests[:6]) + (f" and {len(row.tests) - 6} more" if len(row.tests) > 6 else "")
-        table.add_row(
-            Text.from_markup(_MARK[row.passed]),
-            Text(f"{found.id} {found.category}"),
-            Text(printable(found.text)),
-            Text(printable(checked or "nothing")),
-        )
+        line = Text(printable(f"{found.text} ")) + Text(printable(f"({checked or 'nothing'})"), style="dim")
+        print_item(console, line, 2, mark(row.passed) + f" {found.id} ")
     for constraint in result.constraints:
-        told = constraint.checked.value if constraint.checked else "a person"
-        table.add_row(
-            Text.from_markup(_MARK[constraint.held]), Text(constraint.id), Text(printable(constraint.text)), Text(told)
-        )
-    return table
+        checker = constraint.checked.value if constraint.checked else "you must check it"
+        line = Text(printable(f"{constraint.text} ")) + Text(f"({checker})", style="dim")
+        print_item(console, line, 2, mark(constraint.held) + f" {constraint.id} ")
 
 
 def _quality(result: Result) -> Table:
@@ -78,18 +76,18 @@ def _quality(result: Result) -> Table:
     return table
 
 
-def _notes(result: Result) -> list[Text]:
+def _notes(result: Result, detailed: bool) -> list[Text]:
     lines = []
     if result.quality is not None:
         missed = [f"{gate.name} ({gate.measured})" for gate in result.quality.gates if not gate.passed]
-        gates = f"gates not passed: {', '.join(missed)}" if missed else "every gate passed"
-        lines.append(Text.from_markup(f"[bold]quality {result.quality.score:.2f}[/] ") + Text(printable(gates)))
+        gates = f"below the bar: {', '.join(missed)}" if missed else "every quality bar is met"
+        lines.append(Text.from_markup(f"[bold]quality {result.quality.score:.2f} of 1[/]; ") + Text(printable(gates)))
     words = [f"{one.bound.requirement} {one.verdict}: {one.evidence}" for one in result.performance]
     words += [f"made {one.speedup:.1f} times faster: {one.description}" for one in result.optimizations_applied]
     lines += [Text(printable(line)) for line in words]
-    if result.strategy:
+    if detailed and result.strategy:
         lines.append(Text(printable(f"strategy {result.strategy}: {result.why_strategy}")))
-    if result.phases:
+    if detailed and result.phases:
         lines.append(Text.from_markup(f"[dim]{'; '.join(map(_phase, result.phases))}[/]"))
     return lines
 

@@ -6,16 +6,18 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Self, assert_never
+from typing import Final, Self, assert_never
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.markup import escape
 from rich.spinner import Spinner
 from rich.text import Text
 
+from specwright.cli.terminal import is_plain, mark, open_console, print_item
+from specwright.cli.words import HIDDEN, STAGES, origins, passes, percent
 from specwright.core.evidence.native import NativeEnding
-from specwright.core.evidence.ruling import Verdict
+from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.run.events import (
     AnswerComing,
     Answered,
@@ -59,38 +61,31 @@ from specwright.core.run.events import (
     Warned,
 )
 from specwright.core.run.fold import RunState, step
-from specwright.core.run.result import Revision, Spending
+from specwright.core.run.result import Revision
 from specwright.core.text import counted, printable
 from specwright.core.work.question import Expected, Indifferent, NotSure, UserAnswer
 
-STAGES = {
-    "specify": "reading the problem",
-    "write_tests": "writing tests",
-    "write_code": "writing code",
-    "execute": "running the tests",
-    "arbitrate": "weighing the evidence",
-    "revise": "revising what was ruled wrong",
-    "measure": "measuring stated performance",
-    "optimise": "making it faster",
-    "document": "writing the documentation",
-    "gate": "measuring quality",
-    "sharpen": "asking for tests that notice the seeded bugs",
-}
+_MOST_RULINGS: Final = 6
 
 
 class ProgressDisplay:
-    """A listener that shows the run on standard error: live on a terminal, line by line elsewhere."""
+    """A listener that shows the run on standard error: live on a terminal, line by line elsewhere.
+
+    A line that was shown is not shown again: a round that changes nothing adds nothing.
+    """
 
     def __init__(self) -> None:
-        self._console = Console(file=sys.stderr, highlight=False, soft_wrap=True)
+        self._console = open_console(sys.stderr)
         self._state = RunState()
         self._now = ""
-        self._cells: dict[str, str] = {}
+        self._heading: str | None = None
+        self._shown: set[str] = set()
+        self._cells: dict[str, Text] = {}
         self._began = time.monotonic()
         self._live: Live | None = None
 
     def __enter__(self) -> Self:
-        if self._console.is_terminal:
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
             self._live = Live(console=self._console, get_renderable=self._render, refresh_per_second=8, transient=True)
             self._live.start()
         return self
@@ -114,24 +109,43 @@ class ProgressDisplay:
         match heard:
             case Entry(event=event):
                 self._state = step(self._state, event)
-                for line in told(event):
-                    self._console.print(Text.from_markup(line))
                 if isinstance(event, StageEntered):
-                    self._now, self._cells = STAGES.get(event.stage, event.stage), {}
+                    self._enter(event)
+                self._print(told(event))
             case AnswerComing(waiting_seconds=seconds, reason=reason) if seconds:
-                self._now = f"waiting {seconds:.0f} s to ask again ({_safe(reason)})"
+                self._now = f"waiting {seconds:.0f} s to ask again ({_one_line(reason)})"
             case AnswerComing(stage=stage, output_chars=count):
                 self._now = f"{STAGES.get(stage, stage)}: {count} characters so far"
             case CaseFinished(candidate_id=candidate, passed=passed):
-                self._cells[candidate] = self._cells.get(candidate, "") + ("[green]✓[/]" if passed else "[red]✗[/]")
+                self._cells[candidate] = self._cells.get(candidate, Text()) + mark(passed)
             case _:
                 assert_never(heard)
 
+    def _enter(self, stage: StageEntered) -> None:
+        """Note the heading of a stage. On a live display the spinner shows it until something follows."""
+        name = STAGES.get(stage.stage, stage.stage)
+        self._now, self._cells = name, {}
+        self._heading = f"round {stage.round}: {name}" if stage.round else name
+        if self._live is None:
+            self._print_heading()
+
+    def _print_heading(self) -> None:
+        if self._heading is not None:
+            print_item(self._console, Text(self._heading, style="dim"))
+            self._heading = None
+
+    def _print(self, lines: list[str]) -> None:
+        for line in lines:
+            if line not in self._shown:
+                self._shown.add(line)
+                self._print_heading()
+                text = Text.from_markup(line)
+                print_item(self._console, text, 2 if self._now else 0)
+
     def _render(self) -> RenderableType:
-        rows = [Text.from_markup(f"  {candidate} {cells}") for candidate, cells in self._cells.items()]
-        spent = spent_in_words(self._state.spending)
-        line = f" {self._now or 'starting'}  [dim]{time.monotonic() - self._began:.1f} s, {spent}[/]"
-        return Group(*rows, Spinner("dots", text=Text.from_markup(line)))
+        rows = [Text(f"  {candidate} ") + cells for candidate, cells in self._cells.items()]
+        line = Text(f" {self._now or 'starting'} ") + Text(f" {time.monotonic() - self._began:.0f} s", style="dim")
+        return Group(*rows, Spinner("line" if is_plain() else "dots", text=line))
 
 
 def answered(answer: UserAnswer) -> str:
@@ -147,114 +161,124 @@ def answered(answer: UserAnswer) -> str:
             assert_never(answer)
 
 
-def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0915 - one case per event, and no more
+def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one case per event, and no more
     """The lines (rich markup) that an event adds to the story; many events add none."""
     match event:
         case RunStarted(model=model, why_model=why, sandbox=sandbox):
-            return [f"[bold]specwright[/] with {_safe(why or model)}; sandbox {_safe(sandbox)}"]
-        case StageEntered(stage=stage, round=number):
-            return [f"[dim]· {STAGES.get(stage, stage)}{f' (round {number})' if number else ''}[/]"]
+            return [f"[bold]specwright[/]: {_safe(why or model)}; sandbox {_safe(sandbox)}"]
         case Specified(specification=found):
-            open_points = [f"  [yellow]unclear:[/] {_safe(text)}" for text in found.unclear]
-            return [f"  {_safe(str(found.signature))}, {counted(len(found.requirements), 'requirement')}", *open_points]
+            open_points = [f"[yellow]unclear:[/] {_safe(text)}" for text in found.unclear]
+            return [_safe(str(found.signature)), *open_points]
         case TestsWritten(cases=cases):
             hidden = sum(case.held_out for case in cases)
-            kinds = ", ".join(sorted({case.tier.value for case in cases}))
-            return (
-                [f"  {counted(len(cases), 'test')} ({kinds}{f'; {hidden} held out' if hidden else ''})"]
-                if cases
-                else []
-            )
+            apart = f"; {hidden} {HIDDEN}" if hidden else ""
+            return [f"{counted(len(cases), 'test')} ({origins(cases)}{apart})"] if cases else []
         case CheckerWritten(checker=checker):
-            told_of = (
-                f"accepts {checker.accepted} known answers, rejects {checker.rejected} of {checker.mutated} mutated"
-            )
-            return [f"  several answers may be right; a checker written from the specification {told_of}"]
+            figures = f"rejects {checker.rejected} of {checker.mutated} mutated answers"
+            return [f"several answers may be right; a checker written from the specification {figures}"]
         case CheckerDropped(why=why):
-            return [f"  [yellow]note:[/] {_safe(why)}"]
+            return [f"[yellow]note:[/] {_safe(why)}"]
         case CandidateWritten(candidate=candidate):
             of = f", a revision of {candidate.parent}" if candidate.parent else ""
-            return [f"  candidate {candidate.id} by {_safe(candidate.origin)}{of}"]
+            return [f"program {candidate.id} by {_safe(candidate.origin)}{of}"]
         case Executed(execution=execution):
-            passed, total = execution.passed, len(execution.results)
-            mark = "[green]✓[/]" if execution.all_passed else "[red]✗[/]"
-            return [f"  {mark} {execution.candidate_id}: {passed} of {total} tests pass"]
+            total = len(execution.results)
+            return [_passed(execution.candidate_id, execution.passed, total, execution.all_passed)] if total else []
         case Probed(probes=probes):
             compared = [probe for probe in probes if len(probe.outcomes) > 1]
             split = sum(len(probe.parting) > 1 for probe in compared)
-            parted = [f"  for one {_safe(str(probe.simplest))}" for probe in compared if probe.simplest]
-            line = f"  {len(compared)} further inputs tried; the candidates differ on {split}"
+            parted = [f"for example {_safe(str(probe.simplest))}" for probe in compared if probe.simplest]
+            line = f"{counted(len(compared), 'further input')} tried; the programs differ on {split or 'none'}"
             return [line, *parted] if compared else []
         case Planned(blueprint=plan, strategy=strategy, why_strategy=why):
             names = ", ".join(_safe(item.name) for item in plan.surface)
-            open_points = [f"  [yellow]unclear:[/] {_safe(text)}" for text in plan.unclear]
+            open_points = [f"[yellow]unclear:[/] {_safe(text)}" for text in plan.unclear]
             return [
-                f"  package {_safe(plan.name)}: {names}; {counted(len(plan.requirements), 'requirement')}",
+                f"package {_safe(plan.name)}: {names}; {counted(len(plan.requirements), 'requirement')}",
                 *open_points,
-                f"  strategy {_safe(strategy)}: {_safe(why)}",
+                f"strategy {_safe(strategy)}: {_safe(why)}",
             ]
         case ScenariosWritten(scenarios=scenarios):
             hidden = sum(scenario.held_out for scenario in scenarios)
-            return [f"  {counted(len(scenarios), 'native test file')}{f' ({hidden} held out)' if hidden else ''}"]
+            return [f"{counted(len(scenarios), 'native test file')}{f'; {hidden} {HIDDEN}' if hidden else ''}"]
         case Tested(candidate_id=candidate_id, report=report):
             passed = sum(test.ending is NativeEnding.PASSED for test in report.tests)
-            mark = "[green]✓[/]" if report.all_passed else "[red]✗[/]"
             why = f": {_safe(report.hijacked)}" if report.hijacked else ""
-            return [f"  {mark} {candidate_id}: {passed} of {len(report.tests)} native tests pass{why}"]
+            return [_passed(candidate_id, passed, len(report.tests), report.all_passed, "native test") + why]
         case Restored(round=number):
-            return [f"  round {number} was better: going back to it"]
+            return [f"round {number} was better: going back to it"]
         case Barred(bars=bars):
-            return [f"  [yellow]not verified:[/] {_safe(str(bar))}" for bar in bars]
+            return [f"[yellow]not verified:[/] {_safe(str(bar))}" for bar in bars]
         case UserAnswered(question=question, answer=answer):
-            return [f"  you were asked about {_safe(question.call)}: {_safe(answered(answer))}"]
+            return [f"your answer for {_safe(question.call)}: {_safe(answered(answer))}"]
         case Quarantined(tests=tests):
-            return [f"  [yellow]flaky:[/] {test.id} gave {_safe(' and '.join(test.answers))}" for test in tests]
+            return [f"[yellow]flaky:[/] {test.id} gave {_safe(' and '.join(test.answers))}" for test in tests]
         case Measured(results=results):
-            return [f"  {_safe(found.bound.requirement)} {found.verdict}: {_safe(found.evidence)}" for found in results]
+            return [f"{_safe(found.bound.requirement)} {found.verdict}: {_safe(found.evidence)}" for found in results]
         case Optimised(optimization=found):
-            return [f"  [green]faster:[/] {_safe(found.description)} ({found.speedup:.1f} times)"]
+            return [f"[green]faster:[/] {_safe(found.description)} ({found.speedup:.1f} times)"]
         case Inspected(checks=checks, scenario_id=str(name)):
             noticed = sum(int(check.measured.get("noticed", 0)) for check in checks)
-            return [f"  new test {_safe(name)} notices {noticed} more"]
+            return [f"new test {_safe(name)} notices {counted(noticed, 'more bug')}"]
         case Inspected(checks=checks):
             findings = sum(len(check.findings) for check in checks)
-            return [f"  {len(checks)} tools looked at it: {findings} findings"]
+            return [f"{counted(len(checks), 'check')}: {counted(findings, 'finding')}"]
         case Graded(quality=quality):
             missed = [gate.name for gate in quality.gates if not gate.passed]
-            gates = f"; gates not passed: {', '.join(missed)}" if missed else "; every gate passed"
-            return [f"  quality {quality.score:.2f}{_safe(gates)}"]
+            gates = f"; below the bar: {', '.join(missed)}" if missed else "; every quality bar is met"
+            return [f"quality {quality.score:.2f}{_safe(gates)}"]
         case Ruled(verdict=verdict):
-            return [f"  {line}" for line in ruled(verdict)]
+            return ruled(verdict)
         case Revised(revision=revision):
-            return [f"  {line}" for line in revised(revision)]
+            return revised(revision)
         case Warned(text=text):
-            return [f"  [yellow]note:[/] {_safe(text)}"]
+            return [f"[yellow]note:[/] {_safe(text)}"]
         case Unanswered(message=message):
-            return [f"  [yellow]no answer:[/] {_safe(message)}"]
+            return [f"[yellow]no answer:[/] {_safe(message)}"]
         case Superseded(version=version):
-            return [f"  recorded by another version; going on with specwright {_safe(version)} from here"]
+            return [f"recorded by another version; going on with specwright {_safe(version)} from here"]
         case RunResumed(model=model):
-            return [f"[dim]· resumed with {_safe(model)}[/]"]
+            return [f"resumed with {_safe(model)}"]
         case RunInterrupted(reason=reason):
-            return [f"[yellow]· {_safe(reason)}[/]"]
-        case Answered() | RunEnded() | Packaged() | ScenariosTried() | Raced() | Formatted():
+            return [f"[yellow]{_safe(reason)}[/]"]
+        case StageEntered() | Answered() | RunEnded() | Packaged() | ScenariosTried() | Raced() | Formatted():
             return []
         case _:
             assert_never(event)
 
 
+def _passed(candidate_id: str, passed: int, total: int, whole: bool, noun: str = "test") -> str:
+    return f"{mark(whole).markup} program {candidate_id} {passes(passed, total, noun)}"
+
+
+_DECIDED: Final = {
+    Decision.ACCEPT: "accepted",
+    Decision.GO_ON: "not enough yet",
+    Decision.ABSTAIN: "not enough",
+}
+_BLAMED: Final = {
+    Blame.TEST: "[bold yellow]the test is wrong[/]",
+    Blame.CODE: "[bold red]the code is wrong[/]",
+    Blame.BOTH: "[bold red]both are wrong[/]",
+    Blame.SPEC: "[bold yellow]the problem contradicts itself[/]",
+    Blame.UNDECIDED: "[bold]undecided[/]",
+}
+
+
 def ruled(verdict: Verdict) -> list[str]:
     """The verdict in lines: the decision first, then who is wrong."""
-    kept = f"keep {verdict.chosen}" if verdict.chosen else "keep none"
-    lines = [f"ruling: {verdict.decision.value}, {kept}, probability that it is right {verdict.confidence:.2f}"]
-    for found in verdict.rulings[:6]:
-        who = {"test": "[bold yellow]the test is wrong[/]", "code": "[bold red]the code is wrong[/]"}
-        blame = who.get(found.blame.value, f"[bold]{found.blame.value}[/]")
+    if verdict.chosen is None:
+        lines = ["no program is worth keeping"]
+    else:
+        sure = f"program {verdict.chosen} is {percent(verdict.confidence)} likely correct"
+        lines = [f"{sure}: {_DECIDED[verdict.decision]}"]
+    for found in verdict.rulings[:_MOST_RULINGS]:
         lines.append(
-            f"  {found.candidate_id} on {found.case_id}: {blame} ({found.probability:.2f}) {_safe(found.evidence)}"
+            f"  program {found.candidate_id} fails test {found.case_id}: {_BLAMED[found.blame]} "
+            f"({percent(found.probability)}) {_safe(found.evidence)}"
         )
-    if len(verdict.rulings) > 6:
-        lines.append(f"  … and {len(verdict.rulings) - 6} more rulings")
+    if len(verdict.rulings) > _MOST_RULINGS:
+        lines.append(f"  and {len(verdict.rulings) - _MOST_RULINGS} more rulings: specwright show last --why")
     return lines
 
 
@@ -271,20 +295,20 @@ def revised(revision: Revision) -> list[str]:
         became = "rewritten" if scenario.after else "dropped"
         lines.append(f"[bold yellow]wrong test caught:[/] {scenario.id} ({_safe(scenario.before.name)}) {became}")
     if revision.static:
-        lines.append(f"[bold red]mended:[/] {revision.revised_from} as {revision.revised_function}, without a model")
+        lines.append(
+            f"[bold red]bug fixed:[/] {revision.revised_from} becomes {revision.revised_function}, without a model"
+        )
     elif revision.revised_function:
-        lines.append(f"[bold red]bug caught:[/] {revision.revised_from} is revised as {revision.revised_function}")
-    lines += [f"[yellow]refused to change {found.case_id}:[/] {_safe(found.reason)}" for found in revision.refused]
+        lines.append(f"[bold red]bug caught:[/] {revision.revised_from} is rewritten as {revision.revised_function}")
+    lines += [f"[yellow]test {found.case_id} stays as it is:[/] {_safe(found.reason)}" for found in revision.refused]
     return [*lines, f"[dim]{_safe(revision.reasoning)}[/]"]
 
 
-def spent_in_words(spending: Spending) -> str:
-    """Tokens, money and time, the model's and ours apart."""
-    money = "price unknown" if spending.usd is None else f"${spending.usd:.4f}"
-    tokens = spending.input_tokens + spending.output_tokens
-    return f"{tokens} tokens, {money}, model {spending.model_seconds:.1f} s, ours {spending.own_seconds:.1f} s"
+def _one_line(text: str) -> str:
+    """Foreign text on one line, without control characters."""
+    return " ".join(printable(text).split())
 
 
 def _safe(text: str) -> str:
     """Foreign text on one line: no control characters, no markup."""
-    return escape(" ".join(printable(text).split()))
+    return escape(_one_line(text))

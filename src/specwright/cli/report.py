@@ -1,19 +1,21 @@
-"""The result as a person reads it."""
+"""The result as a person reads it: the verdict and the code first, and the details if they are asked for."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
-from rich.console import Console, Group
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text
 
-from specwright.cli.progress import revised, ruled, spent_in_words
+from specwright.cli.progress import revised, ruled
+from specwright.cli.terminal import mark, print_item, print_source
+from specwright.cli.words import FROM, HIDDEN, passes, percent, spent_in_words
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.data import from_json, show
 from specwright.core.run.result import Result, State, TestReport
 from specwright.core.text import printable
+from specwright.core.work.testcase import Raises
 
 EXIT_BY_STATE: dict[State, int] = {
     State.TESTS_PASSING: 0,
@@ -27,6 +29,13 @@ EXIT_BY_STATE: dict[State, int] = {
     State.SPEC_CONFLICT: 8,
 }
 PASSING_UNVERIFIED = 10
+STOPPED: Final = {
+    State.SPEC_CONFLICT: "the examples contradict each other or the problem",
+    State.BUDGET_EXHAUSTED: "the budget is used up",
+    State.MODEL_UNAVAILABLE: "no model could write it",
+    State.SANDBOX_UNAVAILABLE: "nothing could be run: there is no sandbox",
+}
+"""What ended a run that has no verdict on its tests."""
 _CELL = 60
 
 
@@ -36,68 +45,108 @@ def exit_status(result: Result) -> int:
     return PASSING_UNVERIFIED if status == 0 and not result.verified else status
 
 
-def print_result(console: Console, result: Result) -> None:
-    """The function, the test table, what was revised and why, and how it ended."""
+def print_result(console: Console, result: Result, detailed: bool = False) -> None:
+    """Print the verdict, the code and why it is not verified; with `detailed` all that the run found."""
+    print_headline(console, result)
     if result.strategy:
         from specwright.cli.package_report import print_package  # noqa: PLC0415 - for packages alone
 
-        print_package(console, result)
-        _print_end(console, result)
-        return
-    if result.code:
-        from rich.syntax import Syntax  # noqa: PLC0415 - heavy, and not needed for machines
+        print_package(console, result, detailed)
+    elif result.code:
+        console.print()
+        print_source(console, result.code, result.language)
+    for checker in result.checkers:
+        console.print()
+        print_item(console, _sentence(str(checker)))
+    if detailed or not result.verified:
+        _print_why(console, result)
+    if detailed:
+        _print_details(console, result)
 
-        console.print(Syntax(printable(result.code), result.language, theme="ansi_dark", background_color="default"))
+
+def print_headline(console: Console, result: Result) -> None:
+    """Print the verdict in one line."""
+    colour = "green" if result.verified else "yellow" if result.execution_result.passing else "red"
+    word = "VERIFIED" if result.verified else "NOT VERIFIED"
+    console.print()
+    print_item(console, headline(result), lead=Text(f"{word}  ", style=f"bold {colour}"))
+
+
+def headline(result: Result) -> str:
+    """Return what the tests and the judge say, in one line."""
+    state, totals = result.execution_result, result.test_results
+    if totals.total_tests == 0:
+        tests = "no test could be made" if state not in STOPPED else ""
+    else:
+        tests = passes(totals.passed, totals.total_tests)
+    sure = "" if result.confidence is None else f"{percent(result.confidence)} likely correct"
+    return ", ".join(part for part in (STOPPED.get(state, ""), tests if result.code else "", sure) if part)
+
+
+def _print_why(console: Console, result: Result) -> None:
+    console.print()
+    print_item(console, _sentence(result.explanation), lead="Why: ")
+    for bar in result.bars:
+        print_item(console, str(bar), lead=Text("Not verified because: ", style="yellow"))
+    if result.code and not result.verified:
+        print_item(console, "Review this code before you use it.")
+
+
+def _print_details(console: Console, result: Result) -> None:
     if result.tests:
-        console.print(_table(result.tests))
-    _print_end(console, result)
-
-
-def _print_end(console: Console, result: Result) -> None:
+        _print_tests(console, result.tests)
     for revision in result.revisions:
-        console.print(Text.from_markup(f"round {revision.round}: " + "\n  ".join(revised(revision))))
-    console.print(_ending(result))
+        console.print()
+        print_item(console, f"Revised in round {revision.round}")
+        for line in revised(revision):
+            print_item(console, Text.from_markup(line), 2)
+    if result.assumptions or result.warnings:
+        console.print()
+    for text in result.assumptions:
+        print_item(console, text, lead="Read as: ")
+    for text in result.warnings:
+        print_item(console, text, lead=Text("Note: ", style="yellow"))
+    console.print()
+    if result.written_by:
+        print_item(console, f"Written by: {result.written_by}")
+    print_item(console, f"Result: {result.execution_result.value} ({spent_in_words(result.spending)})")
+    print_item(console, f"Sandbox: {result.sandbox}")
 
 
-def _table(tests: tuple[TestReport, ...]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("", "test", "input", "expected", "got", "from"):
-        table.add_column(name, overflow="fold")
+def _print_tests(console: Console, tests: tuple[TestReport, ...]) -> None:
+    passed = sum(test.passed is True for test in tests)
+    console.print()
+    print_item(console, f"Tests: {passed} of {len(tests)} pass")
     for test in tests:
-        mark = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[dim]-[/]"}[test.passed]
-        call = ", ".join(f"{name}={_cut(value)}" for name, value in test.input.items())
-        got = f"{_cut(test.actual)} (accepted by the checker)" if test.by_checker else ""
-        got = got if test.passed else (test.error or ("" if test.passed is None else _cut(test.actual)))
-        where = test.tier.value + (", held out" if test.held_out else "")
-        cells = (Text(printable(text)) for text in (f"{test.id} {test.name}", call, _cut(test.expected), got, where))
-        table.add_row(Text.from_markup(mark), *cells)
-    return table
+        name = f"{test.function}: " if test.function else ""
+        where = f"  ({FROM[test.tier]}{f', {HIDDEN}' if test.held_out else ''})"
+        line = Text(printable(f"{name}{example_text(test)}")) + Text(where, style="dim")
+        print_item(console, line, 2, mark(test.passed) + f" {test.id} ")
+        if test.by_checker:
+            print_item(console, f"{_cut(test.actual)} (accepted by the checker)", 6, "returned: ")
+        if test.passed is False:
+            print_item(console, test.error or f"returned {_cut(test.actual)}", 6, "instead: ")
+
+
+def example_text(test: TestReport) -> str:
+    """Return a test as a person writes an example: `nums=[3, 3], target=6 -> [0, 1]`."""
+    call = ", ".join(f"{name}={_cut(value)}" for name, value in test.input.items())
+    return f"{call} -> {expected_in_words(test.expected)}"
+
+
+def expected_in_words(expected: Any) -> str:
+    """Return what a test expects as a person writes it; `{"raises": NAME}` is an error."""
+    if isinstance(expected, dict) and set(expected) == {"raises"}:
+        return str(Raises(error=expected["raises"]))
+    return _cut(expected)
 
 
 def _cut(value: Any) -> str:
     return show(from_json(value), _CELL)
 
 
-def _ending(result: Result) -> Group:
-    state, totals = result.execution_result, result.test_results
-    colour = "green" if result.verified else "yellow" if state.passing else "red"
-    word = "VERIFIED" if result.verified else "NOT VERIFIED"
-    sure = "" if result.confidence is None else f", probability that it is right {result.confidence:.2f}"
-    lines = [
-        Text.from_markup(
-            f"\n[bold {colour}]{word}[/]  {state.value}: {totals.passed} of {totals.total_tests} tests pass{sure}"
-        ),
-        Text(printable(result.explanation)),
-        *([Text(printable(f"written by {result.written_by}"))] if result.written_by else []),
-    ]
-    lines += [Text.from_markup("[yellow]not verified because[/] ") + Text(printable(str(bar))) for bar in result.bars]
-    lines += [Text(printable(str(checker))) for checker in result.checkers]
-    lines += [Text.from_markup("[dim]read as:[/] ") + Text(printable(text)) for text in result.assumptions]
-    lines += [Text.from_markup("[yellow]note:[/] ") + Text(printable(text)) for text in result.warnings]
-    if result.manual_review_recommended:
-        lines.append(Text("a person should review this before it is used"))
-    lines.append(Text.from_markup(f"[dim]{spent_in_words(result.spending)}; sandbox {result.sandbox}[/]"))
-    return Group(*lines)
+def _sentence(text: str) -> str:
+    return text if not text else f"{text[0].upper()}{text[1:].rstrip('.')}."
 
 
 def print_why(console: Console, verdicts: tuple[Verdict, ...], result: Result | None) -> None:
@@ -106,12 +155,12 @@ def print_why(console: Console, verdicts: tuple[Verdict, ...], result: Result | 
     for number, verdict in enumerate(verdicts, 1):
         console.print(Text.from_markup(f"[bold]round {number}[/]"))
         for line in ruled(verdict):
-            console.print(Text.from_markup(f"  {line}"))
+            print_item(console, Text.from_markup(line), 2)
         for reason in verdict.reasons:
-            console.print(Text(f"  {printable(reason)}"))
+            print_item(console, reason, 2)
         for revision in (found for found in revisions if found.round == number):
             for line in revised(revision):
-                console.print(Text.from_markup(f"  {line}"))
+                print_item(console, Text.from_markup(line), 2)
 
 
 def result_json(result: Result) -> str:

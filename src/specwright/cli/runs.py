@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from specwright import api
+from specwright.api import RunSummary
 from specwright.cli.report import print_result, print_why, result_json
 from specwright.cli.session import run_until_done
 from specwright.cli.solve import print_code, print_event
+from specwright.cli.terminal import open_console, print_item
+from specwright.cli.words import STAGES, percent
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, UserError
-from specwright.core.text import printable
+from specwright.core.text import counted, printable, shortened
+
+_MOST_SEARCHED: Final = 10_000
+"""Runs among which a filter looks."""
+_SHORT_ID: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +35,59 @@ class ShowView:
     out: Path | None = None
 
 
-def runs(limit: int, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
-    """List the runs."""
-    rows = [api.summary(head).model_dump() for head in asyncio.run(api.list_runs(load_settings(flags), limit))]
+@dataclass(frozen=True, slots=True)
+class RunFilter:
+    """Which runs to list."""
+
+    search: str | None = None
+    language: str | None = None
+    verified: bool | None = None
+
+    def takes(self, run: RunSummary) -> bool:
+        words = f"{run.run_id} {run.state} {run.problem}".lower()
+        return (
+            (self.search is None or self.search.lower() in words)
+            and (self.language is None or run.language == self.language)
+            and (self.verified is None or bool(run.verified) is self.verified)
+        )
+
+
+def runs(limit: int, wanted: RunFilter, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
+    """List the runs that are wanted, the newest first."""
+    settings = load_settings(flags)
+    some = limit if wanted == RunFilter() else _MOST_SEARCHED
+    found = [row for row in map(api.summary, asyncio.run(api.list_runs(settings, some))) if wanted.takes(row)][:limit]
     if as_json:
-        print(json.dumps(rows))
-        return 0
-    if not rows:
-        print("no runs yet; start one with: specwright solve 'Return the sum of a list of integers.'")
-        return 0
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("run", "state", "problem"):
-        table.add_column(name, no_wrap=name != "problem")
-    for row in rows:
-        table.add_row(row["run_id"], row["state"], Text(printable(row["problem"])))
-    _console().print(table)
+        print(json.dumps([row.model_dump() for row in found]))
+    elif found:
+        _print_runs(found)
+    elif wanted == RunFilter():
+        print("No runs yet. Start one with: specwright solve 'Return the sum of a list of integers.'")
+    else:
+        print("No run matches.")
     return 0
+
+
+def _print_runs(found: list[RunSummary]) -> None:
+    """Print two lines for each run: what came of it, and its problem. A terminal gets the end of the id."""
+    console = open_console()
+    short = console.is_terminal
+    for row in found:
+        name = row.run_id[-_SHORT_ID:] if short else row.run_id
+        facts = [row.started_at[:16].replace("T", " "), row.language]
+        facts += [] if row.seconds is None else [f"{row.seconds:.0f} s"]
+        facts += [f"${row.usd:.4f}"] if row.usd else []
+        line = Text(f"{name}  ", style="bold") + _verdict(row) + Text("  " + ", ".join(filter(None, facts)), "dim")
+        print_item(console, line)
+        print_item(console, shortened(row.problem, 100 if not short else max(20, console.width - 2)), 2)
+
+
+def _verdict(row: RunSummary) -> Text:
+    if row.verified is None:
+        return Text(row.state, style="yellow")
+    word = "VERIFIED" if row.verified else "NOT VERIFIED"
+    sure = f" {percent(row.confidence)}" if row.confidence is not None else f" {row.state}"
+    return Text(f"{word}{sure}", style="green" if row.verified else "yellow")
 
 
 def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
@@ -58,14 +99,14 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
             print_event(entry)
         return 0
     state = asyncio.run(api.load_run(run_id, settings))
-    result, console = state.result, _console()
+    result, console = state.result, open_console()
     if view.why:
         print_why(console, state.verdicts, result)
         return 0
     if result is None:
         raise UserError(
-            f"run {run_id} has not ended: {state.status}, at {state.stage or 'its beginning'}",
-            hint=f"go on with: specwright resume {run_id}; or see what is recorded with --why or --events",
+            f"run {run_id} has no result: {state.status} while {STAGES.get(state.stage or '', 'starting')}",
+            hint=f"continue it with `specwright resume {run_id}`, or see its record with --why or --events",
         )
     if view.out:
         console.print(f"written to {asyncio.run(api.write_out(run_id, view.out, settings))}")
@@ -74,7 +115,7 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
     elif view.code:
         print_code(result.code or "")
     else:
-        print_result(console, result)
+        print_result(console, result, detailed=True)
     return 0
 
 
@@ -86,7 +127,7 @@ def replay(run: str, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
     if as_json:
         print(json.dumps(report.model_dump(mode="json")))
     else:
-        console = _console()
+        console = open_console()
         for found in report.differences:
             line = f"✗ {found.candidate_id} on {found.case_id}: was {found.recorded}, is {found.now}"
             console.print(Text(printable(line)))
@@ -95,11 +136,7 @@ def replay(run: str, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
         word = "[green]the same[/]" if report.same else "[red]NOT the same[/]"
         recorded = report.recorded_state.value if report.recorded_state else "a run that never ended"
         console.print(
-            f"replayed {run_id}: {word} ({recorded}; {report.answers} answers recalled, "
-            f"{report.executions} executions with {report.calls} calls made anew)"
+            f"replayed {run_id}: {word} ({recorded}; {counted(report.answers, 'answer')} from the record, "
+            f"{counted(report.executions, 'execution')} with {counted(report.calls, 'call')} repeated)"
         )
     return 0 if report.same else EXIT_STATUS[ReplayDiverged]
-
-
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())

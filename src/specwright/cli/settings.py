@@ -8,11 +8,20 @@ from specwright.config import load_settings
 
 
 def show_settings(as_json: bool) -> int:
-    """Print the settings in force; keys are only said to be there."""
+    """Print the settings in force, and of keys only their names."""
     settings = load_settings()
     values = settings.model_dump(mode="json")
     if as_json:
-        print(json.dumps(values | {"keys_found": sorted(settings.keys), "sources": list(settings.sources)}))
+        print(
+            json.dumps(
+                values
+                | {
+                    "keys_found": sorted(settings.keys),
+                    "sources": list(settings.sources),
+                    "unused": list(settings.unused),
+                }
+            )
+        )
         return 0
     for section, content in values.items():
         print(f"[{section}]")
@@ -20,5 +29,7 @@ def show_settings(as_json: bool) -> int:
             print(f"{name} = {json.dumps(value)}" if value is not None else f"# {name} is not set")
         print()
     print(f"# read from: {', '.join(settings.sources) or 'the defaults alone'}")
+    if settings.unused:
+        print(f"# found and not used: {', '.join(settings.unused)}")
     print(f"# keys found: {', '.join(sorted(settings.keys)) or 'none'}")
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
@@ -11,19 +12,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from rich.console import Console
+from rich.text import Text
 
 from specwright import api
 from specwright.cli.failure import explain_json
+from specwright.cli.options import project_language
 from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import PASSING_UNVERIFIED, exit_status, print_result, result_json
+from specwright.cli.report import PASSING_UNVERIFIED, example_text, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
+from specwright.cli.terminal import open_console, print_item
+from specwright.cli.words import spent_in_words
 from specwright.client.events import Listener
 from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.text import printable
+from specwright.core.work.task import Task
+from specwright.core.work.testcase import Tier
 from specwright.ports.person import Person
 
 _MOST_BYTES: Final = api.MAX_PROBLEM * 4
@@ -37,21 +43,28 @@ class View:
     as_json: bool = False
     events: bool = False
     quiet: bool = False
+    verbose: bool = False
     out: Path | None = None
+    store: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """What the user asked for, as it stands on the command line."""
 
-    problem: str
+    problem: str | None
+    """With a follow-up: the earlier run."""
     examples: tuple[str, ...] = ()
     entry_point: str | None = None
-    language: str = "python"
+    language: str | None = None
+    """None for that of the project here."""
+    follow_up: str | None = None
 
 
 Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, Any, Result]]
 """What a command does, given who listens, the settings in force, and who may be asked."""
+_SHORT_EXAMPLE: Final = 60
+"""Characters of an example that is offered to be confirmed."""
 ASKED_ON_A_TERMINAL: Final = 2
 """Questions to the person at the terminal, unless they say otherwise."""
 
@@ -60,15 +73,46 @@ def solve(request: Request, out: Path | None = None) -> Work:
     """Return the work of solving the problem."""
 
     def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
-        task = api.make_task(  # reading standard input may take long, and Ctrl-C must end that too
-            read_problem(request.problem),
-            examples=request.examples,
-            entry_point=request.entry_point,
-            language=request.language,
-        )
-        return api.solve_task(task, settings, listeners=listeners, person=person, out=out)
+        # Reading standard input may take long, and Ctrl-C must end that too: it is done before the event loop runs.
+        task = _task(request) if request.follow_up is None else None
+        return _solve(request, task, out, settings, listeners=listeners, person=person)
 
     return work
+
+
+async def _solve(
+    request: Request,
+    task: Task | None,
+    out: Path | None,
+    settings: Settings,
+    *,
+    listeners: tuple[Listener, ...],
+    person: Person | None,
+) -> Result:
+    task = task or await _follow_up(request, settings)
+    return await api.solve_task(task, settings, listeners=listeners, person=person, out=out)
+
+
+def _task(request: Request) -> Task:
+    if request.problem is None:
+        raise UserError(
+            "there is no problem to solve",
+            hint="say it in words: specwright solve 'Return the sum of a list of integers.'",
+        )
+    return api.make_task(
+        read_problem(request.problem),
+        examples=request.examples,
+        entry_point=request.entry_point,
+        language=request.language or project_language(),
+    )
+
+
+async def _follow_up(request: Request, settings: Settings) -> Task:
+    """Return the task of the earlier run with the correction, in the language that is asked for now, if any is."""
+    run_id = await api.find_run(request.problem or "last", settings)
+    words = request.follow_up or ""
+    task = await api.follow_up_task(run_id, words, settings, examples=request.examples)
+    return task.model_copy(update={"language": request.language}) if request.language else task
 
 
 def resume(run: str) -> Work:
@@ -104,7 +148,7 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
         if view.as_json:
             return explain_json(error)
         raise
-    _print(result, view, saved, settings)
+    _print(result, view, saved)
     return exit_status(result)
 
 
@@ -127,17 +171,48 @@ def _person(settings: Settings, quiet: Callable[[], AbstractContextManager[objec
     return TerminalPerson(quiet)
 
 
-def _print(result: Result, view: View, saved: Path | None, settings: Settings) -> None:
+def _print(result: Result, view: View, saved: Path | None) -> None:
     if view.as_json:
         print(result_json(result))
     elif view.quiet:
         _print_alone(result)
     elif not view.events:
-        console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-        print_result(console, result)
+        console = open_console()
+        print_result(console, result, view.verbose)
+        console.print()
+        if not view.verbose:
+            print_item(console, Text(f"{spent_in_words(result.spending)}; run {result.run_id}", style="dim"))
         if saved:
-            console.print(f"written to {saved}; check it anywhere with: specwright verify {view.out}")
-        console.print(f"run {result.run_id} is kept in {settings.store.path}; look again with: specwright show last")
+            print_item(console, f"Written to {saved}. Check it anywhere with: specwright verify {view.out}")
+        for line in _next_steps(result, view):
+            print_item(console, line)
+
+
+def _next_steps(result: Result, view: View) -> list[str]:
+    """Return what a person may want to do next, one command a line."""
+    named = _named_store(view)
+    lines = []
+    if example := _to_confirm(result):
+        lines.append(f"If this is right, confirm it:  --example {shlex.quote(example)}")
+    if not view.verbose:
+        lines.append(f"Tests, reasons and cost:  specwright show last{named}")
+    if result.code and not view.out:
+        lines.append(f"Save code and tests:      specwright show last --out DIR{named}")
+    if not result.execution_result.final:
+        lines.append(f"Go on with this run:      specwright resume last{named}")
+    return lines
+
+
+def _to_confirm(result: Result) -> str | None:
+    """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet."""
+    if result.verified or any(test.tier is Tier.USER for test in result.tests):
+        return None
+    texts = (example_text(test) for test in result.tests if test.passed)
+    return next((text for text in texts if len(text) <= _SHORT_EXAMPLE), None)
+
+
+def _named_store(view: View) -> str:
+    return f" --store {shlex.quote(str(view.store))}" if view.store else ""
 
 
 def _print_alone(result: Result) -> None:

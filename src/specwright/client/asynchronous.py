@@ -134,6 +134,12 @@ class AsyncClient(Steps):
 
         return await examine(self.settings)
 
+    async def models(self) -> tuple[Finding, ...]:
+        """Look for models on this machine, in the order in which `auto` prefers them."""
+        from specwright.client.doctor import examine_models  # noqa: PLC0415 - not needed to solve
+
+        return await examine_models(self.settings)
+
     async def runs(self, limit: int = 50) -> tuple[api.RunSummary, ...]:
         """Return the newest runs first. Raise StoreError."""
         return tuple(map(api.summary, await api.list_runs(self.settings, limit, self._open())))

@@ -12,6 +12,7 @@ from specwright.app import Resources, local_places, machine
 from specwright.client.toolchains import languages_here
 from specwright.config import Settings
 from specwright.core.errors import StoreError
+from specwright.core.text import counted
 from specwright.core.value import Value
 from specwright.sandbox import ladder
 
@@ -26,14 +27,13 @@ class Finding(Value):
     detail: str
     remedy: str | None = None
     """The command or the step that would add it."""
+    model: str | None = None
+    """Of a model: what to give as `--model`."""
 
 
 async def examine(settings: Settings) -> tuple[Finding, ...]:
     """Look for everything and return what was found."""
-    models = [
-        Finding(kind="models", what=place.what, found=place.found, detail=place.detail, remedy=place.remedy)
-        for place in (await survey(machine(settings), (*RUNGS, *local_rungs(local_places(settings))))).looked
-    ]
+    models = await examine_models(settings)
     sandboxes = [
         Finding(
             kind="sandboxes",
@@ -46,6 +46,22 @@ async def examine(settings: Settings) -> tuple[Finding, ...]:
     ]
     toolchains = await asyncio.to_thread(_toolchains)
     return (*models, *sandboxes, *toolchains, await _store(settings))
+
+
+async def examine_models(settings: Settings) -> tuple[Finding, ...]:
+    """Look for models and return what was found, in the order in which `auto` prefers them."""
+    places = await survey(machine(settings), (*RUNGS, *local_rungs(local_places(settings))))
+    return tuple(
+        Finding(
+            kind="models",
+            what=place.what,
+            found=place.found,
+            detail=place.detail,
+            remedy=place.remedy,
+            model=place.specification,
+        )
+        for place in places.looked
+    )
 
 
 def _toolchains() -> list[Finding]:
@@ -72,4 +88,4 @@ async def _store(settings: Settings) -> Finding:
             runs = await resources.store().count()
     except StoreError as error:
         return Finding(kind="store", what=str(path), found=False, detail=error.message, remedy=error.hint)
-    return Finding(kind="store", what=str(path), found=True, detail=f"{runs} run(s) recorded")
+    return Finding(kind="store", what=str(path), found=True, detail=f"{counted(runs, 'run')} recorded")

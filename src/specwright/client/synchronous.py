@@ -142,6 +142,10 @@ class Client:
         """See `AsyncClient.doctor`."""
         return self._thread.call(self._client.doctor())
 
+    def models(self) -> tuple[Finding, ...]:
+        """See `AsyncClient.models`."""
+        return self._thread.call(self._client.models())
+
     def runs(self, limit: int = 50) -> tuple[RunSummary, ...]:
         """See `AsyncClient.runs`."""
         return self._thread.call(self._client.runs(limit))

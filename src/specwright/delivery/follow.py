@@ -15,6 +15,7 @@ from specwright.delivery.bundle import BLOBS, CASES, ENVIRONMENT, LOG, MANIFEST,
 from specwright.delivery.claims import Claim, ClaimKind, differs, holds, unknown
 from specwright.delivery.handover import RESULT, TEST_CASES, code_path
 from specwright.delivery.record import Record
+from specwright.languages.registry import ROWS
 from specwright.pipeline.finishing.conclude import best_of
 from specwright.pipeline.finishing.reports import checker_reports
 from specwright.pipeline.writing.plan import examples_of, package_examples
@@ -25,11 +26,18 @@ _DATA: Final = frozenset({RESULT, TEST_CASES, CASES, ENVIRONMENT})
 """Files of JSON: another version may know other fields, and must agree on those that both know."""
 
 
+_NATIVE_TESTS: Final = frozenset(row.test_file_name for row in ROWS.values())
+"""Made from the cases, which are compared themselves."""
+
+
 def compare_with_record(
     made: Mapping[str, bytes], files: Mapping[str, bytes], record: Record, manifest: Manifest
 ) -> Iterator[Claim]:
     """Whether the files in the folder are those that follow from the log; `made` is what follows from it here."""
+    older = manifest.specwright != __version__
     for path, content in made.items():
+        if older and path not in manifest.files and path in _NATIVE_TESTS:
+            continue  # that version wrote none
         if path == MANIFEST or (path.startswith(BLOBS) and files.get(path) == content):
             continue
         yield _file(path, content, files.get(path), record, manifest)
@@ -39,7 +47,8 @@ def compare_with_record(
 
 
 def _file(path: str, made: bytes, here: bytes | None, record: Record, manifest: Manifest) -> Claim:
-    if here == made:
+    older = manifest.specwright != __version__
+    if here == made or (older and here is not None and here + b"\n" == made):
         return holds(ClaimKind.RECORD, path, "as the log says", path)
     if here is None:
         return differs(ClaimKind.RECORD, path, "the log says that there is such a file, and there is none", path)

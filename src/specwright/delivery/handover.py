@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Protocol
 
 from specwright import __version__
 from specwright.core.errors import UserError
+from specwright.core.program.data import Comparison
 from specwright.core.program.package import Package
+from specwright.core.program.signature import Signature
 from specwright.core.run.result import Result
+from specwright.core.work.testcase import TestCase
 from specwright.delivery.bundle import as_json, evidence, with_manifest
 from specwright.delivery.record import Record
 from specwright.delivery.report.page import render_report
@@ -21,8 +24,17 @@ REPORT: Final = "report.html"
 TEST_CASES: Final = "test_cases.json"
 CHECKER: Final = "checker.py"
 
-Project = Callable[[Package, str, str], Mapping[str, bytes]]
-"""Lays out a package's whole project in a language whose tools have that version."""
+
+class Project(Protocol):
+    """Writes what is handed over in a language's own form."""
+
+    def __call__(self, package: Package, language: str, version: str, /) -> Mapping[str, bytes]:
+        """Return a package's whole project in a language whose tools have that version."""
+
+    def native_test(
+        self, code: str, signature: Signature, cases: Sequence[TestCase], comparison: Comparison, language: str
+    ) -> tuple[str, str] | None:
+        """Return path and text of a native test file for a function's solution; None if there can be none."""
 
 
 def hand_over(record: Record, project: Project) -> dict[str, bytes]:
@@ -43,7 +55,8 @@ def product(record: Record, project: Project) -> dict[str, bytes]:
     if result.package is not None:
         files.update(project(result.package, result.language, record.tools.get(result.language, "")))
     elif result.code is not None:
-        files[ROWS[result.language].file_name] = written(result.code)
+        files[ROWS[result.language].file_name] = written(with_newline(result.code))
+        files.update(_native_test(record, project))
     if result.tests or not files:
         fields = {"name", "function", "input", "expected", "tier", "digest", "by_checker"}
         cases = [test.model_dump(mode="json", include=fields, exclude_none=True) for test in result.tests]
@@ -51,6 +64,22 @@ def product(record: Record, project: Project) -> dict[str, bytes]:
     for checker in result.checkers:
         files[f"checker_{checker.function}.py" if checker.function else CHECKER] = written(checker.code)
     return files
+
+
+def _native_test(record: Record, project: Project) -> dict[str, bytes]:
+    """The tests that still stand, in the form of the language's own test runner."""
+    result, specification = record.result, record.state.specification
+    if result.code is None or specification is None:
+        return {}
+    standing = {test.id for test in result.tests}
+    cases = [case for case in record.state.cases if case.id in standing]
+    found = project.native_test(result.code, specification.signature, cases, specification.comparison, result.language)
+    return {found[0]: written(found[1])} if found else {}
+
+
+def with_newline(text: str) -> str:
+    """Return the text with a line feed at its end, as text files have it."""
+    return text if text.endswith("\n") else f"{text}\n"
 
 
 def written(text: str) -> bytes:

@@ -56,7 +56,7 @@ class Record:
         if self.state.result is None or not has_ended(self.entries):
             raise UserError(
                 f"run {self.run_id} has not ended: {self.state.status}, at {self.state.stage or 'its beginning'}",
-                hint=f"go on with: specwright resume {self.run_id}; or see what is recorded with --why or --events",
+                hint=f"continue it with `specwright resume {self.run_id}`, or see its record with --why or --events",
             )
         return self.state.result
 

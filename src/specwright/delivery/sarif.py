@@ -17,11 +17,11 @@ _RULES: Final = {
     ClaimKind.FILES: "The folder holds exactly the files that were handed over.",
     ClaimKind.LOG: "The event log is whole: its hash chain holds, and the texts are those that it names.",
     ClaimKind.RECORD: "Code, tests, figures and report are what the event log says.",
-    ClaimKind.REPLAY: "The run, told again with no model and executed anew, comes to the same end.",
+    ClaimKind.REPLAY: "The run, executed again without a model, ends the same way.",
     ClaimKind.TESTS: "The code does on every test what the result says.",
     ClaimKind.NATIVE: "The package's own tests end as the result says.",
     ClaimKind.COVERAGE: "The tests cover as much of the code as the result says.",
-    ClaimKind.QUALITY: "The quality measured anew is what the result says.",
+    ClaimKind.QUALITY: "The quality, measured again, is what the result says.",
     ClaimKind.PERFORMANCE: "The stated bounds of performance hold as the result says.",
 }
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}

@@ -66,27 +66,23 @@ HELPED: Final = log((RIGHT + 1) / (WRONG + 1)) - log_odds_alone(DEFAULT.calibrat
 
 With fewer examples than were measured, the judge's own weight of an example is taken off.
 """
-NO_EXAMPLE: Final = (
-    "that you mean it is a guess from words, and an example would say so: give one or two with --example"
-)
+NO_EXAMPLE: Final = "this is a guess from the words of the problem; confirm it with an example or two (--example)"
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 HOPELESS: Final = 5
 """Samples of which none passes all examples, after which no more are drawn."""
-_BETTER: Final = (
-    "A larger model does far better: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run Ollama."
-)
+PATIENCE: Final = 30.0
+"""Recorded seconds of the small model, after which no more samples are drawn: a replay draws as many."""
+_BETTER: Final = "A large model can do far more; `specwright models` shows how to get one."
 NOTICE: Final = (
-    "Written without a large model: known classics first (at once), then search from your examples (up to 20 s), "
-    f"then a small model on this machine (up to a minute). {_BETTER}"
+    "trying known problems (at once), then a search from your examples (up to 20 s), then a small model on this "
+    f"machine (about half a minute). {_BETTER}"
 )
 NOTICE_WITHOUT_MODEL: Final = (
-    "Written without a large model: known classics first (at once), then search from your examples (up to 20 s). "
-    f"No small model is installed ({INSTALL}). {_BETTER}"
+    "trying known problems (at once), then a search from your examples (up to 20 s); no small model is installed "
+    f"({INSTALL}). {_BETTER}"
 )
-NOTICE_PORTS: Final = (
-    f"Written without a large model: known classics that exist in this language, and no more. {_BETTER}"
-)
+NOTICE_PORTS: Final = f"trying the few problems that are known in this language (at once). {_BETTER}"
 
 RUNGS: Final = ("patterns", "synthesis", "model")
 
@@ -181,7 +177,7 @@ class _Ladder:
                 hint="Set up a model (see `specwright doctor`), or ask for one function at a time.",
             )
         specification = await self.specify(context, examples)
-        await context.log.emit(Warned(text="without a model, a package of this one function is made"))
+        await context.log.emit(Warned(text="without a model, the package has this one function"))
         return Blueprint.of_function(specification, constraints_of(context.task.constraints))
 
     async def write_tests(
@@ -219,9 +215,13 @@ class _Ladder:
     async def more_evidence(
         self, context: RunContext, function_state: FunctionState, verdict: Verdict
     ) -> FunctionState:
-        """The state with the finds of the next rung; the same state when there is none, or when only an example
-        can decide between readings."""
-        return function_state if self.open else await self._climb(context, function_state)
+        """Return the state with the finds of the next rung.
+
+        Return the same state if there is none, or if only an example can decide: which reading is meant, or whether
+        the problem is the one that its words name.
+        """
+        needs_example = self.open or not _shown(function_state)
+        return function_state if needs_example else await self._climb(context, function_state)
 
     def priors(self, function_state: FunctionState) -> Priors:
         """What the helpers find and do not keep back was measured to be right more often than a model's single answer;
@@ -272,7 +272,7 @@ class _Ladder:
                     for reading in readings(match.pattern.code["python"], context.task.problem)[:1]
                     if not reading.guard
                 )
-                note = f"a known classic was used, {match.pattern.name} in {language} ({match.reason})"
+                note = f"known problem used: {match.pattern.name} in {language} ({match.reason})"
                 await context.log.emit(Warned(text=note))
                 for point in self.open:
                     await context.log.emit(Warned(text=str(point)))
@@ -306,17 +306,17 @@ class _Ladder:
         """Small expressions that the examples determine, with their rivals where they leave a choice."""
         pairs, signature = _pairs(function_state.cases), function_state.specification.signature
         if len(pairs) < FEWEST:
-            self.reasons.append(f"search needs {FEWEST} examples that state a value, and there are {len(pairs)}")
+            self.reasons.append(f"the search needs {FEWEST} examples that state a value, and there {_are(len(pairs))}")
             return ()
         found = await self._searched(signature, pairs, context.task.problem)
         if not found.found:
-            self.reasons.append("no small expression fits the examples")
+            self.reasons.append("the search found no small expression that fits the examples")
             return ()
         kept = [one for one in found.found if one.share >= found.found[0].share / 10]
         made = [_unwritten(function_state, place, one.code, "synthesis:examples") for place, one in enumerate(kept)]
         fitting = await passing(context, function_state, made)
         if why := one_sided([answer for _, answer in pairs]) or doubt(found):
-            self.reasons.append(f"an expression fits the examples but is kept back: {why}")
+            self.reasons.append(f"an expression fits the examples but is not used: {why}")
             self.held = tuple(fitting[:1])
             await context.log.emit(Warned(text=self.reasons[-1]))
             return ()
@@ -378,13 +378,14 @@ class _Ladder:
                 continue
             for fitting in await passing(context, function_state, [made]):
                 kept[fitting.digest] = fitting
-            if len(kept) >= ENOUGH or (not kept and sample + 1 >= HOPELESS):
+            tired = context.log.state.spending.model_seconds > PATIENCE
+            if len(kept) >= ENOUGH or tired or (not kept and sample + 1 >= HOPELESS):
                 break
         if not kept and failure is not None:
-            self.reasons.append(f"the small model could not be used: {failure.message.rstrip('.')}")
+            self.reasons.append(f"the small model cannot be used: {failure.message.rstrip('.')}")
             await context.log.emit(Warned(text=self.reasons[-1]))
         elif not kept and self.plan:
-            self.reasons.append("nothing that the small model wrote passes every example")
+            self.reasons.append("no program by the small model passes every example")
         return tuple(kept.values())
 
 
@@ -406,12 +407,16 @@ def _classics(context: RunContext, specification: Specification, cases: tuple[Te
     return tuple(match for match in found if match.score >= CLASSIC_ABOVE)
 
 
+def _are(number: int) -> str:
+    return "is 1" if number == 1 else f"are {number or 'none'}"
+
+
 def _no_classic(matches: Sequence[Match]) -> str:
     """Why no classic was taken."""
     if not matches:
-        return "the words name no known classic clearly"
+        return "the words do not clearly name a known problem"
     names = ", ".join(match.pattern.name for match in matches[:3])
-    return f"no known classic passes every example (tried: {names})"
+    return f"no known problem passes every example (tried: {names})"
 
 
 def _beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:
@@ -430,7 +435,7 @@ def _shown(function_state: FunctionState) -> tuple[TestCase, ...]:
 
 def _classic_note(match: Match, ways: Sequence[Adapted], made: list[Candidate], passing: list[Candidate]) -> str:
     way = ways[made.index(passing[0])]
-    return f"a known classic was used, {match.pattern.name} ({match.reason}; {way.note})"
+    return f"known problem used: {match.pattern.name} ({match.reason}; {way.note})"
 
 
 def _other_classics(

@@ -32,20 +32,20 @@ def doubt(found: Synthesis) -> str:
         return ""
     best = found.found[0]
     if found.chance_fits > CHANCE_BELOW:
-        return f"about {found.chance_fits:.2g} expressions would fit these examples by chance; more examples would help"
+        return "a wrong expression could fit so few examples by chance; more examples would help"
     if len(found.strange) >= STRANGE and found.chance_fits > CHANCE_IF_STRANGE:
-        return f"what the words {', '.join(found.strange)} mean cannot be told, and the examples do not settle it"
+        return f"the words {', '.join(found.strange)} are not understood, and the examples do not settle them"
     if best.share < SHARE_ABOVE:
         rivals = " or ".join(one.expression for one in found.found[:2])
-        return f"several different ones do ({rivals}); an example that tells them apart would help"
+        return f"different expressions fit ({rivals}); an example that tells them apart would help"
     if best.unused:
-        return f"it makes no use of {', '.join(best.unused)}"
+        return f"it does not use {', '.join(best.unused)}"
     if best.fails and found.chance_fits > CHANCE_IF_IT_FAILS:
-        return "it fails on inputs that are much like them; an example of what to do then would help"
+        return "it fails on similar inputs; an example of such an input would help"
     if best.unasked:
-        return f"it needs {_HOLES.sub('…', best.unasked[0])}, which nothing in the problem asks for"
+        return f"it uses {_HOLES.sub('...', best.unasked[0])}, which the problem does not ask for"
     if best.unexplained and found.chance_fits > BEYOND_CHANCE.get(len(best.unexplained), 0.0):
-        return f"it does nothing about the problem's words {', '.join(best.unexplained)}"
+        return f"it ignores the problem's words {', '.join(best.unexplained)}"
     return ""
 
 
@@ -56,5 +56,5 @@ def one_sided(answers: Sequence[Data]) -> str:
         return ""
     for place, seen in enumerate(zip(*rows, strict=True), 1):
         if all(value is seen[0] for value in seen) and isinstance(seen[0], bool):
-            return f"part {place} of every answer is {seen[0]}; an example where it is {not seen[0]} would decide"
+            return f"part {place} of every answer is {seen[0]}; an example where it is {not seen[0]} would help"
     return ""

@@ -11,7 +11,7 @@ from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.patterns.search import Match
 
 INSTALL: Final = "pip install 'specwright[local]'"
-HINT: Final = "Give more examples, three at the least and different in kind, or set up a larger model."
+HINT: Final = "Give three or more different examples with --example, or set up a larger model."
 _QUESTION = re.compile(
     r"^\s*(?:who|what|when|where|why|which|how (?:old|far|tall|much is|do i|does))\b.*\?\s*$", re.IGNORECASE | re.DOTALL
 )
@@ -27,12 +27,12 @@ def not_a_function(problem: str) -> ModelError | None:
     """The error for a problem that asks for something else than a function."""
     if product := _PRODUCT.search(problem):
         return ModelError(
-            f"This asks for a {product[1].lower().rstrip('s')}, and without a model only functions can be written.",
+            f"Without a model only functions can be written, and this asks for more: {product[1].lower()}.",
             hint="Set up a model and use `specwright generate`, or ask for one of its functions with an example.",
         )
     if _QUESTION.match(problem):
         return ModelError(
-            "This is a question, not a function to be written.",
+            "This is a question, not the description of a function.",
             hint="Say what the function takes and returns, with an example such as --example 'f(1, 2) == 3'.",
         )
     return None
@@ -42,22 +42,31 @@ def no_signature(matches: Sequence[Match], unread: Sequence[str]) -> ModelError:
     """The error for a problem whose parameters cannot be known."""
     seen = f"{unread[0]!r} looks like an example and could not be read" if unread else "the problem has no example"
     near = (
-        f"the nearest known classic, {matches[0].pattern.name}, is not named clearly"
+        f"its words are not clearly those of the nearest known problem, {matches[0].pattern.name}"
         if matches
-        else "its words name no known classic"
+        else "its words name no known problem"
     )
     return ModelError(
-        f"Without a model the function's parameters cannot be known: {seen}, and {near}.",
-        hint="Give an example or two (--example 'f(1, 2) == 3'), or set up a model.",
+        f"Without a model the function's parameters are unknown: {seen}, and {near}.",
+        hint="Give an example or two, such as --example 'f(1, 2) == 3', or set up a model.",
     )
 
 
 def other_language(language: str, named: Match | None) -> ModelError:
     """The error for a language in which no helper can write what is asked for."""
     ported = sorted(pattern.name for pattern in catalogue() if language in pattern.code)
-    known = f"{len(ported)} classics ({', '.join(ported)})" if ported else "no classic"
-    asked = f"; {named.pattern.name} exists in Python only" if named else ""
-    return ModelError(
-        f"Without a model, {known} can be written in {language}{asked}.",
-        hint="Set up a model, or leave out --lang to have it in Python.",
+    known = (
+        f"these problems are known in {language}: {', '.join(ported)}"
+        if ported
+        else f"no problem is known in {language}"
     )
+    asked = f"{named.pattern.name} is known in {_listed(sorted(named.pattern.code))} only; " if named else ""
+    return ModelError(
+        f"Without a model, {asked}{known}.",
+        hint="Set up a model, or leave out --lang for Python.",
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

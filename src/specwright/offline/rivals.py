@@ -66,7 +66,7 @@ class OpenPoint(Value):
     @property
     def _why(self) -> str:
         if self.clause:
-            return f"nothing here covers “{', '.join(self.words)}” of “{self.clause}”, and no example shows it"
+            return f"neither the code nor an example covers {', '.join(self.words)!r} in {self.clause!r}"
         return f"two readings fit all examples and differ in {self.about}"
 
     @property

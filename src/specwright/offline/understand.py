@@ -139,7 +139,7 @@ def _columns(examples: tuple[Example, ...]) -> tuple[list[str] | None, list[list
     count = len(examples[0].args) + len(examples[0].kwargs)
     if len({len(example.args) + len(example.kwargs) for example in examples}) != 1:
         raise ModelError(
-            "The examples have different numbers of arguments, and without a model nobody can say which is meant.",
+            "The examples have different numbers of arguments; without a model it is unclear which is meant.",
             hint="Give every example all its arguments.",
         )
     names = named if len(named) == count and all(map(is_identifier, named)) else None

@@ -26,7 +26,7 @@ def _tests(evidence: QualityEvidence) -> Gate:
     if report is None:
         return Gate(name="tests", bar="all tests pass", measured="they were not run", passed=None)
     if report.hijacked is not None:
-        measured = f"the run counts for nothing: {report.hijacked}"
+        measured = f"the test run is not valid: {report.hijacked}"
     elif report.compile_errors:
         measured = "they do not compile"
     else:
@@ -38,7 +38,7 @@ def _coverage(evidence: QualityEvidence) -> Gate:
     least = evidence.metrics.test_coverage_minimum
     bar = f"at least {least:g} % of lines"
     if evidence.report is not None and evidence.report.hijacked is not None:
-        return Gate(name="coverage", bar=bar, measured="the run counts for nothing", passed=False)
+        return Gate(name="coverage", bar=bar, measured="the test run is not valid", passed=False)
     coverage = evidence.report.coverage if evidence.report else None
     percent = coverage.line_percent if coverage else None
     if percent is None:

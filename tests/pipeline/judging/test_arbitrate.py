@@ -134,7 +134,7 @@ def test_a_candidate_that_passes_its_own_tests_is_not_beaten_by_copies_that_fail
     verdict = judge_function(found.model_copy(update={"candidates": candidates}))
     assert verdict.chosen == "own"
     told = judge_function(found.model_copy(update={"candidates": candidates[1:], "executions": found.executions[1:]}))
-    assert "no candidate satisfies the test" in told.rulings[0].evidence
+    assert "no program passes the test" in told.rulings[0].evidence
 
 
 def test_a_test_that_a_candidate_brought_along_is_said_to_be_satisfied_by_it() -> None:
@@ -144,8 +144,8 @@ def test_a_test_that_a_candidate_brought_along_is_said_to_be_satisfied_by_it() -
     candidates = (first.model_copy(update={"origin": "pattern"}), second)
     verdict = judge_function(found.model_copy(update={"candidates": candidates}))
     [ruling] = [ruling for ruling in verdict.rulings if ruling.case_id == "t"]
-    assert "own satisfies it by construction" in ruling.evidence
-    assert "no candidate satisfies" not in ruling.evidence
+    assert "own passes it only because the test was made from its code" in ruling.evidence
+    assert "no program passes" not in ruling.evidence
 
 
 def test_a_candidate_that_does_not_load_is_no_witness_against_those_that_do() -> None:

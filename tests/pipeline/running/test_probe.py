@@ -48,8 +48,8 @@ def test_the_input_on_which_candidates_part_is_told_in_its_simplest_form(tmp_pat
     assert first == second
     assert len(str(parted.inputs)) >= len(str(simplest.inputs))
     verdict = next(event.verdict for event in events if isinstance(event, Ruled))
-    assert f"candidates part {simplest}" in verdict.reasons
-    assert str(simplest) == f"on items=[{first}, {first}] c1: [{first}]; c2, c3: [{first}, {first}]"
+    assert f"the programs differ on {simplest}" in verdict.reasons
+    assert str(simplest) == f"items=[{first}, {first}]: [{first}] (c1), [{first}, {first}] (c2, c3)"
 
 
 def test_candidates_that_do_the_same_do_not_part() -> None:

@@ -126,7 +126,7 @@ def make_kit(tools: InstalledTools, kit: Kit) -> Path:
                 reason = getattr(error, "stderr", "") or str(error)
                 raise ToolchainMissing(
                     f"{kit.name} {tools.version} was found but does not work here: {str(reason).strip()[-500:]}",
-                    hint=f"install it anew: {ROWS[owner].install if owner in ROWS else owner}",
+                    hint=f"install it again: {ROWS[owner].install if owner in ROWS else owner}",
                 ) from error
             made.chmod(0o755)
             made.rename(folder)

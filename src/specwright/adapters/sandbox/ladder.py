@@ -119,7 +119,7 @@ async def open_strongest(settings: SandboxSettings, probe: Probe) -> Sandbox:
         except SandboxUnavailable as error:
             missing.append(error.message)
     raise SandboxUnavailable(
-        f"no sandbox is to be had on this machine ({'; '.join(missing)})",
+        f"this machine has no usable sandbox ({'; '.join(missing)})",
         hint="`specwright doctor` shows what is missing and how to add it",
     )
 

@@ -40,8 +40,8 @@ class Probe(Value):
         return ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
 
     def __str__(self) -> str:
-        told = (f"{', '.join(group)}: {self.outcomes[group[0]]}{self._checked(group[0])}" for group in self.parting)
-        return f"on {self.call} " + "; ".join(told)
+        groups = (f"{self.outcomes[group[0]]} ({', '.join(group)}){self._checked(group[0])}" for group in self.parting)
+        return f"{self.call}: " + ", ".join(groups)
 
     def _checked(self, who: str) -> str:
         """Return what the checker says of the candidate's answer, in words."""

@@ -14,8 +14,12 @@ class Language(Value):
     """As people and classes write it: `JavaScript`."""
     file_name: str
     """The file of a solution, such as `solution.py`."""
+    test_file_name: str
+    """The file of its native tests, beside it."""
     extensions: tuple[str, ...]
     """File name endings of its sources, with the dot; the usual one first."""
+    project_files: tuple[str, ...] = ()
+    """Files whose presence shows that a folder is a project in this language."""
     fence_tags: frozenset[str]
     """Tags of its code blocks in Markdown."""
     integer_bits: int = 63

@@ -70,7 +70,7 @@ def _expectation(given: Mapping[str, Any], returns: Type) -> Expectation:
     if "raises" in given:
         return Raises(error=None if given["raises"] in (None, "any") else str(given["raises"]))
     if "expected" not in given:
-        raise UserError("it says neither what is `expected` nor what it `raises`")
+        raise UserError("it has neither `expected` nor `raises`")
     expected = given["expected"]
     if isinstance(expected, Mapping) and set(expected) == {"raises"}:
         return Raises(error=expected["raises"])  # as a result writes it

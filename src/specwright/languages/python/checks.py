@@ -219,7 +219,7 @@ def _examples_check(said: ToolOutput | None, word: str) -> Check:
         why = f"the examples did not come to an end: {said.err.strip()[-300:] if said else 'nothing was said'}"
         return Check(kind=CheckKind.EXAMPLES, tool=tool, unavailable=why)
     if all(path != word for path, _, _ in failed):
-        return Check(kind=CheckKind.EXAMPLES, tool=tool, unavailable="an example that must fail did not")
+        return Check(kind=CheckKind.EXAMPLES, tool=tool, unavailable="a check example that must fail passed")
     failed = [each for each in failed if each[0] != word]
     findings = [
         Finding(tool="doctest", message=f"the example fails: {why}"[:500], path=path, line=line)

@@ -200,7 +200,7 @@ def _believed(
     why = None if run.stops and _fails(run, told) else hijacked(run.sentinels, told)
     bases = dict.fromkeys(_base(id_) for id_ in (*run.expected, *collected))
     if why is None and not {_base(id_) for id_ in told} <= set(bases):
-        why = "tests were reported that nobody wrote"
+        why = "the report has tests that do not exist"
     ids: dict[str, None] = {}
     wanted_by_base = _by_base(id_ for id_ in collected if not id_.endswith("[NOTSET]"))
     told_by_base = _by_base(told)

@@ -126,7 +126,7 @@ def find(problem: str, name: str = "", limit: int = 8, floor: float = 0.25) -> t
     }
     ranked = sorted(best.items(), key=lambda entry: (-entry[1][0], entry[0]))
     return tuple(
-        Match(pattern=catalogue()[number], score=round(score, 4), reason=f"the problem's words fit “{wording}”")
+        Match(pattern=catalogue()[number], score=round(score, 4), reason=f"the words fit {wording!r}")
         for number, (score, wording) in ranked[:limit]
         if score >= floor
     )

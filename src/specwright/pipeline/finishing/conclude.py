@@ -13,6 +13,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Signature
 from specwright.core.run.fold import RunState
 from specwright.core.run.result import Result, ScenarioReport, State, TestReport
+from specwright.core.text import counted
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.performance import BoundVerdict
 from specwright.core.work.task import Story
@@ -273,17 +274,17 @@ def _failed(state: RunState) -> tuple[str, ...] | None:
 
 def _why_native(report: NativeReport) -> str:
     if report.hijacked:
-        return f"the package's own tests count for nothing: {report.hijacked}"
+        return f"the run of the package's own tests is not valid: {report.hijacked}"
     failed = [test.id for test in report.tests if test.ending is not NativeEnding.PASSED]
     return f"{len(failed)} of {len(report.tests)} of the package's own tests fail: {', '.join(failed[:3])}"
 
 
 def _why_failing(state: RunState, verdict: Verdict, failed: tuple[str, ...] | None) -> str:
     if not state.cases and not state.scenarios:
-        return "nothing could be verified: there is no example and no test; give an example or two with --example"
+        return "there is no example and no test, so nothing can be verified; give an example or two with --example"
     if failed is None:
-        return "; ".join(("no candidate could be kept", *verdict.reasons))
+        return "; ".join(("no program is worth keeping", *verdict.reasons))
     users = sum(case.tier is Tier.USER and case.id in failed for case in state.cases)
-    of_user = f", {users} of them the user's own" if users else ""
+    of_user = f", {users} of them your own" if users else ""
     total = len(state.cases) + len(state.scenarios)
-    return f"{len(failed)} of {total} tests fail{of_user} after {len(state.verdicts)} round(s)"
+    return f"{len(failed)} of {total} tests fail{of_user} after {counted(len(state.verdicts), 'round')}"

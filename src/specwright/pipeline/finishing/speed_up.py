@@ -71,7 +71,7 @@ async def hold_to_bounds(
         try:
             tried = await _faster(context, package_state, chosen, name, results)
         except ReplyUnusable as error:
-            await context.log.emit(Warned(text=f"no faster version of {name} was to be had: {error.message}"))
+            await context.log.emit(Warned(text=f"no faster version of {name} could be written: {error.message}"))
             continue
         if tried is not None:
             package_state, chosen = tried
@@ -110,7 +110,7 @@ async def _faster(
     await context.log.emit(CandidateWritten(candidate=fast))
     tried = await try_out(context, package_state.with_candidates(fast))
     if not tried.passes_everything(fast.id):
-        await context.log.emit(Warned(text=f"{fast.id} was to be faster and fails a test, so {slow.id} stays"))
+        await context.log.emit(Warned(text=f"{fast.id}, meant to be faster, fails a test; keeping {slow.id}"))
         return None
 
     async def perform() -> Raced:
@@ -123,7 +123,7 @@ async def _faster(
     raced = await context.log.effect(Raced, key, perform)
     if raced.optimization is None:
         await context.log.emit(
-            Warned(text=f"{fast.id} was to be faster and is not, so {slow.id} stays: {raced.discarded}")
+            Warned(text=f"{fast.id} is not faster than {slow.id}; keeping {slow.id}: {raced.discarded}")
         )
         return None
     await context.log.emit(Optimised(optimization=raced.optimization, candidate_id=fast.id))

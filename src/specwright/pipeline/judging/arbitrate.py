@@ -44,7 +44,7 @@ def judge_function(
     """
     evidence = gather(function_state, function_state.probes, properties=properties, copies=copies)
     verdict = judge(evidence, priors, accept_above=accept_above)
-    parted = tuple(f"candidates part {probe.simplest}" for probe in function_state.probes if probe.simplest)
+    parted = tuple(f"the programs differ on {probe.simplest}" for probe in function_state.probes if probe.simplest)
     return verdict.model_copy(update={"reasons": verdict.reasons + parted})
 
 

@@ -84,7 +84,7 @@ async def _reference_cases(
             examples=list_cases(trusted),
         )
     except ReplyUnusable as error:
-        await context.log.emit(Warned(text=f"no reference could be written: {error.message}"))
+        await context.log.emit(Warned(text=f"no slow reference program could be written: {error.message}"))
         return ()
     known = {digest(case.inputs): case.inputs for case in function_state.cases}
     hidden = {digest(case.inputs): case.requirement for case in function_state.cases if case.held_out}
@@ -101,7 +101,7 @@ async def _reference_cases(
         and digest(case.inputs) not in accepted
     ]
     if wrong:
-        await context.log.emit(Warned(text="the reference fails an example that is known to be right, and is not used"))
+        await context.log.emit(Warned(text="the slow reference program fails one of the examples and is not used"))
         return ()
     if function_state.checker is not None:
         # Equality with its answers would pin some of several right ones: its inputs become checked inputs.
@@ -109,7 +109,7 @@ async def _reference_cases(
         inputs = tuple(given for given in inputs if digest(given) not in rejected)
     alone, tried = _alone_with(function_state, outcomes)
     if alone > tried * MOST_ALONE:
-        text = f"the reference disagrees with every candidate on {alone} of {tried} inputs, and is not used"
+        text = f"the slow reference program disagrees with every other on {alone} of {tried} inputs and is not used"
         await context.log.emit(Warned(text=text))
         return ()
     return tuple(

@@ -239,7 +239,7 @@ async def _objected(
         Revised(revision=Revision(round=state.round, reasoning=reply.reasoning, rulings=rulings, refused=refused))
     )
     if fault is Fault.ENVIRONMENT:
-        text = f"a test needs what is not in the sandbox: {reply.reasoning}"
+        text = f"a test needs something that the sandbox lacks: {reply.reasoning}"
         await context.log.emit(Barred(bars=(Bar(kind=BarKind.ENVIRONMENT, text=text),)))
     return Objection(fault, reply.reasoning)
 

@@ -119,7 +119,7 @@ def _belongs(test: NativeTest, path: str, text: str) -> bool:
 
 def _why(own: list[NativeTest], path: str, report: NativeReport) -> str:
     if report.hijacked:
-        return f"the run counts for nothing: {report.hijacked}"
+        return f"the test run is not valid: {report.hijacked}"
     if report.compile_errors:
         told = [e for e in report.compile_errors if e.path == path] or list(report.compile_errors)
         return "\n".join(f"{e.path}:{e.line}: {e.code} {e.message}" for e in told[:5])

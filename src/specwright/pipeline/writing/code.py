@@ -86,7 +86,7 @@ async def _write_candidates(
             await context.log.emit(CandidateWritten(candidate=draft))
             written.append(draft)
         elif isinstance(draft, ModelError):
-            await context.log.emit(Warned(text=f"candidate c{number} could not be written: {draft.message}"))
+            await context.log.emit(Warned(text=f"program c{number} could not be written: {draft.message}"))
         else:
             raise draft
     return tuple(written)

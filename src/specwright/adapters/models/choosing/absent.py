@@ -19,7 +19,7 @@ class AbsentModel:
 
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> NoReturn:
         """Raise ModelError, always."""
-        raise ModelError(f"There is nobody to answer this question of '{question.stage}'.", hint="Set up a model.")
+        raise ModelError(f"There is no model to ask (stage '{question.stage}').", hint="Set up a model.")
 
     async def close(self) -> None:
         return None

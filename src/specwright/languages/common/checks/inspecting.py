@@ -219,7 +219,7 @@ def with_silencers(told: Check, package: Package, silencers: str) -> Check:
         Finding(tool="specwright", code="silenced", severity=Severity.WARNING, message=message, path=path, line=line)
         for path, text in sorted(package.sources.items())
         for line, row in enumerate(text.splitlines(), 1)
-        for message in [f"a tool is told to be silent: {found.group()}" for found in re.finditer(silencers, row)]
+        for message in [f"a tool is switched off: {found.group()}" for found in re.finditer(silencers, row)]
     ]
     measured = {**told.measured, "findings": told.measured.get("findings", 0) + len(more)}
     return told.model_copy(update={"findings": (*told.findings, *more), "measured": measured})

@@ -20,7 +20,7 @@ def hijacked(sentinels: Iterable[str], told: Reported) -> str | None:
     """Return why the run is invalid: a sentinel did not fail. None if each failed exactly once."""
     for sentinel in sentinels:
         if [how for how, _ in told.get(sentinel, ())] != ["failed"]:
-            return "a test that must fail did not"
+            return "a check test that must fail passed, so the runner cannot be trusted"
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from specwright.core.errors import UserError
+from specwright.core.text import counted
 from specwright.core.work.blueprint import Blueprint
 from specwright.pipeline.writing.strategies.incremental import INCREMENTAL
 from specwright.pipeline.writing.strategies.strategy import Strategy
@@ -26,7 +27,6 @@ def choose(blueprint: Blueprint, asked: str | None, max_tokens: int | None = Non
         why = strategy.suits(blueprint, max_tokens)
         if why is not None:
             return strategy, why
-    return (
-        TEST_DRIVEN,
-        f"{len(blueprint.surface)} items and {len(blueprint.requirements)} requirements fit in one piece",
-    )
+    items = counted(len(blueprint.surface), "item")
+    requirements = counted(len(blueprint.requirements), "requirement")
+    return TEST_DRIVEN, f"small enough to write at once: {items} and {requirements}"

@@ -1,0 +1,67 @@
+"""Words that the progress display and the result share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from specwright.core.run.result import Spending
+from specwright.core.text import counted
+from specwright.core.work.testcase import TestCase, Tier
+
+STAGES: Final = {
+    "specify": "reading the problem",
+    "write_tests": "writing tests",
+    "write_code": "writing code",
+    "execute": "running the tests",
+    "arbitrate": "weighing the evidence",
+    "revise": "improving tests and code",
+    "measure": "measuring speed and memory",
+    "optimise": "making it faster",
+    "document": "writing the documentation",
+    "gate": "measuring quality",
+    "sharpen": "looking for bugs that no test notices",
+}
+FROM: Final = {
+    Tier.USER: "your example",
+    Tier.SPEC: "from the problem text",
+    Tier.ORACLE: "from a slow reference program",
+    Tier.GUESS: "generated",
+}
+"""Where a test comes from, most trusted first."""
+HIDDEN: Final = "hidden from the code's writer"
+
+
+def origins(cases: Iterable[TestCase]) -> str:
+    """Return how many tests come from where: `1 your example, 4 generated`."""
+    counts = Counter(case.tier for case in cases)
+    if len(counts) == 1 and Tier.USER not in counts:
+        return FROM[next(iter(counts))]
+    return ", ".join(
+        f"{counts[tier]} {'your examples' if tier is Tier.USER and counts[tier] > 1 else word}"
+        for tier, word in FROM.items()
+        if counts[tier]
+    )
+
+
+def passes(passed: int, total: int, noun: str = "test") -> str:
+    """Return `passes all 5 tests`, `passes its only test`, `passes 2 of 5 tests`."""
+    if passed == total:
+        return f"passes its only {noun}" if total == 1 else f"passes all {counted(total, noun)}"
+    return f"passes {passed} of {counted(total, noun)}"
+
+
+def percent(probability: float) -> str:
+    """Return a probability as a percentage that is never rounded up to certainty."""
+    return "over 99%" if probability > 0.99 else f"{probability:.0%}"
+
+
+def spent_in_words(spending: Spending) -> str:
+    """Return time, tokens and money. The model's time stands apart from ours."""
+    tokens = spending.input_tokens + spending.output_tokens
+    whole = f"{spending.model_seconds + spending.own_seconds:.0f} s"
+    if not spending.requests:
+        return f"{whole}, no model used"
+    money = "price unknown" if spending.usd is None else f"${spending.usd:.4f}".replace("$0.0000", "no cost")
+    return f"{whole} ({spending.model_seconds:.0f} s of it the model), {counted(tokens, 'token')}, {money}"
