@@ -161,7 +161,7 @@ def answered(answer: UserAnswer) -> str:
             assert_never(answer)
 
 
-def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912 - one case per event, and no more
+def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0915 - one case per event, and no more
     """The lines (rich markup) that an event adds to the story; many events add none."""
     match event:
         case RunStarted(model=model, why_model=why, sandbox=sandbox):
