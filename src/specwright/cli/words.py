@@ -36,8 +36,9 @@ HIDDEN: Final = "hidden from the code's writer"
 def origins(cases: Iterable[TestCase]) -> str:
     """Return how many tests come from where: `1 your example, 4 generated`."""
     counts = Counter(case.tier for case in cases)
-    if len(counts) == 1 and Tier.USER not in counts:
-        return FROM[next(iter(counts))]
+    if len(counts) == 1:
+        [(tier, count)] = counts.items()
+        return "your examples" if tier is Tier.USER and count > 1 else FROM[tier]
     return ", ".join(
         f"{counts[tier]} {'your examples' if tier is Tier.USER and counts[tier] > 1 else word}"
         for tier, word in FROM.items()

@@ -113,13 +113,14 @@ def _by_rule(acceptance: Acceptance) -> str:
 
 
 def _standing(found: Findings, chosen: int) -> str:
-    """What the code passes and how many programs do the same."""
+    """Return what the code passes and how many programs do the same."""
     evidence = found.evidence
     alike = sum(evidence.contenders[row].copies for row in alike_rows(found.heard, chosen))
     everyone = sum(contender.copies for contender in evidence.contenders)
     tried = [claim.holds[chosen] for claim in evidence.claims if claim.holds[chosen] is not None]
     probes = sum(column.generated for column in evidence.columns)
-    parts = [f"it passes {sum(map(bool, tried))} of {counted(len(tried), 'test')}"] if tried else []
+    own = " that did not come with it" if len(tried) < len(evidence.claims) else ""
+    parts = [f"it passes {sum(map(bool, tried))} of {counted(len(tried), 'test')}{own}"] if tried else []
     if everyone > 1:
         parts.append(f"{'all' if alike == everyone else f'{alike} of'} {everyone} programs behave alike")
     if probes:
