@@ -258,7 +258,7 @@ def test_a_run_that_ran_out_of_budget_is_resumed_with_more(home: Home) -> None:
     assert done.status == 0, done.err
     assert done.document["run_id"] == stopped.document["run_id"]
     [code] = (home.folder / "made").glob("**/solution.py")
-    assert code.read_text() == done.document["code"]
+    assert code.read_text() == done.document["code"].rstrip("\n") + "\n"
     assert len(stories.asked(home.ledger)) == len(set(stories.asked(home.ledger)))
 
 

@@ -32,11 +32,7 @@ def test_a_bad_project_fails_with_its_findings(home: Home, tmp_path: Path) -> No
     assert told["quality"]["score"] < 0.6
     codes = {finding["code"] for check in told["checks"] for finding in check["findings"]}
     assert {"S307", "S602", "E401", "restates"} <= codes
-    assert {gate["name"] for gate in told["quality"]["gates"] if gate["passed"]} == {
-        "syntax",
-        "complexity",
-        "performance",
-    }
+    assert {gate["name"] for gate in told["quality"]["gates"] if gate["passed"]} == {"syntax", "complexity"}
 
 
 @pytest.mark.parametrize("arguments", [("/nowhere",), ("EMPTY",), ("EMPTY", "--lang", "typescript")])

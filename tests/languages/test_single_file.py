@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from specwright.adapters.machine.toolchains import find
 from specwright.app import project_of
 from specwright.core.program.data import EXACT
 from specwright.core.program.signature import Parameter, Signature
@@ -54,14 +54,14 @@ def test_a_solution_that_no_other_file_can_use_gets_no_test_file(language: str) 
     assert native_test(language, hidden) is None
 
 
-@pytest.mark.skipif(shutil.which("rustc") is None, reason="needs rustc")
 def test_the_file_of_rust_runs_as_it_is(tmp_path: Path) -> None:
     code = SOLUTIONS["rust"][0]
     found = native_test("rust", code)
     assert found is not None
     (tmp_path / "solution.rs").write_text(code)
     (tmp_path / found[0]).write_text(found[1])
-    subprocess.run(["rustc", "--test", found[0], "-o", "tests"], cwd=tmp_path, check=True, capture_output=True)
+    rustc = find("rust").programs["rustc"]
+    subprocess.run([rustc, "--test", found[0], "-o", "tests"], cwd=tmp_path, check=True, capture_output=True)
     done = subprocess.run([tmp_path / "tests"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "2 passed" in done.stdout

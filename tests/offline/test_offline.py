@@ -318,7 +318,7 @@ def test_the_second_largest_or_none_passes_every_example(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("problem", "reason"),
     [
-        ("Build me a website for my bakery.", "asks for a website"),
+        ("Build me a website for my bakery.", "asks for more: website"),
         ("What is the capital of France?", "is a question"),
         ("Return the frobnicated quux.", "name no known problem"),
         ("Frobnicate it. f(x, 2) -> 5", "could not be read"),

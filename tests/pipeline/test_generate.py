@@ -382,4 +382,4 @@ def test_a_version_that_is_not_faster_is_not_kept(tmp_path: Path) -> None:
     assert not result.verified
     assert result.optimizations_applied == ()
     assert result.code == told.SLOW_CODE
-    assert any("is not, so c1 stays" in text for text in result.warnings)
+    assert any("keeping c1: it is not measurably faster" in text for text in result.warnings)

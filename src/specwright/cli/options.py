@@ -31,12 +31,11 @@ def languages_beginning(incomplete: str) -> list[str]:
 def language_of_project(folder: Path) -> tuple[str, str] | None:
     """Return the language of the project in a folder and the file that shows it; None unless there is just one."""
     found = {name: language for name, language in _PROJECT_FILES.items() if (folder / name).is_file()}
-    languages = set(found.values())
-    if languages == {"typescript", "javascript"}:
-        languages = {"typescript"}
-    if len(languages) != 1:
+    languages = [name for name in ROWS if name in found.values()]
+    # A project has the files of the language that its own builds on as well; that one's row comes first.
+    if len({ROWS[name].program for name in languages}) != 1:
         return None
-    [language] = languages
+    language = languages[-1]
     return language, next(name for name in found if found[name] == language)
 
 

@@ -155,7 +155,7 @@ async def _drop_wrong_tests(context: RunContext, state: PackageState, verdict: V
         doubtful = {
             case_id: ruling
             for case_id, ruling in blamed_tests(verdict, function_state.cases).items()
-            if chosen is not None and is_settled(function_state, inputs[case_id], chosen)
+            if context.writers.settle is None or (chosen and is_settled(function_state, inputs[case_id], chosen))
         }
         if doubtful:
             state = await _with_cases(context, state, name, drop_tests(function_state, doubtful))

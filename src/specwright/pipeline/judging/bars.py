@@ -30,7 +30,7 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
         return
     bars = [*_of_words(state), *_untestable(state), *unchecked_answers(state)]
     if verdict.decision is Decision.ACCEPT:
-        bars += [*_untested(state, verdict.chosen), *_open_points(state), *_dissent(state, verdict.chosen)]
+        bars += [*_untested(state, verdict.chosen), *_open_points(state), *_dissent(context, state, verdict.chosen)]
         bars += rejected_answers(state, verdict.chosen)
         for function_state in state.function_states.values():
             bars += await _of_function(context, function_state, verdict.chosen)
@@ -106,8 +106,9 @@ def _open_points(state: PackageState) -> Iterator[Bar]:
         )
 
 
-def _dissent(state: PackageState, chosen: str) -> Iterator[Bar]:
-    for doubt in open_doubts(state, chosen)[:_SHOWN_DOUBTS]:
+def _dissent(context: RunContext, state: PackageState, chosen: str) -> Iterator[Bar]:
+    reads = context.writers.settle is not None
+    for doubt in open_doubts(state, chosen, tests_read_the_task=reads)[:_SHOWN_DOUBTS]:
         yield Bar(
             kind=BarKind.DISSENT,
             text=doubt.text,

@@ -33,12 +33,18 @@ class Doubt(NamedTuple):
     """What each side does there."""
 
 
-def open_doubts(state: PackageState, chosen: str) -> tuple[Doubt, ...]:
-    """Return what nothing but numbers decides in favour of the chosen candidate."""
+def open_doubts(state: PackageState, chosen: str, *, tests_read_the_task: bool = True) -> tuple[Doubt, ...]:
+    """Return what nothing but numbers decides in favour of the chosen candidate.
+
+    Tests that were not written by a reader of the task, such as those of a known problem, are no reading of it.
+    """
     return tuple(
         doubt
         for function_state in state.function_states.values()
-        for doubt in (*_failed_tests(function_state, chosen), *_parted(function_state, chosen))
+        for doubt in (
+            *(_failed_tests(function_state, chosen) if tests_read_the_task else ()),
+            *_parted(function_state, chosen),
+        )
         if not is_settled(function_state, doubt.inputs, chosen)
     )
 
