@@ -146,7 +146,9 @@ def _cut(value: Any) -> str:
 
 
 def _sentence(text: str) -> str:
-    return text if not text else f"{text[0].upper()}{text[1:].rstrip('.')}."
+    """Return the text as a sentence. A name such as a URL keeps its first letter."""
+    first = text[:1].upper() if text.split(" ", 1)[0].isalpha() else text[:1]
+    return f"{first}{text[1:].rstrip('.')}." if text else text
 
 
 def print_why(console: Console, verdicts: tuple[Verdict, ...], result: Result | None) -> None:

@@ -183,6 +183,12 @@ class Packaging(Protocol):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         """Return the cases of one function as an idiomatic native test file that runs without us."""
 
+    def fit_beside(self, code: str, test: str) -> str | None:
+        """Return rendered tests of the package `solution`, fitted to lie beside its one source file.
+
+        Return None if another file cannot use the code's function.
+        """
+
     def source_note(self, name: str) -> str:
         """Return what the language demands of the package's source file, for the code writer; empty if nothing."""
 

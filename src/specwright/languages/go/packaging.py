@@ -90,6 +90,13 @@ class GoPackaging(BatchRuns):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, (clause(package.name), module(package.name)))
 
+    def fit_beside(self, code: str, test: str) -> str | None:
+        if re.search(r"(?m)^package solution\b", code) is None:
+            return None
+        test = test.replace("package solution_test", "package solution", 1)
+        test = re.sub(r'\n*\t"example\.com/solution"', "", test, count=1)
+        return re.sub(r"(?<![\w.\"])solution\.(?=[A-Z])", "", test)
+
     def source_note(self, name: str) -> str:
         return f"It begins with `package {name.replace('_', '')}`; public names begin with a capital."
 

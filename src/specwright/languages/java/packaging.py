@@ -101,6 +101,11 @@ class JavaPackaging(BatchRuns):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, (clause(package.name), pascal(package.name)))
 
+    def fit_beside(self, code: str, test: str) -> str | None:
+        if re.search(r"\bclass Solution\b", code) is None:
+            return None
+        return re.sub(r"\bclass \w+Test\b", "class SolutionTest", test.removeprefix("package solution;\n\n"), count=1)
+
     def source_note(self, name: str) -> str:
         path = PurePosixPath(self.source_path(name))
         return (

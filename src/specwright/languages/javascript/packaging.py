@@ -84,6 +84,11 @@ class JavaScriptPackaging(BatchRuns):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, self.extension)
 
+    def fit_beside(self, code: str, test: str) -> str | None:
+        if re.search(r"(?m)^export ", code) is None:
+            return None
+        return test.replace('from "solution"', f'from "./solution.{self.extension}"')
+
     def source_note(self, name: str) -> str:
         return "It is an ES module: every public name is exported where it is declared."
 

@@ -66,6 +66,9 @@ class PythonPackaging(BatchRuns):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison)
 
+    def fit_beside(self, code: str, test: str) -> str | None:
+        return test
+
     def source_note(self, name: str) -> str:
         return ""
 

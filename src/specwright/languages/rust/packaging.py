@@ -72,6 +72,11 @@ class RustPackaging(BatchRuns):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison)
 
+    def fit_beside(self, code: str, test: str) -> str | None:
+        if re.search(r"(?m)^pub fn ", code) is None:
+            return None
+        return f'#[path = "solution.rs"]\nmod solution;\n\n{test}'
+
     def source_note(self, name: str) -> str:
         return "It is the crate's root: everything public is `pub`; there is no `main`."
 
