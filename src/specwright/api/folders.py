@@ -15,6 +15,7 @@ from specwright.core.errors import UserError
 from specwright.core.run.events import RunLimits
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.replay import ReplayLog
+from specwright.ports.person import Nobody
 
 if TYPE_CHECKING:
     from specwright.delivery.claims import Verification
@@ -94,7 +95,14 @@ async def verify_folder(
         started = record.started
         absent = AbsentModel(started.model)
         return open_context(
-            settings, started.task, limits, log.opened, model=absent, author=started.author, resources=resources
+            settings,
+            started.task,
+            limits,
+            log.opened,
+            model=absent,
+            author=started.author,
+            resources=resources,
+            person=Nobody(),
         )
 
     return await check(

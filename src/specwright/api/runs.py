@@ -28,7 +28,7 @@ from specwright.pipeline.recording.replay import replay as replay_log
 from specwright.pipeline.run import run
 from specwright.pipeline.running.matrix import call_limits, native_limits
 from specwright.ports.model import Model
-from specwright.ports.person import Person
+from specwright.ports.person import Nobody, Person
 from specwright.ports.store import Store
 
 READY: Final = 2
@@ -51,6 +51,8 @@ async def solve_task(
     """
     check_task(task, settings)
     limits = limits_from(settings, task.story).model_copy(update={"out": str(out or "")})
+    if person is None:
+        limits = limits.model_copy(update={"questions": 0})
     async with opened_resources(settings, resources) as opened, _claimed(opened.store(), new_run_id()) as run_id:
         open_log = partial(Log.open, opened.store(), run_id, listeners)
         async with open_context(
@@ -87,7 +89,7 @@ async def resume_run(
             model=model,
             author=started.author,
             resources=opened,
-            person=person,
+            person=person or Nobody(),
         ) as context:
             _check_prices(context)
             await context.log.note(
@@ -130,7 +132,14 @@ async def _replay(run_id: str, settings: Settings, listeners: Iterable[Listener]
     store = resources.store()
     log = ReplayLog(store, run_id, await store.entries(run_id), listeners)
     async with open_context(
-        settings, started.task, limits, log.opened, model=absent, author=started.author, resources=resources
+        settings,
+        started.task,
+        limits,
+        log.opened,
+        model=absent,
+        author=started.author,
+        resources=resources,
+        person=Nobody(),
     ) as context:
         return await replay_log(log, lambda: run(context))
 
