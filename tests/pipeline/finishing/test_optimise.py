@@ -89,7 +89,7 @@ def attempt(folder: Path, written: str) -> tuple[Candidate, Optimization | str, 
     return faster, effect, model
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_a_faster_version_that_passes_everything_is_kept_with_its_measured_effect(tmp_path: Path) -> None:
     faster, effect, model = attempt(tmp_path, FAST)
     assert isinstance(effect, Optimization), effect
@@ -102,7 +102,7 @@ def test_a_faster_version_that_passes_everything_is_kept_with_its_measured_effec
     assert SLOW.strip() in asked
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("written", "why"),
     [
@@ -118,7 +118,7 @@ def test_a_version_that_is_wrong_or_not_faster_is_discarded(tmp_path: Path, writ
     assert why in effect
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_nobody_is_asked_where_no_bound_fails(tmp_path: Path) -> None:
     fast = Candidate(id="c1", code=FAST, language="python", origin="test")
     state = PackageState.of_function(Blueprint.of_function(SPECIFICATION), CASES).with_candidates(fast)
