@@ -28,7 +28,6 @@ def test_a_claim_about_many_languages_keeps_half_of_them_and_one_about_few_all()
     languages: dict[str, list[Any]] = {name: [name] for name in ("go", "java", "javascript", "python", "rust", "ts")}
     assert len(left_out("a claim", languages)) == 3
     assert left_out("a claim", dict(list(languages.items())[:4])) == []
-    assert len(left_out("a claim", languages, 3)) == 4
 
 
 def test_the_representatives_of_faults_are_of_every_sort() -> None:
