@@ -19,14 +19,19 @@ def test_a_sample_loses_no_case_and_is_the_same_every_time() -> None:
     assert by_default(params) == by_default(sampled(WORDS, 2))
 
 
+def test_a_case_of_several_parameters_is_spread() -> None:
+    [first, second] = sampled([("a", 1), ("b", 2)], 0, keep=[("b", 2)], name=lambda case: case[0])
+    assert (first.values, second.values, by_default([first, second])) == (("a", 1), ("b", 2), ["b"])
+
+
 def test_a_sample_holds_what_is_to_be_kept_and_one_of_every_kind() -> None:
     assert by_default(sampled(WORDS, 0, keep=["c3"], kind=lambda word: word[0])) == ["a1", "b1", "c1", "c3"]
     assert len(by_default(sampled(WORDS, 100))) == len(WORDS)
 
 
-def test_a_claim_about_many_languages_keeps_half_of_them_and_one_about_few_all() -> None:
+def test_a_claim_about_many_languages_keeps_a_third_of_them_and_one_about_few_all() -> None:
     languages: dict[str, list[Any]] = {name: [name] for name in ("go", "java", "javascript", "python", "rust", "ts")}
-    assert len(left_out("a claim", languages)) == 3
+    assert len(left_out("a claim", languages)) == 4
     assert left_out("a claim", dict(list(languages.items())[:4])) == []
 
 
