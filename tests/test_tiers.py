@@ -1,15 +1,27 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tests.faults import FAULTS, FINAL, HARMLESS, REPRESENTATIVES
-from tests.tiers import left_out, sampled
+from tests.tiers import BY_FOLDER, TESTS, left_out, lies_in, sampled
 
+SANDBOXES = re.compile(
+    r"\b(api\.a?(solve|generate|verify_folder)|open_(sandbox|context)\(|tests\.(sandboxes|forging|e2e\.command))|\.launch\("
+)
+"""What starts sandboxes or commands in a test file."""
 WORDS = ["a1", "a2", "b1", "b2", "c1", "c2", "c3"]
 
 
 def by_default(params: list[Any]) -> list[str]:
     return [param.id for param in params if not param.marks]
+
+
+def test_a_file_that_starts_sandboxes_is_not_in_the_fast_tier() -> None:
+    files = [path for path in TESTS.rglob("test_*.py") if path.name != "test_tiers.py"]
+    starting = {path for path in files if SANDBOXES.search(path.read_text(encoding="utf-8"))}
+    assert starting
+    assert sorted(str(path) for path in starting if not lies_in(path, BY_FOLDER["sandbox"])) == []
 
 
 def test_a_sample_loses_no_case_and_is_the_same_every_time() -> None:
