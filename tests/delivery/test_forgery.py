@@ -257,10 +257,6 @@ def audited(events: list[Event]) -> Event:
     return tests
 
 
-def resumed(events: list[Event]) -> Event:
-    return {"kind": "run_resumed", **{name: events[0][name] for name in ("model", "sandbox", "limits", "tools")}}
-
-
 def superseded(first: int, last: int, version: str = __version__) -> Event:
     return {"kind": "superseded", "first": first, "last": last, "version": version}
 
