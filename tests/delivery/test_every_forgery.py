@@ -45,7 +45,6 @@ NOT_PROVEN = {
     "versions of tools": r".*\.tools?(\.[^.]*)?",
     "why an interrupted run was": r"run_interrupted\.reason",
     "why a model gave no answer": r"unanswered\.(code|message|hint)",
-    "how likely an answer seemed": r"user_answered\.question\.choices.*",
 }
 """What `verify` does not prove, by the place in the log; docs/evidence.md says so."""
 

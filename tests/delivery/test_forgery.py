@@ -251,7 +251,7 @@ def test_naming_another_version_does_not_excuse_a_missing_file(bench: Bench) -> 
 
 def audited(events: list[Event]) -> Event:
     """Tests that nobody ran, as the user's own."""
-    [tests] = [event for event in json.loads(json.dumps(events)) if event["kind"] == "tests_written"][:1]
+    tests: Event = json.loads(json.dumps(of_kind(events, "tests_written")[0]))
     for case in tests["cases"]:
         case.update(id=f"z{case['id']}", name="audited", tier="user")
     return tests
