@@ -245,7 +245,7 @@ class Steps(ABC):
 
     async def settle(
         self,
-        candidates: Programs,
+        programs: Programs,
         cases: Sequence[GivenCase],
         problem: str,
         *,
@@ -254,19 +254,19 @@ class Steps(ABC):
         signature: Signature | None = None,
         **options: Unpack[RunOptions],
     ) -> Settlement:
-        """Run the candidates on the cases, decide who is wrong, and have only that side revised.
+        """Run the programs on the cases, decide who is wrong, and have only that side revised.
 
         A case is a guess unless its `tier` says otherwise; one of the user's is never revised. Raise UserError,
         ModelError, BudgetExhausted or SandboxUnavailable.
         """
-        programs = _candidates(candidates, language)
-        names = parameters_of(programs[0].code, entry_point, language)
+        given = _candidates(programs, language)
+        names = parameters_of(given[0].code, entry_point, language)
         signature = signature or infer_signature(cases, entry_point, names)
         blueprint = Blueprint.of_function(specification_of(problem, signature))
         task = api.make_task(problem, entry_point=entry_point, language=language)
         async with self._context(task, options) as context:
             read = read_cases(cases, signature, Tier.GUESS)
-            state = PackageState.of_function(blueprint, read).with_candidates(*programs)
+            state = PackageState.of_function(blueprint, read).with_candidates(*given)
             [lone] = state.function_states.values()
             return await settle(context, state, await _tried(context, lone, probes=True))
 

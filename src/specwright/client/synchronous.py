@@ -180,9 +180,9 @@ class Client:
         """See `AsyncClient.revise`."""
         return self._thread.call(self._client.revise(code, cases, problem, **options))
 
-    def settle(self, candidates: Programs, cases: Sequence[GivenCase], problem: str, **options: Any) -> Settlement:
+    def settle(self, programs: Programs, cases: Sequence[GivenCase], problem: str, **options: Any) -> Settlement:
         """See `AsyncClient.settle`."""
-        return self._thread.call(self._client.settle(candidates, cases, problem, **options))
+        return self._thread.call(self._client.settle(programs, cases, problem, **options))
 
     def events(self) -> Iterator[Entry | Progress]:
         """Return an iterator of the events of every run, from now until the client is closed; for another thread."""
