@@ -35,6 +35,7 @@ BY_FOLDER = {
         "delivery/test_verify.py",
         "e2e",
         "fuzz",
+        "integrations",
         "languages",
         "offline/patterns/test_in_sandbox.py",
         "offline/patterns/test_ports.py",
