@@ -29,7 +29,7 @@ from specwright.ports.model import Model
 from specwright.testing.scripted import Rule
 
 SEED = 20261117
-SAMPLED = 25
+SAMPLED = 12
 
 NOT_PROVEN = {
     "who and where": r"run_started\.(model|why_model|sandbox|version|tools.*)|run_resumed\.(model|sandbox|tools.*)",
