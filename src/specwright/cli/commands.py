@@ -167,7 +167,10 @@ def solve(
     candidates: Annotated[
         Optional[int],
         typer.Option(
-            "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
+            "--candidates",
+            "-n",
+            metavar="N",
+            help="Programs to write at once.  [default: one, then as needed]",
         ),
     ] = None,
     max_iterations: Annotated[
@@ -249,7 +252,10 @@ def generate(
     candidates: Annotated[
         Optional[int],
         typer.Option(
-            "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
+            "--candidates",
+            "-n",
+            metavar="N",
+            help="Programs to write at once.  [default: one, then as needed]",
         ),
     ] = None,
     max_refinements: Annotated[
