@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from specwright.adapters.sandbox import ladder
+from specwright.adapters.sandbox.selftest import tried_walls
 from specwright.ports.sandbox import Mount, Sandbox
 from tests.e2e.command import Home
 from tests.host import places
@@ -43,12 +44,12 @@ def same_machine() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def walls_are_tried_once() -> Iterator[None]:
     """Sandboxes of one kind on one machine have the same walls: each worker tries them once, as a client does."""
-    real, held = ladder.tried_walls, dict[tuple[object, ...], tuple[str, ...]]()
+    held = dict[tuple[object, ...], tuple[str, ...]]()
 
     async def tried(sandbox: Sandbox, interpreter: str, mounts: tuple[Mount, ...]) -> tuple[str, ...]:
         kind = (type(sandbox), getattr(sandbox, "_walls", None), interpreter)
         if kind not in held:
-            held[kind] = await real(sandbox, interpreter, mounts)
+            held[kind] = await tried_walls(sandbox, interpreter, mounts)
         return held[kind]
 
     with pytest.MonkeyPatch.context() as patch:
