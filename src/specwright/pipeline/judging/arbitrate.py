@@ -217,6 +217,7 @@ class Stop(StrEnum):
     CONTRADICTION = "the task contradicts itself, which no revision can mend"
     ABSTAINED = "the evidence decides nothing, and no revision would change that"
     ROUNDS = "all rounds are used up"
+    LIBRARY = "the sandbox does not have a library that the task names, which no revision can mend"
 
 
 def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = WORTH_ANOTHER_ROUND) -> Stop | None:
