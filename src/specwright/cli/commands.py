@@ -452,19 +452,34 @@ def exec_file(
 @app.command(short_help="Measure the quality of a project that is there already.")
 def check(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a project.")],
-    lang: LangOrPython = "python",
+    lang: Lang = None,
+    deps: Annotated[
+        Path | None,
+        typer.Option(
+            "--deps",
+            metavar="FOLDER",
+            help="The project's dependencies: a virtual environment, node_modules, a Go module cache or a folder of "
+            ".jar files.  [default: .venv or node_modules in the project]",
+            show_default=False,
+        ),
+    ] = None,
     bugs: Annotated[int, typer.Option("--bugs", min=0, help="How many bugs to seed; its tests should notice.")] = 12,
+    timeout: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", help="Time for one run of its tests.")
+    ] = 120,
     sandbox: SandboxType = None,
     _config: Config = None,
+    verbose: Verbose = False,
     as_json: Json = False,
 ) -> None:
-    """Measure a project that is already there: its tests, coverage, style, types, complexity, documentation, security.
+    """Measure an existing project: tests, coverage, style, types, complexity, documentation and security.
 
-    Exit status 0 when it passes every gate, 1 when it does not.
+    Its code and its tests run in the sandbox. The exit status is 0 if it passes every gate, else 1.
     """
     from specwright.cli import check as command
 
-    raise typer.Exit(command.check(folder, lang, _flags(None, sandbox, None), bugs, as_json))
+    options = command.CheckOptions(lang, deps, bugs, timeout, as_json, verbose)
+    raise typer.Exit(command.check(folder, options, _flags(None, sandbox, None)))
 
 
 @toolchain_app.command("list")

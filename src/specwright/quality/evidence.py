@@ -56,7 +56,7 @@ class QualityEvidence(Value):
         """Return why there are no figures."""
         check = self.checks.get(kind)
         if check is not None and check.unavailable is None:
-            return "not measurable: the sources do not parse"
+            return "not measured: the sources do not parse" if self._unreadable else "not measured: nothing is public"
         return f"not measured: {check.unavailable if check and check.unavailable else _NOT_RUN}"
 
     def tool(self, kind: CheckKind) -> str:
@@ -75,6 +75,15 @@ class QualityEvidence(Value):
         """Whether tools met files that do not parse: what they did not find there says nothing."""
         check = self.checks.get(CheckKind.SYNTAX)
         return check is not None and check.unavailable is None and bool(check.measured.get("broken", 0))
+
+    @property
+    def untested(self) -> str | None:
+        """Why no test says anything: none ran, or there is none. None if tests ran."""
+        if self.report is None:
+            return "the tests did not run"
+        if self.report.tests or self.report.compile_errors or self.report.hijacked is not None:
+            return None
+        return "there are no tests"
 
     @property
     def passed_share(self) -> float:

@@ -23,8 +23,9 @@ def _syntax(evidence: QualityEvidence) -> Gate:
 
 def _tests(evidence: QualityEvidence) -> Gate:
     report = evidence.report
-    if report is None:
-        return Gate(name="tests", bar="all tests pass", measured="they were not run", passed=None)
+    if evidence.untested is not None or report is None:
+        found = None if report is None else False
+        return Gate(name="tests", bar="all tests pass", measured=evidence.untested or "", passed=found)
     if report.hijacked is not None:
         measured = f"the test run is not valid: {report.hijacked}"
     elif report.compile_errors:
@@ -41,8 +42,9 @@ def _coverage(evidence: QualityEvidence) -> Gate:
         return Gate(name="coverage", bar=bar, measured="the test run is not valid", passed=False)
     coverage = evidence.report.coverage if evidence.report else None
     percent = coverage.line_percent if coverage else None
-    if percent is None:
-        return Gate(name="coverage", bar=bar, measured="not measured", passed=None)
+    if percent is None or evidence.untested is not None:
+        why = f": {evidence.untested}" if evidence.untested else ""
+        return Gate(name="coverage", bar=bar, measured=f"not measured{why}", passed=None)
     counted = percent * evidence.coverage_credit
     told = f"{percent:.1f} %" + ("" if counted == percent else f", of which {counted:.1f} % count")
     return Gate(name="coverage", bar=bar, measured=told, passed=counted >= least)

@@ -124,8 +124,8 @@ def _branch_percent(coverage: Coverage | None) -> float | None:
 def _covered(evidence: QualityEvidence, name: str, percent: float | None) -> str:
     if evidence.report is not None and evidence.report.hijacked is not None:
         return f"nothing counts: {evidence.report.hijacked}"
-    if percent is None:
-        return "not measured"
+    if percent is None or evidence.untested is not None:
+        return f"not measured: {evidence.untested}" if evidence.untested else "not measured"
     credit = evidence.coverage_credit
     counted = "" if credit == 1 else f", of which {percent * credit:.1f} % count: {_why_less(evidence)}"
     return f"{percent:.1f} % of {name}{counted}"
@@ -134,7 +134,9 @@ def _covered(evidence: QualityEvidence, name: str, percent: float | None) -> str
 def _covered_value(evidence: QualityEvidence, percent: float | None) -> float | None:
     if evidence.report is not None and evidence.report.hijacked is not None:
         return 0.0
-    return None if percent is None else percent / 100 * evidence.coverage_credit
+    if percent is None or evidence.untested is not None:
+        return None
+    return percent / 100 * evidence.coverage_credit
 
 
 def _why_less(evidence: QualityEvidence) -> str:
