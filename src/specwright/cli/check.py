@@ -33,7 +33,7 @@ class CheckOptions:
     language: str | None
     dependencies: Path | None
     bugs: int
-    timeout: float
+    seconds: float
     as_json: bool
     verbose: bool
 
@@ -61,7 +61,7 @@ async def _check(folder: Path, options: CheckOptions, settings: Settings) -> Pro
             language=language,
             bugs=options.bugs,
             dependencies=options.dependencies,
-            timeout=options.timeout,
+            seconds=options.seconds,
         )
 
 

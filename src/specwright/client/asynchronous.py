@@ -128,7 +128,7 @@ class AsyncClient(Steps):
             language=language,
             bugs=bugs,
             dependencies=brought,
-            timeout=timeout,
+            seconds=seconds,
         )
 
     async def exec(

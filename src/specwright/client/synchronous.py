@@ -141,7 +141,7 @@ class Client:
     ) -> ProjectReport:
         """See `AsyncClient.check`."""
         return self._thread.call(
-            self._client.check(directory, language=language, bugs=bugs, dependencies=dependencies, timeout=timeout)
+            self._client.check(directory, language=language, bugs=bugs, dependencies=dependencies, seconds=seconds)
         )
 
     def exec(self, code: str | bytes, **options: Any) -> ExecReport:
