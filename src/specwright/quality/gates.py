@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from specwright.core.evidence.finding import CheckKind
+from specwright.core.evidence.native import NativeEnding
 from specwright.core.evidence.quality import Gate
 from specwright.core.work.performance import BoundVerdict
 from specwright.quality.evidence import QualityEvidence
@@ -31,7 +32,9 @@ def _tests(evidence: QualityEvidence) -> Gate:
     elif report.compile_errors:
         measured = "they do not compile"
     else:
+        skipped = sum(test.ending is NativeEnding.SKIPPED for test in report.tests)
         measured = f"{evidence.passed_share * len(report.tests):.0f} of {len(report.tests)} pass"
+        measured += f", {skipped} skipped" if skipped else ""
     return Gate(name="tests", bar="all tests pass", measured=measured, passed=report.all_passed)
 
 

@@ -44,6 +44,8 @@ class Language(Value):
     """Where the sandbox has them."""
     dependency_source: str = ""
     """What holds the dependencies of a project, and the command that makes it. Empty if none can be brought."""
+    other_runners: tuple[str, ...] = ()
+    """Test runners that tests may be written for and that cannot run here."""
     missing_dependency: str = ""
     """A regular expression that finds the name of a missing dependency in the words of the tools."""
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from specwright.core.text import printable
 
+_SHORT: Final = 20
 _EMPTY_TAGS: Final = frozenset({"br", "col", "meta"})
 
 
@@ -89,4 +90,9 @@ def badge(words: str, kind: str = "") -> Html:
 def code(value: object, limit: int = 300) -> Html:
     """Return a short piece of code or data."""
     words = str(value)
-    return tag("code", words if len(words) <= limit else f"{words[: limit - 1]}…")
+    return tag("code", words if len(words) <= limit else f"{words[: limit - 1]}…", class_=_short(words))
+
+
+def _short(words: str) -> str | None:
+    """Return the class of what is never broken over lines."""
+    return "short" if len(words) <= _SHORT else None

@@ -19,6 +19,8 @@ _MOST_PROBES: Final = 12
 _WIDTH: Final = 600
 _HEIGHT: Final = 180
 _EDGE: Final = 12
+_LEFT: Final = 48
+"""Room for the scale."""
 _TURN: Final = 5
 """How many styles of lines there are."""
 
@@ -92,10 +94,13 @@ def _told(verdict: Verdict) -> str:
 
 
 def _chart(verdicts: Sequence[Verdict], names: Sequence[str]) -> Html:
-    step = (_WIDTH - 2 * _EDGE) / (len(verdicts) - 1)
+    step = (_WIDTH - _LEFT - _EDGE) / (len(verdicts) - 1)
     lines = list(_lines(verdicts, names, step))
     grid = [
-        tag("line", class_="grid-line", x1=_EDGE, x2=_WIDTH - _EDGE, y1=_y(value), y2=_y(value))
+        join(
+            tag("line", class_="grid-line", x1=_LEFT, x2=_WIDTH - _EDGE, y1=_y(value), y2=_y(value)),
+            tag("text", f"{100 * value:.0f}%", x=_EDGE / 2, y=_y(value), dy="0.3em"),
+        )
         for value in (0.0, 0.5, 1.0)
     ]
     legend = [tag("span", tag("i", class_=f"line{place % _TURN}"), name) for place, name in enumerate(names)]
@@ -109,7 +114,7 @@ def _chart(verdicts: Sequence[Verdict], names: Sequence[str]) -> Html:
 def _lines(verdicts: Sequence[Verdict], names: Sequence[str], step: float) -> Iterator[Html]:
     for place, name in enumerate(names):
         points = [
-            (f"{_EDGE + number * step:.1f}", _y(verdict.candidates[name]))
+            (f"{_LEFT + number * step:.1f}", _y(verdict.candidates[name]))
             for number, verdict in enumerate(verdicts)
             if name in verdict.candidates
         ]

@@ -61,6 +61,8 @@ class Recorder:
         self.handle = handle
 
     def pytest_runtest_logreport(self, report: Any) -> None:
+        if type(report).__name__ == "SubtestReport" and report.outcome == "passed":
+            return  # the test around it has a report of its own
         if report.when == "call" or report.outcome != "passed":
             how = "xfailed" if hasattr(report, "wasxfail") else report.outcome
             self.write([report.nodeid, how, str(report.longrepr or "")[-2000:]])
