@@ -3,6 +3,7 @@
 python examples/cheating_programs.py
 """
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -64,12 +65,11 @@ assert all(passed)
 
 def ordinary_harness_accepts(code: str) -> bool:
     """Return whether a script that imports the program and compares its results ends with success."""
-    import json
-
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "solution.py").write_text(code)
         Path(folder, "run.py").write_text(HARNESS)
-        ran = subprocess.run([sys.executable, "run.py", json.dumps(CASES)], cwd=folder, capture_output=True)
+        command = [sys.executable, "run.py", json.dumps(CASES)]
+        ran = subprocess.run(command, cwd=folder, capture_output=True, check=False)
         return ran.returncode == 0
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 from specwright.api import RunSummary
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.options import ClientOptions, GenerateOptions, RunOptions, SolveOptions
+from specwright.client.scoring import Score
 from specwright.client.steps import Programs
 from specwright.config import Settings
 from specwright.core.evidence.ruling import Verdict
@@ -167,6 +168,10 @@ class Client:
     def run_cases(self, code: str, cases: Sequence[GivenCase], **options: Any) -> tuple[TestReport, ...]:
         """See `AsyncClient.run_cases`."""
         return self._thread.call(self._client.run_cases(code, cases, **options))
+
+    def score(self, programs: Programs, cases: Sequence[GivenCase], **options: Any) -> tuple[Score, ...]:
+        """See `AsyncClient.score`."""
+        return self._thread.call(self._client.score(programs, cases, **options))
 
     def judge(self, candidates: Programs, cases: Sequence[GivenCase], problem: str = "", **options: Any) -> Verdict:
         """See `AsyncClient.judge`."""
