@@ -98,3 +98,13 @@ def test_a_project_without_tests_has_no_measured_coverage() -> None:
     assert (gates["tests"].measured, gates["tests"].passed) == ("there are no tests", False)
     assert (gates["coverage"].measured, gates["coverage"].passed) == ("not measured: there are no tests", None)
     assert all(one.value is None for one in quality.inputs if one.name.startswith("coverage of"))
+
+
+def test_tests_that_notice_bugs_assert_something_even_if_no_assertion_is_seen() -> None:
+    checks = [
+        Check(kind=CheckKind.ASSERTIONS, tool="a", measured={"tests": 3, "asserting": 0}),
+        Check(kind=CheckKind.MUTATION, tool="b", measured={"mutants": 10, "noticed": 9}),
+    ]
+    report = NativeReport(tests=(NativeTest(id="t", ending=NativeEnding.PASSED),))
+    assert QualityEvidence.of(checks, report).coverage_credit == 1.0
+    assert QualityEvidence.of(checks[:1], report).coverage_credit == 0.0

@@ -361,6 +361,9 @@ class _Ladder:
         if not self.plan:
             self.reasons.append(f"no small model is installed ({INSTALL})")
         for sample, draw in enumerate(self.plan):
+            tired = context.log.state.spending.model_seconds > PATIENCE
+            if len(kept) >= ENOUGH or tired or (not kept and sample >= HOPELESS):
+                break
             context.check_budget()
             start = beginning(function_state.specification, shown, draw.form)
             try:
@@ -378,9 +381,6 @@ class _Ladder:
                 continue
             for fitting in await passing(context, function_state, [made]):
                 kept[fitting.digest] = fitting
-            tired = context.log.state.spending.model_seconds > PATIENCE
-            if len(kept) >= ENOUGH or tired or (not kept and sample + 1 >= HOPELESS):
-                break
         if not kept and failure is not None:
             self.reasons.append(f"the small model cannot be used: {failure.message.rstrip('.')}")
             await context.log.emit(Warned(text=self.reasons[-1]))

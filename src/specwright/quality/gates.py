@@ -49,7 +49,8 @@ def _coverage(evidence: QualityEvidence) -> Gate:
         why = f": {evidence.untested}" if evidence.untested else ""
         return Gate(name="coverage", bar=bar, measured=f"not measured{why}", passed=None)
     counted = percent * evidence.coverage_credit
-    told = f"{percent:.1f} %" + ("" if counted == percent else f", of which {counted:.1f} % count")
+    told = f"{percent:.1f} %"
+    told += "" if counted == percent else f", of which {counted:.1f} % count: {evidence.why_less}"
     return Gate(name="coverage", bar=bar, measured=told, passed=counted >= least)
 
 
