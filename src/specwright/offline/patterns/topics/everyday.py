@@ -90,6 +90,7 @@ def keys_by_value(mapping: dict[Any, Any]) -> list[Any]:
         given("2024-01-01").gives("Monday"),
         given("2000-02-29").gives("Tuesday"),
         given("1999-12-31").gives("Friday"),
+        given("").raises("ValueError"),
     ],
     time="O(1)",
     space="O(1)",
