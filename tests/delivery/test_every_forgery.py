@@ -21,7 +21,7 @@ from tests.handed_over import different
 from specwright.core.errors import StoreError
 from specwright.core.run.events import Effect, Note, RunEnded, RunInterrupted, RunResumed, Told, Unanswered
 from specwright.core.work.question import Expected, UserAnswer, UserQuestion
-from specwright.core.work.task import Story, Task
+from specwright.core.work.task import Task
 from specwright.core.work.testcase import Returns
 from specwright.delivery.claims import Standing
 from specwright.delivery.record import Record
@@ -29,7 +29,7 @@ from specwright.ports.model import Model
 from specwright.testing.scripted import Rule
 
 SEED = 20261117
-SAMPLED = 12
+SAMPLED = 25
 
 NOT_PROVEN = {
     "who and where": r"run_started\.(model|why_model|sandbox|version|tools.*)|run_resumed\.(model|sandbox|tools.*)",
@@ -153,10 +153,7 @@ class Court:
 def court(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Court]:
     task, scripts = STORIES[request.param]
     person = Certain() if ASKED in scripts else None
-    chosen = {"questions": 2} if person else {}
-    if task.story is Story.PACKAGE:
-        chosen = {"candidates": 1}  # pytest takes its time
-    settings = stories.settings(tmp_path_factory.mktemp("court"), code_generation=chosen)
+    settings = stories.settings(tmp_path_factory.mktemp("court"), code_generation={"questions": 2} if person else {})
     models: list[Model] = [stories.model(rules, delay_seconds=0.001) for rules in scripts]
     with asyncio.Runner() as runner:
         opened = forging.workshop(settings, task, *models, person=person)
