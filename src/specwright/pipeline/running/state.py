@@ -62,8 +62,8 @@ async def _called_together(
 ) -> tuple[Outcome | None, ...]:
     """Return what calls in one process came to, up to one that ended the process, if it does so twice.
 
-    `times` are the seconds that the calls took alone. None stands for an outcome that says nothing about state, such as memory that all calls used up. Raise
-    SandboxUnavailable.
+    `times` are the seconds that the calls took alone. None stands for an outcome that says nothing about state, such as
+    memory that all calls used up. Raise SandboxUnavailable.
     """
     limits = call_limits(context)
     longer = limits.model_copy(update={"seconds": limits.seconds * 2})
