@@ -70,11 +70,12 @@ async def _called_together(
     built = await build(context.sandbox, context.toolchain, program)
     if isinstance(built, Outcome):
         return ()
+    ended, outcomes = 0, tuple[Outcome, ...]()
     for _ in range(2):
         result = await context.sandbox.run(context.toolchain.calls(program, built, inputs, longer, False))
         outcomes = context.toolchain.outcomes(result, program, len(inputs))
-        ended = next((n for n, outcome in enumerate(outcomes) if outcome.ending not in _OWN_END), None)
-        if ended is None:
+        ended = next((n for n, outcome in enumerate(outcomes) if outcome.ending not in _OWN_END), len(outcomes))
+        if ended == len(outcomes):
             return outcomes
         if ended == 0 or not _by_itself(outcomes[ended], times[ended]):
             found = await observe(context.sandbox, context.toolchain, program, inputs, limits=longer, built=built)
