@@ -23,11 +23,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.judge_baselines import BASELINES
 from benchmarks.judge_cache import OutcomeCache
 from benchmarks.judge_observe import LIMITS, Observed, observe_problem, stored
 from benchmarks.judge_pools import Pool, Problem, find_pools, read_pool
 from benchmarks.judge_risk import accepted
-from benchmarks.judge_score import BASELINES, Scored, balanced, bootstrap, score
+from benchmarks.judge_score import Scored, balanced, bootstrap, score
 from benchmarks.judge_validate import SIMULATED, reliability, show_reliability, show_validation, validate
 from specwright.core.errors import SandboxUnavailable, SpecwrightError
 from specwright.judge.rules import WITH_EXAMPLES, WITHOUT_EXAMPLES

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import json
 import signal
@@ -9,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.judge_baselines import b4, codet, fuzzy, majority, most_tests, srank
 from benchmarks.judge_observe import plan, stored
 from benchmarks.judge_pools import find_pools, is_first_shot, read_pool, signature_of
-from benchmarks.judge_score import balanced, bootstrap, codet, majority, most_tests
+from benchmarks.judge_score import balanced, bootstrap
 
 from specwright.core.errors import UserError
 
@@ -119,6 +121,21 @@ def test_the_baselines_are_what_their_names_say(tmp_path: Path) -> None:
     [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
     observed = stored(problem)
     assert most_tests(observed) == majority(observed) == codet(observed) == 1.0
+    assert b4(observed) == srank(observed) == fuzzy(observed) == 1.0
+
+
+def test_graded_agreement_prefers_the_program_that_most_others_nearly_match(tmp_path: Path) -> None:
+    [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
+    entries = [dataclasses.replace(problem.entries[0], letters=letters) for letters in ("PPPPN", "PPPAN", "PPAPN")]
+    twins = [dataclasses.replace(problem.entries[3], letters="AAAAN")] * 2
+    observed = stored(dataclasses.replace(problem, entries=(*entries, *twins)))
+    assert (majority(observed), srank(observed), fuzzy(observed)) == (0.0, 1.0, 1.0)
+
+
+def test_examples_in_words_are_bound_to_the_parameters(tmp_path: Path) -> None:
+    [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
+    prompt = 'def double(x: int) -> int:\n    """Twice x.\n    For x = 3 the output should be 6\n    """\n'
+    assert plan(dataclasses.replace(problem, prompt=prompt)).examples == [("[3]", 6)]
 
 
 def test_balanced_accuracy_counts_both_sides_alike() -> None:

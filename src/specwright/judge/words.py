@@ -104,10 +104,10 @@ def _by_rule(acceptance: Acceptance) -> str:
     needed = f"{acceptance.above:.1%}".replace(".0%", "%")
     if acceptance.met:
         return f"enough for {acceptance.population}, which need {needed}"
-    if acceptance.rule == "unanimous":
+    if acceptance.rule == "agreement":
         return (
-            f"not enough for {acceptance.population}, which need three different programs that agree on every input "
-            f"and pass every test"
+            f"not enough for {acceptance.population}, which need three different programs that agree on every input, "
+            f"hardly any that does not, and every test to pass"
         )
     return f"not enough for {acceptance.population}, which need more than {needed} and every example to pass"
 
