@@ -35,7 +35,8 @@ WITH_EXAMPLES: Final = Rule(
     name="examples",
     population="tasks with user examples",
     above=ACCEPT_ABOVE,
-    promise="fewer than 2 of 100 accepted results were wrong on recorded tasks (cross-validated); other tasks may differ",
+    promise="fewer than 2 of 100 accepted results were wrong on recorded tasks (cross-validated); "
+    "other tasks may differ",
 )
 WITHOUT_EXAMPLES: Final = Rule(
     name="agreement",
