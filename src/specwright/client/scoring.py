@@ -12,6 +12,8 @@ from specwright.core.program.data import Comparison
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value
 from specwright.core.work.testcase import TestCase
+from specwright.languages.registry import ROWS
+from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.running.build import build_many
 from specwright.pipeline.running.execute import in_its_words
 from specwright.pipeline.running.observe import observe_many
@@ -49,6 +51,11 @@ class Score(Value):
             "passed": list(self.passed),
             "errors": list(self.errors),
         }
+
+
+def program_in(completion: str, language: str = "python") -> str:
+    """Return the program in a model's reply, without fences and thoughts; empty if there is none."""
+    return extract_code(completion, ROWS[language].fence_tags)
 
 
 class Examination(Value):

@@ -15,6 +15,7 @@ from specwright.adapters.store.memory import MemoryStore
 from specwright.app import Resources, limits_from, open_context
 from specwright.client.options import RunOptions
 from specwright.client.scoring import Examination, Score, score_programs
+from specwright.client.settling import Settlement, settle
 from specwright.config import Settings
 from specwright.core.errors import UserError
 from specwright.core.evidence.ruling import Verdict
@@ -241,6 +242,33 @@ class Steps(ABC):
             rulings = blamed_code(verdict) or undecided_about(verdict) or verdict.rulings
             better = await revise_code(context, state.with_function(name, lone), candidate, rulings, False)
             return better.code if isinstance(better, Candidate) else code  # its writer may insist on it
+
+    async def settle(
+        self,
+        programs: Programs,
+        cases: Sequence[GivenCase],
+        problem: str,
+        *,
+        entry_point: str = "run_code",
+        language: str = "python",
+        signature: Signature | None = None,
+        **options: Unpack[RunOptions],
+    ) -> Settlement:
+        """Run the programs on the cases, decide who is wrong, and have only that side revised.
+
+        A case is a guess unless its `tier` says otherwise; one of the user's is never revised. Raise UserError,
+        ModelError, BudgetExhausted or SandboxUnavailable.
+        """
+        given = _candidates(programs, language)
+        names = parameters_of(given[0].code, entry_point, language)
+        signature = signature or infer_signature(cases, entry_point, names)
+        blueprint = Blueprint.of_function(specification_of(problem, signature))
+        task = api.make_task(problem, entry_point=entry_point, language=language)
+        async with self._context(task, options) as context:
+            read = read_cases(cases, signature, Tier.GUESS)
+            state = PackageState.of_function(blueprint, read).with_candidates(*given)
+            [lone] = state.function_states.values()
+            return await settle(context, state, await _tried(context, lone, probes=True))
 
     @asynccontextmanager
     async def _context(self, task: Task, options: Mapping[str, Any]) -> AsyncIterator[RunContext]:
