@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from math import lgamma, sqrt
-from typing import Final
+from typing import Final, TypeVar
 
 from benchmarks.judge_observe import Observed
 
 Pick = Callable[[Observed], float]
 """The share of a problem that a method wins: 1 when its pick is right, ties averaged."""
+
+_Key = TypeVar("_Key", bound=Hashable)
 
 _B4_WRONG_TESTS: Final = 1000.0
 """B4 holds it to be rare that wrong code passes a wrong test (beta of that rate's prior)."""
@@ -31,8 +33,8 @@ def _passed(observed: Observed) -> list[frozenset[str]]:
     return [frozenset(claim.id for claim in claims if claim.holds[row]) for row in rows]
 
 
-def _sizes(observed: Observed, keys: Sequence[Hashable]) -> Counter[Hashable]:
-    sizes: Counter[Hashable] = Counter()
+def _sizes(observed: Observed, keys: Sequence[_Key]) -> Counter[_Key]:
+    sizes: Counter[_Key] = Counter()
     for key, entry in zip(keys, observed.problem.entries, strict=True):
         sizes[key] += entry.copies
     return sizes

@@ -26,6 +26,13 @@ def test_the_verdict_names_the_rule_and_the_population_that_its_promise_is_about
     assert "about 2 of 100 accepted results" in without.promise
 
 
+def test_an_accepted_result_says_what_was_measured_and_of_which_tasks() -> None:
+    accepted = judge(evidence(alike(6, 7), TESTS, probes=1))
+    refused = judge(evidence(alike(2, 7), TESTS, probes=1))
+    assert accepted.reasons[-1].startswith("tasks without user examples: about 2 of 100")
+    assert not any("of 100" in reason for reason in refused.reasons)
+
+
 def test_a_verdict_says_which_version_of_the_judge_decided_and_old_ones_still_read() -> None:
     verdict = judge(evidence(alike(1), TESTS))
     old = verdict.model_dump(mode="json", exclude={"judge", "acceptance"})

@@ -90,7 +90,9 @@ def reasons(found: Findings, chosen: int | None, decision: Decision, acceptance:
     doubted = [claim.id for at, claim in enumerate(evidence.claims) if found.tests[at] < 0.5]
     if doubted:
         lines.append(f"{len(doubted)} of {len(evidence.claims)} tests are probably wrong: {', '.join(doubted[:5])}")
-    if decision is not Decision.ACCEPT and found.none > 0.2:
+    if decision is Decision.ACCEPT:
+        lines.append(f"{acceptance.population}: {acceptance.promise}")
+    elif found.none > 0.2:
         lines.append(f"{found.none:.0%} chance that no program tried is correct")
     return tuple(lines)
 
