@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from benchmarks.judge_fit import Row, over_pools, over_problems
-from benchmarks.judge_risk import DOUBT, RISK, accepted, control, curve
+from benchmarks.judge_risk import DOUBT, RISK, Decided, accepted, chosen_on_halves, control, curve
 from benchmarks.judge_score import Scored, bootstrap
 from benchmarks.judge_select import Task
 from benchmarks.judge_select import over_collections as chosen_over_collections
@@ -14,6 +14,7 @@ from benchmarks.judge_select import over_problems as chosen_over_problems
 from specwright.judge.rules import WITH_EXAMPLES, WITHOUT_EXAMPLES
 
 SIMULATED: Final = "simulated user"
+AGREEMENTS: Final = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.999)
 ANCHORS: Final = ("CodeT", "B4", "SRank", "fuzzy agreement")
 _HALF: Final = 0.5
 """The weight of a problem seen again: with a simulated user, or through a weak model's eyes."""
@@ -26,7 +27,15 @@ def validate(pools: dict[str, list[Scored]], mixed: Sequence[str]) -> dict[str, 
         Row(scored.problem, name, scored.seen, scored.wins["judge"], 1.0 if name in mixed else _HALF)
         for name, scored in groups
     ]
-    figures: dict[str, Any] = {"selection": validate_selection(pools)}
+    without = [
+        Decided(scored.agreed, scored.agreed > 0, scored.wins["judge"], scored.solvable)
+        for name, scored in groups
+        if name in mixed and scored.population == WITHOUT_EXAMPLES.population
+    ]
+    figures: dict[str, Any] = {
+        "selection": validate_selection(pools),
+        "without examples, bar of agreement chosen on halves": chosen_on_halves(without, AGREEMENTS),
+    }
     for division, confidences in (("over problems", over_problems(rows)), ("over pools", over_pools(rows))):
         held = [(group, group[1].sure(alone)) for group, alone in zip(groups, confidences, strict=True)]
         recorded = [(scored, sure) for (name, scored), sure in held if SIMULATED not in name]
@@ -96,9 +105,13 @@ def reliability(pairs: Sequence[tuple[float, float]]) -> list[tuple[str, int, fl
 def show_validation(figures: dict[str, Any]) -> None:
     print("\nCROSS-VALIDATED: constants fitted to other problems (5 folds) or to the other collection")
     show_selection(figures["selection"])
-    for division, found in figures.items():
-        if division == "selection":
-            continue
+    halves = figures["without examples, bar of agreement chosen on halves"]
+    print(
+        f"  without examples, bar of agreement chosen on halves: {halves['accepted of the half']} of {halves['half']} "
+        f"accepted on the other half, {halves['wrong of accepted']} % of these wrong"
+    )
+    for division in ("over problems", "over pools"):
+        found = figures[division]
         for what in ("as recorded, mixed pools", "with examples, simulated ones included"):
             for population, taken in found[what].items():
                 print(

@@ -79,11 +79,11 @@ def _meets(evidence: Evidence, row: int, rule: Rule) -> bool:
         return False
     if rule == WITH_EXAMPLES:
         return any(users)
-    return rule == PACKAGES or is_agreed(evidence, row)
+    return rule == PACKAGES or least_agreement(evidence, row) >= LEAST_AGREEMENT
 
 
-def is_agreed(evidence: Evidence, row: int) -> bool:
-    """Whether three witnesses do exactly the same, almost all others nearly the same, and no test fails.
+def least_agreement(evidence: Evidence, row: int) -> float:
+    """Return how far the programs agree with this one; 0 unless three witnesses do exactly the same and no test fails.
 
     Agreement is graded: a program that differs on one input of many counts against the chosen one by that much. A
     program that returns nothing of use counts in full: a task on which programs fail is no clear one.
@@ -92,12 +92,12 @@ def is_agreed(evidence: Evidence, row: int) -> bool:
     enough = sum(weights[other] for other in alike_rows(evidence, row)) >= FEWEST_WITNESSES
     failed = any(claim.holds[row] is False for claim in evidence.claims)
     if not enough or failed or telling_tests(evidence, row) < FEWEST_TESTS:
-        return False
+        return 0.0
     asked = set(asked_columns(evidence))
     shown = [(at in asked, column) for at, column in enumerate(evidence.columns) if not column.opaque]
     written = [column for is_asked, column in shown if is_asked]
     generated = [column for is_asked, column in shown if not is_asked]
-    return min(agreement(written, weights, row), agreement(generated, weights, row)) >= LEAST_AGREEMENT
+    return min(agreement(written, weights, row), agreement(generated, weights, row))
 
 
 def agreement(columns: Sequence[Column], weights: Sequence[float], row: int) -> float:
