@@ -44,6 +44,7 @@ BY_FOLDER = {
         "pipeline/test_faults.py",
         "pipeline/test_generate.py",
         "pipeline/test_old_store.py",
+        "pipeline/test_programs.py",
         "pipeline/test_run.py",
         "security",
         "test_api.py",
@@ -72,6 +73,7 @@ SHARED = (
 
 LANGUAGE_TABLES = (
     "languages/checks/test_looks.py",
+    "languages/kinds",
     "languages/native",
     "languages/test_bad_input.py",
     "languages/test_conformance.py",

@@ -162,6 +162,10 @@ def solve(
             "--entry-point", metavar="NAME", help="The function's name.  [default: that in the examples, or run_code]"
         ),
     ] = None,
+    kind: Annotated[
+        Optional[str],
+        typer.Option("--kind", metavar="KIND", help="function or program.  [default: what the words ask for]"),
+    ] = None,
     lang: Lang = None,
     model: ModelName = None,
     candidates: Annotated[
@@ -205,7 +209,7 @@ def solve(
         "questions": questions,
     }
     view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
-    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up)
+    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up, kind)
     raise typer.Exit(command.show(command.solve(request, out), flags, view))
 
 

@@ -40,6 +40,8 @@ class SolveOptions(RunOptions, total=False):
     examples: Sequence[str]
     """Such as `nums=[3,3], target=6 -> [0,1]`: always right, never revised."""
     entry_point: str
+    kind: str
+    """`function` or `program`; told from the words if it is left out."""
     language: str
     max_iterations: int
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from operator import not_
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from specwright.core.program.data import Data, show
+from specwright.core.program.data import Data, from_json, show
+from specwright.core.program.kind import TaskKind, is_function
+from specwright.core.program.runs import check_run, result_of
 from specwright.core.program.types import Type
 from specwright.core.value import Value
 
@@ -45,10 +47,19 @@ class Parameter(Value):
         return f"{self.name}: {self.type}{default}"
 
 
+class StatedLimits(Value):
+    """What one call may use, as the task states it."""
+
+    seconds: float | None = None
+    memory_bytes: int | None = None
+
+
 class Signature(Value):
     name: str
     params: tuple[Parameter, ...]
     returns: Type
+    kind: TaskKind = Field(TaskKind.FUNCTION, exclude_if=is_function)
+    """What a call of it is."""
     wide: bool = False
     """Whether integers may be larger than the language's usual ones hold: they are then declared as its large ones."""
 
@@ -56,6 +67,8 @@ class Signature(Value):
     """Whether callers await it. Languages without such functions declare an ordinary one."""
     fails: bool = Field(False, exclude_if=not_)
     """Whether some inputs are errors. Languages in which errors are results declare one."""
+    limits: StatedLimits | None = Field(None, exclude_if=not_)
+    """The limits that the task states; they are measured and enforced."""
     written: str = Field("", exclude_if=not_)
     """The declaration in the language itself, if the types cannot express it: that of a function of data frames."""
 
@@ -85,6 +98,34 @@ class Signature(Value):
         needed = {param.name for param in self.params if param.default is None}
         return needed <= names <= {param.name for param in self.params}
 
+    def inputs(self, given: Mapping[str, Any]) -> dict[str, Data]:
+        """Return the inputs of a case, read from plain JSON as the declared types. Raise UserError."""
+        inputs = {p.name: from_json(given[p.name], p.type) for p in self.params if p.name in given}
+        if self.kind is TaskKind.PROGRAM:
+            check_run(inputs)
+        return inputs
+
+    def expected(self, value: Any) -> Data:
+        """Return what a case expects, from plain JSON or tagged data. Raise UserError."""
+        return result_of(value) if self.kind is TaskKind.PROGRAM else from_json(value, self.returns)
+
     def __str__(self) -> str:
+        if self.kind is TaskKind.PROGRAM:
+            return f"program({', '.join(map(str, self.params))}) -> (output: str, status: int, files: map[str, str])"
         kind = "async " if self.asynchronous else ""
         return f"{kind}{self.name}({', '.join(map(str, self.params))}) -> {self.returns}"
+
+
+def program_signature() -> Signature:
+    """Return the signature of every program: what it is given and what it leaves."""
+    texts = Type("map", Type("str"), Type("optional", Type("str")))
+    return Signature(
+        name="main",
+        kind=TaskKind.PROGRAM,
+        params=(
+            Parameter(name="stdin", type=Type("str"), default=Default(value="")),
+            Parameter(name="args", type=Type("list", Type("str")), default=Default(value=[])),
+            Parameter(name="files", type=Type("map", Type("str"), Type("str")), default=Default(value={"$map": []})),
+        ),
+        returns=Type("tuple", Type("str"), Type("int"), texts),
+    )

@@ -22,6 +22,7 @@ from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.interpreted import Interpreted
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, unreserved
+from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.standalone import with_memory
@@ -75,6 +76,7 @@ class JavaScriptToolchain(Interpreted):
     language = facts.name
     extension = "js"
     flags: tuple[str, ...] = ()
+    programs = ProgramForm(note="One file, which Node runs as a program: an ES module or a CommonJS module")
 
     def __init__(self, tools: InstalledTools) -> None:
         self.tools = tools
@@ -148,7 +150,10 @@ class JavaScriptToolchain(Interpreted):
             mounts=self.tools.mounts,
             limits=with_memory(limits, OWN_MEMORY),
         )
-        return Standalone(run=run)
+        return Standalone(run=run, reserved=_RESERVED_SPACE, start_seconds=0.5)
+
+    def syntax_objection(self, code: str) -> str | None:
+        return None
 
     def is_kind(self, error: str, kind: str) -> bool:
         return is_kind(error, kind, ERROR_KINDS)

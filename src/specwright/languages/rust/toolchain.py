@@ -19,6 +19,7 @@ from specwright.languages.common.compiled import PROGRAM, Compiled, part_name, p
 from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import snake, unreserved
+from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
 from specwright.languages.registry import ROWS
@@ -56,6 +57,7 @@ class RustToolchain(Compiled):
     language = facts.name
     file_name = facts.file_name
     build_limits = BUILD_LIMITS
+    programs = ProgramForm(note="One file with `fn main()`", sign=r"\bfn\s+main\s*\(", missing="there is no fn main()")
     memory_signs = ("memory allocation of",)
     stack_signs = ("has overflowed its stack",)
 

@@ -11,20 +11,31 @@ from typing import Any, Final
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
-from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.program.data import Comparison, Data, from_json, widest
 from specwright.core.program.infer import fits
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.language import Language
-from specwright.core.program.signature import Default, Parameter, Signature
+from specwright.core.program.signature import Default, Parameter, Signature, program_signature
 from specwright.core.program.types import Type
-from specwright.core.run.events import Barred, Warned
+from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example, lift_examples, parse_example, read_text
-from specwright.core.work.precondition import Precondition
 from specwright.core.work.property import Property
-from specwright.core.work.task import Category, Requirement, Specification, Task
+from specwright.core.work.reading.samples import samples
+from specwright.core.work.recognise import kind_of
+from specwright.core.work.task import Category, Specification, Task
 from specwright.core.work.testcase import Raises, Returns
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.writing.specify_program import specify_program
+from specwright.pipeline.writing.specify_replies import (
+    PreconditionReply,
+    RequirementReply,
+    bar_libraries,
+    preconditions_of,
+    reason_of,
+    requirements_of,
+    stray_precondition,
+)
 
 UNREAD: Final = (
     "this looks like an example and could not be read: {!r}; write it like f(3) == 6 or with --example 'f(3) == 6'"
@@ -60,17 +71,6 @@ def _parsed_default(text: str) -> Any:
         return text
 
 
-class RequirementReply(BaseModel):
-    text: str = Field(min_length=3)
-    category: Category = Category.FUNCTIONAL
-    untestable: str | None = None
-
-
-class PreconditionReply(BaseModel):
-    text: str = Field(min_length=3)
-    holds: str | None = None
-
-
 class SpecificationReply(BaseModel):
     summary: str = Field(min_length=3)
     params: list[ParameterReply]
@@ -90,10 +90,26 @@ class SpecificationReply(BaseModel):
 
 def read_examples(task: Task) -> tuple[Example, ...]:
     """The user's examples: those given as such, then those that stand in the problem. Raises UserError."""
+    if kind_of(task) is TaskKind.PROGRAM:
+        return read_program_examples(task)
     given = [parse_example(text) for text in task.examples]
     lifted = lift_examples(task.problem, task.entry_point if task.entry_point_given else None)
     known = {example.identity for example in given}
     return (*given, *(example for example in lifted if example.identity not in known))
+
+
+def read_program_examples(task: Task) -> tuple[Example, ...]:
+    """Return the user's examples of a program, and the samples of the problem. Raise UserError."""
+    signature = program_signature()
+    given: list[Example] = []
+    for text in task.examples:
+        shown = samples(text).read
+        given += shown or [parse_example(text)]
+    found = {example.identity: example for example in (*given, *samples(task.problem).read)}
+    for example in found.values():
+        example.bind(signature)
+        example.expectation(signature)
+    return tuple(found.values())
 
 
 async def report_unread(context: RunContext) -> tuple[str, ...]:
@@ -129,6 +145,8 @@ def named_in(problem: str) -> str | None:
 
 async def specify(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
     """Return the plan of the function that the task asks for. Raise ModelError, ReplyUnusable or BudgetExhausted."""
+    if kind_of(context.task) is TaskKind.PROGRAM:
+        return await specify_program(context, examples)
     name = entry_point(context.task, examples)
 
     def objection(reply: SpecificationReply) -> str | None:
@@ -140,9 +158,8 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
                 return "A property speaks of another function, and there is none."
             for example in examples:
                 example.bind(signature)
-            for condition in reply.preconditions:
-                if why := Precondition(text=condition.text, holds=condition.holds or "").objection(_names(signature)):
-                    return f"{why}. Leave `holds` null where the condition cannot be written so."
+            if why := stray_precondition(reply.preconditions, signature):
+                return why
         except (UserError, ValueError) as error:
             return f"{error}. The parameters must fit every example, by name where names are given."
         return None
@@ -160,49 +177,18 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
     specification = Specification(
         summary=reply.summary,
         signature=signature.model_copy(update={"wide": is_wide(examples, context.toolchain.facts)}),
-        requirements=tuple(
-            Requirement(
-                id=f"R{number}", text=found.text, category=found.category, untestable=(found.untestable or "").strip()
-            )
-            for number, found in enumerate(reply.requirements, 1)
-        ),
+        requirements=requirements_of(reply.requirements),
         comparison=Comparison(tolerance=tolerance(reply.float_tolerance, reply.returns), any_order=reply.any_order),
         properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
         unread=await report_unread(context),
-        preconditions=_preconditions(reply, signature, examples),
+        preconditions=preconditions_of(reply.preconditions, signature, examples),
         assumptions=tuple(reply.assumptions),
         several_answers=reason_of(reply.several_answers),
         libraries=tuple(reply.libraries),
     )
     await bar_libraries(context, specification.libraries)
     return Blueprint.of_function(specification)
-
-
-def _preconditions(
-    reply: SpecificationReply, signature: Signature, examples: tuple[Example, ...]
-) -> tuple[Precondition, ...]:
-    """The stated conditions. An expression that a user's example of a result contradicts is wrong, and is left out."""
-    answered = [
-        signature.bound(example.bind(signature)) for example in examples if isinstance(example.expected, Returns)
-    ]
-    found = []
-    for stated in reply.preconditions:
-        condition = Precondition(text=stated.text, holds=stated.holds or "")
-        if not all(condition.allows(inputs) for inputs in answered):
-            condition = Precondition(text=stated.text)
-        found.append(condition)
-    return tuple(found)
-
-
-def reason_of(stated: str | None) -> str:
-    """Return why several answers may be right; empty if a reply says in words that they may not."""
-    text = " ".join((stated or "").split())
-    return "" if text.lower().rstrip(".") in ("null", "none", "no", "false", "n/a") else text
-
-
-def _names(signature: Signature) -> frozenset[str]:
-    return frozenset(param.name for param in signature.params)
 
 
 def _signature(name: str, reply: SpecificationReply, examples: tuple[Example, ...]) -> Signature:
@@ -223,14 +209,6 @@ _FAILS: Final = re.compile(r"\b(?:rais|throw|reject|error|exception|panic)", re.
 def may_fail(requirements: Iterable[str], examples: tuple[Example, ...]) -> bool:
     """Return whether a requirement or an example speaks of an error."""
     return any(map(_FAILS.search, requirements)) or any(isinstance(one.expected, Raises) for one in examples)
-
-
-async def bar_libraries(context: RunContext, libraries: tuple[str, ...]) -> None:
-    """Record that what asks for a third-party library cannot be verified: the sandbox has none."""
-    if libraries:
-        text = f"the sandbox has the standard library alone, and the task asks for {', '.join(libraries)}"
-        remedy = "run the tests where it is installed"
-        await context.log.emit(Barred(bars=(Bar(kind=BarKind.ENVIRONMENT, text=text, remedy=remedy),)))
 
 
 def is_wide(examples: tuple[Example, ...], language: Language) -> bool:

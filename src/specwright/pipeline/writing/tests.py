@@ -9,7 +9,8 @@ from typing import Any, Final
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import ReplyUnusable, UserError
-from specwright.core.program.data import Data, from_json, show
+from specwright.core.program.data import Data, show
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import TestsWritten, Warned
 from specwright.core.value import digest
@@ -176,14 +177,16 @@ def misfit(specification: Specification, case: CaseReply) -> str | None:
 
 def inputs_of(signature: Signature, given: Mapping[str, Any]) -> dict[str, Data]:
     """Return the inputs of a reply, read as the declared types. Raise UserError."""
-    return {p.name: from_json(given[p.name], p.type) for p in signature.params if p.name in given}
+    return signature.inputs(given)
 
 
 def expectation(specification: Specification, expected: Any, raises: str | None) -> Expectation:
     """What a reply expects, read as the declared return type."""
+    if raises is not None and specification.signature.kind is TaskKind.PROGRAM:
+        raise UserError("a program raises nothing: give `expected` with the exit status")
     if raises is not None:
         return Raises(error=None if raises.lower() in ("any", "error", "exception") else raises)
-    return Returns(value=from_json(expected, specification.signature.returns))
+    return Returns(value=specification.signature.expected(expected))
 
 
 def _case(case_id: str, reply: CaseReply, specification: Specification, problem: str) -> TestCase:

@@ -1,0 +1,29 @@
+"""What prompts say differently for each kind of task: one entry for each name in the templates."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from specwright.core.program.kind import TaskKind
+
+KIND_WORDS: Final[dict[TaskKind, dict[str, str]]] = {
+    TaskKind.FUNCTION: {
+        "thing": "function",
+        "conduct": "The function returns its result; it prints nothing, reads nothing and changes none of its "
+        "arguments.",
+        "case": "`input` with the parameters of the\n  signature (leave one that has a default out in some cases), and "
+        'either `expected` (a JSON value of the return type) or `raises` (the name of the error kind, or "any")',
+        "inputs": "exactly the parameters of the signature",
+    },
+    TaskKind.PROGRAM: {
+        "thing": "program",
+        "conduct": "The program reads standard input, arguments and files as the specification says. It prints what is "
+        "asked for\n  and nothing else, no prompts. Messages for people go to standard error. It exits with status 0 "
+        "unless the\n  specification says otherwise, and writes no file that is not asked for.",
+        "case": "`input` with `stdin` (the\n  whole text with its line breaks) and, only if they matter, `args` (a "
+        "list of texts) and `files` (texts by path), and\n  `expected`: an object with `output` (all that it prints on "
+        "standard output), `status` (the exit status; 0 if left out)\n  and `files` (those that it makes or changes, "
+        "by path; none if left out). `raises` is null: an error is an exit status.\n  Standard error is not compared",
+        "inputs": "`stdin` and, only if they matter, `args` (a list of texts) and `files` (texts by path)",
+    },
+}
