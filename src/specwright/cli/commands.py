@@ -164,7 +164,7 @@ def solve(
     ] = None,
     kind: Annotated[
         Optional[str],
-        typer.Option("--kind", metavar="KIND", help="function or program.  [default: what the words ask for]"),
+        typer.Option("--kind", metavar="KIND", help="function, program or class.  [default: what the words ask for]"),
     ] = None,
     lang: Lang = None,
     model: ModelName = None,

@@ -16,6 +16,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.core.value import canonical
 from specwright.judge.habits import Habits, mutate
+from specwright.judge.sequences import further_sequences, smaller_sequences
 from specwright.judge.streams import further_runs, smaller_runs
 
 Inputs = dict[str, Data]
@@ -89,9 +90,9 @@ def random_value(wanted: Type, rng: random.Random, size: int = 6) -> Data:
 def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs, ...]:
     """Up to `count` different calls: boundary values first, random structures after.
 
-    None of a program: a text from types alone is in no form that it reads.
+    None of a program, to which a text from types alone means nothing, and none of a class.
     """
-    if signature.kind is TaskKind.PROGRAM:
+    if signature.kind is not TaskKind.FUNCTION:
         return ()
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
     edges = {param.name: boundary_values(param.type) for param in signature.params}
@@ -119,6 +120,8 @@ def from_known(
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
     if signature is not None and signature.kind is TaskKind.PROGRAM:
         return _take(further_runs(known, rng), count, known=known)
+    if signature is not None and signature.kind is TaskKind.CLASS:
+        return _take(further_sequences(known, signature, rng), count, known=known)
     names = dict.fromkeys(name for call in known for name in call)
     habits = {name: Habits.of([call[name] for call in known if name in call]) for name in names}
     types = {param.name: param.type for param in signature.params} if signature else {}
@@ -169,6 +172,8 @@ def smaller(
     """
     if signature is not None and signature.kind is TaskKind.PROGRAM:
         options = list(smaller_runs(call, known))
+    elif signature is not None and signature.kind is TaskKind.CLASS:
+        options = list(smaller_sequences(call))
     else:
         options = [{**call, name: value} for name in call for value in _smaller_values(call[name])]
     unique = {canonical(option): option for option in options}

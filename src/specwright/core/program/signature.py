@@ -12,9 +12,12 @@ from pydantic import Field, field_validator, model_validator
 from specwright.core.program.data import Data, from_json, show
 from specwright.core.program.kind import TaskKind, is_function
 from specwright.core.program.runs import check_run, result_of
+from specwright.core.program.steps import read_calls, read_results
 from specwright.core.program.types import Type
 from specwright.core.value import Value
 
+CALLS: Final = "calls"
+"""The name of a class's only input: the calls on one object."""
 IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,79}")
 
 
@@ -54,6 +57,21 @@ class StatedLimits(Value):
     memory_bytes: int | None = None
 
 
+class Method(Value):
+    """A method of a class, or its constructor."""
+
+    name: str
+    params: tuple[Parameter, ...] = ()
+    returns: Type | None = None
+    """None if it returns nothing."""
+    fails: bool = Field(False, exclude_if=not_)
+    """Whether some calls of it are errors."""
+
+    def __str__(self) -> str:
+        result = f" -> {self.returns}" if self.returns else ""
+        return f"{self.name}({', '.join(map(str, self.params))}){result}"
+
+
 class Signature(Value):
     name: str
     params: tuple[Parameter, ...]
@@ -67,6 +85,10 @@ class Signature(Value):
     """Whether callers await it. Languages without such functions declare an ordinary one."""
     fails: bool = Field(False, exclude_if=not_)
     """Whether some inputs are errors. Languages in which errors are results declare one."""
+    constructor: Method | None = Field(None, exclude_if=not_)
+    """Of a class."""
+    methods: tuple[Method, ...] = Field((), exclude_if=not_)
+    """Of a class."""
     limits: StatedLimits | None = Field(None, exclude_if=not_)
     """The limits that the task states; they are measured and enforced."""
     written: str = Field("", exclude_if=not_)
@@ -82,6 +104,9 @@ class Signature(Value):
         given = [param.default is None for param in self.params]
         if given != sorted(given, reverse=True):
             raise ValueError("a parameter without a default follows one that has a default")
+        called = [each.name for each in self.callables]
+        if len(set(called)) != len(called) or not all(map(is_identifier, called)):
+            raise ValueError(f"the methods need names of their own: {', '.join(called)}")
         return self
 
     def bound(self, inputs: Mapping[str, Data], *, omits: bool = False) -> dict[str, Data]:
@@ -103,15 +128,31 @@ class Signature(Value):
         inputs = {p.name: from_json(given[p.name], p.type) for p in self.params if p.name in given}
         if self.kind is TaskKind.PROGRAM:
             check_run(inputs)
+        if self.kind is TaskKind.CLASS:
+            takes = {
+                each.name: [(param.type, param.default is not None) for param in each.params] for each in self.callables
+            }
+            return {CALLS: read_calls(given.get(CALLS), takes, self.name)}
         return inputs
 
-    def expected(self, value: Any) -> Data:
-        """Return what a case expects, from plain JSON or tagged data. Raise UserError."""
-        return result_of(value) if self.kind is TaskKind.PROGRAM else from_json(value, self.returns)
+    def expected(self, value: Any, inputs: Mapping[str, Data]) -> Data:
+        """Return what a case with these inputs expects, from plain JSON or tagged data. Raise UserError."""
+        if self.kind is TaskKind.PROGRAM:
+            return result_of(value)
+        if self.kind is TaskKind.CLASS:
+            return read_results(value, inputs[CALLS], {each.name: each.returns for each in self.methods})
+        return from_json(value, self.returns)
+
+    @property
+    def callables(self) -> tuple[Method, ...]:
+        """Of a class: its constructor, and then its methods."""
+        return (self.constructor or Method(name=self.name), *self.methods)
 
     def __str__(self) -> str:
         if self.kind is TaskKind.PROGRAM:
             return f"program({', '.join(map(str, self.params))}) -> (output: str, status: int, files: map[str, str])"
+        if self.kind is TaskKind.CLASS:
+            return f"class {'; '.join(map(str, self.callables))}"
         kind = "async " if self.asynchronous else ""
         return f"{kind}{self.name}({', '.join(map(str, self.params))}) -> {self.returns}"
 
@@ -128,4 +169,17 @@ def program_signature() -> Signature:
             Parameter(name="files", type=Type("map", Type("str"), Type("str")), default=Default(value={"$map": []})),
         ),
         returns=Type("tuple", Type("str"), Type("int"), texts),
+    )
+
+
+def class_signature(constructor: Method, methods: tuple[Method, ...]) -> Signature:
+    """Return the signature of a class, whose name is that of its constructor."""
+    anything = Type("any")
+    return Signature(
+        name=constructor.name,
+        kind=TaskKind.CLASS,
+        params=(Parameter(name=CALLS, type=Type("list", anything)),),
+        returns=Type("list", anything),
+        constructor=constructor,
+        methods=methods,
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from specwright.core.errors import UserError
+from specwright.core.program.data import Data
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Parameter, Signature, is_identifier
 from specwright.core.program.types import ANY, Type
@@ -51,11 +52,12 @@ def _case(number: int, given: Mapping[str, Any], signature: Signature, tier: Tie
     if signature.kind is TaskKind.FUNCTION and set(arguments) != set(names):
         raise UserError(f"case {number} has the inputs {sorted(arguments)}, but the parameters are {names}")
     try:
+        inputs = signature.inputs(arguments)
         return TestCase(
             id=str(given.get("id", f"u{number}")),
             name=str(given.get("name", f"case {number}")),
-            inputs=signature.inputs(arguments),
-            expected=_expectation(given, signature),
+            inputs=inputs,
+            expected=_expectation(given, signature, inputs),
             tier=Tier(given.get("tier", tier)),
             requirement=given.get("requirement"),
             source="given by the caller",
@@ -66,7 +68,7 @@ def _case(number: int, given: Mapping[str, Any], signature: Signature, tier: Tie
         raise UserError(f"case {number}: {error}") from None
 
 
-def _expectation(given: Mapping[str, Any], signature: Signature) -> Expectation:
+def _expectation(given: Mapping[str, Any], signature: Signature, inputs: Mapping[str, Data]) -> Expectation:
     if "raises" in given:
         return Raises(error=None if given["raises"] in (None, "any") else str(given["raises"]))
     if "expected" not in given:
@@ -74,7 +76,7 @@ def _expectation(given: Mapping[str, Any], signature: Signature) -> Expectation:
     expected = given["expected"]
     if isinstance(expected, Mapping) and set(expected) == {"raises"}:
         return Raises(error=expected["raises"])  # as a result writes it
-    return Returns(value=signature.expected(expected))
+    return Returns(value=signature.expected(expected, inputs))
 
 
 def _arguments(given: GivenCase, names: Sequence[str]) -> dict[str, Any]:

@@ -9,12 +9,13 @@ from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
+from specwright.languages.common.classes import Classes, LanguageOfClasses
 from specwright.languages.common.programs import LanguageOfPrograms, Programs
 from specwright.ports.language import CallLimits, Program, Standalone, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Limits
 
 
-class LanguageOfKinds(Toolchain, LanguageOfPrograms, Protocol):
+class LanguageOfKinds(Toolchain, LanguageOfPrograms, LanguageOfClasses, Protocol):
     """What a language's own toolchain offers: calls of functions, and what the other kinds are made from."""
 
 
@@ -50,6 +51,7 @@ class ByKind:
         self._kinds: Final[dict[TaskKind, KindOfTask]] = {
             TaskKind.FUNCTION: own,
             TaskKind.PROGRAM: Programs(own),
+            TaskKind.CLASS: Classes(own),
         }
 
     def _of(self, programs: Sequence[Program]) -> KindOfTask:

@@ -21,6 +21,7 @@ from specwright.languages.common.names import camel, pascal, unreserved
 from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.languages.go.classes import GoClasses
 from specwright.languages.go.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
@@ -70,6 +71,10 @@ class GoToolchain(Compiled):
     collected = (PROGRAM, *(f"{part_name(place)}.a" for place in range(MOST)))
     memory_signs = ("runtime: out of memory", "cannot allocate memory")
     stack_signs = ("goroutine stack exceeds", "stack overflow")
+
+    @property
+    def classes(self) -> GoClasses:
+        return GoClasses(RESERVED, type_of)
 
     def build_env(self) -> dict[str, str]:
         # A compiler that runs for a tenth of a second need not tidy up after itself.

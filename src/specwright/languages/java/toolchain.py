@@ -27,6 +27,7 @@ from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.languages.java.classes import JavaClasses
 from specwright.languages.java.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
@@ -87,6 +88,7 @@ class JavaToolchain:
 
     facts = ROWS["java"]
     language = facts.name
+    classes = JavaClasses()
     programs = ProgramForm(
         note="One file Main.java with `public class Main` and `public static void main(String[] args)`",
         sign=r"\bstatic\s+(?:final\s+)?void\s+main\s*\(",

@@ -28,6 +28,7 @@ from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import Runtime, calls_job, idle_job
 from specwright.languages.drivers import driver_file
+from specwright.languages.javascript.classes import JavaScriptClasses
 from specwright.languages.javascript.imports import foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
@@ -76,11 +77,13 @@ class JavaScriptToolchain(Interpreted):
     language = facts.name
     extension = "js"
     flags: tuple[str, ...] = ()
+    class_form: type[JavaScriptClasses] = JavaScriptClasses
     programs = ProgramForm(note="One file, which Node runs as a program: an ES module or a CommonJS module")
 
     def __init__(self, tools: InstalledTools) -> None:
         self.tools = tools
         self.version = tools.version
+        self.classes = self.class_form(RESERVED, type_of, default_of)
 
     def declaration(self, signature: Signature) -> str:
         names = [unreserved(camel(param.name), RESERVED) for param in signature.params]

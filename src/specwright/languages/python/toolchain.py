@@ -19,6 +19,7 @@ from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, loc
 from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import START, python_program
+from specwright.languages.python.classes import PythonClasses
 from specwright.languages.python.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
@@ -47,6 +48,7 @@ class PythonToolchain(Interpreted):
         self.version = "" if interpreter is not None else platform.python_version()
         if interpreter is None:
             interpreter, mounts = local_interpreter()
+        self.classes = PythonClasses(_parameter, _type)
         self.interpreter: str = interpreter
         self.mounts: tuple[Mount, ...] = tuple(mounts)
 

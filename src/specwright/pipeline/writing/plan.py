@@ -19,13 +19,12 @@ from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Task
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.specify import (
-    ParameterReply,
     is_wide,
     may_fail,
     report_unread,
     tolerance,
 )
-from specwright.pipeline.writing.specify_replies import bar_libraries, reason_of
+from specwright.pipeline.writing.specify_replies import ParameterReply, bar_libraries, reason_of
 
 _SIGNS: Final = (
     (Checked.STANDARD_LIBRARY, r"standard library|stdlib|dependency[- ]free"),

@@ -2,18 +2,53 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from typing import Any
 
 from pydantic import BaseModel, Field
 
+from specwright.core.errors import UserError
 from specwright.core.evidence.bar import Bar, BarKind
-from specwright.core.program.signature import Signature
+from specwright.core.program.data import Data, from_json
+from specwright.core.program.infer import fits
+from specwright.core.program.signature import Default, Parameter, Signature
+from specwright.core.program.types import Type
 from specwright.core.run.events import Barred
 from specwright.core.work.example import Example
 from specwright.core.work.precondition import Precondition
 from specwright.core.work.task import Category, Requirement
 from specwright.core.work.testcase import Returns
 from specwright.pipeline.context import RunContext
+
+
+class ParameterReply(BaseModel):
+    name: str
+    type: Type
+    default: Any = None
+
+    def parameter(self) -> Parameter:
+        """Return the parameter with its default. Raise UserError if that is not of its type."""
+        if self.default is None:
+            return Parameter(name=self.name, type=self.type)
+        return Parameter(name=self.name, type=self.type, default=Default(value=self._value()))
+
+    def _value(self) -> Data:
+        """Return the default, which may be JSON in a text or the value itself."""
+        texts = [_parsed_default(self.default)] if isinstance(self.default, str) else []
+        for value in (*texts, self.default):
+            data = value if value is None else from_json(value, self.type)
+            if value is None or fits(data, self.type):
+                return data
+        raise UserError(f"the default of {self.name} is {self.default!r}, which is no {self.type}")
+
+
+def _parsed_default(text: str) -> Any:
+    """Return the JSON value of a text; the text itself if it is none."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 class RequirementReply(BaseModel):

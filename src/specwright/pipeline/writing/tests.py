@@ -168,8 +168,7 @@ def misfit(specification: Specification, case: CaseReply) -> str | None:
     if case.requirement is not None and case.requirement not in known:
         return f"Case {case.name!r} cites {case.requirement!r}, but the requirements are {known[0]} to {known[-1]}."
     try:
-        expectation(specification, case.expected, case.raises)
-        inputs_of(specification.signature, case.input)
+        expectation(specification, case.expected, case.raises, inputs_of(specification.signature, case.input))
     except UserError as error:
         return f"Case {case.name!r}: {error.message}."
     return None
@@ -180,23 +179,28 @@ def inputs_of(signature: Signature, given: Mapping[str, Any]) -> dict[str, Data]
     return signature.inputs(given)
 
 
-def expectation(specification: Specification, expected: Any, raises: str | None) -> Expectation:
+def expectation(
+    specification: Specification, expected: Any, raises: str | None, inputs: Mapping[str, Data]
+) -> Expectation:
     """What a reply expects, read as the declared return type."""
-    if raises is not None and specification.signature.kind is TaskKind.PROGRAM:
-        raise UserError("a program raises nothing: give `expected` with the exit status")
+    if raises is not None and specification.signature.kind is not TaskKind.FUNCTION:
+        raise UserError(
+            "`raises` is for functions alone: the error of one call, or an exit status, stands in `expected`"
+        )
     if raises is not None:
         return Raises(error=None if raises.lower() in ("any", "error", "exception") else raises)
-    return Returns(value=specification.signature.expected(expected))
+    return Returns(value=specification.signature.expected(expected, inputs))
 
 
 def _case(case_id: str, reply: CaseReply, specification: Specification, problem: str) -> TestCase:
     signature = specification.signature
-    expected = expectation(specification, reply.expected, reply.raises)
+    inputs = inputs_of(signature, reply.input)
+    expected = expectation(specification, reply.expected, reply.raises, inputs)
     stated = _states(problem, reply.quote, expected)
     return TestCase(
         id=case_id,
         name=reply.name,
-        inputs=inputs_of(signature, reply.input),
+        inputs=inputs,
         expected=expected,
         tier=Tier.SPEC if stated else Tier.GUESS,
         requirement=reply.requirement,

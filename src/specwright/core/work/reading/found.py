@@ -44,7 +44,7 @@ class Example(Value):
         if len(self.args) > len(names) or not fits:
             raise UserError(f"the example {self.source!r} does not fit the signature {signature}")
         bound = {param.name: shape(given[param.name], param.type) for param in signature.params if param.name in given}
-        return signature.inputs(bound) if signature.kind is TaskKind.PROGRAM else bound
+        return bound if signature.kind is TaskKind.FUNCTION else signature.inputs(bound)
 
     def _named(self, names: Sequence[str]) -> dict[str, Data]:
         """Return the named arguments; the only one of another name stands for the only parameter that is left."""
@@ -57,8 +57,8 @@ class Example(Value):
         """What is expected, read as the declared return type."""
         if not isinstance(self.expected, Returns):
             return self.expected
-        if signature.kind is TaskKind.PROGRAM:
-            return Returns(value=signature.expected(self.expected.value))
+        if signature.kind is not TaskKind.FUNCTION:
+            return Returns(value=signature.expected(self.expected.value, self.bind(signature)))
         return Returns(value=shape(self.expected.value, signature.returns))
 
 
