@@ -53,7 +53,7 @@ def solve(
         ),
     ] = None,
     kind: Annotated[
-        Optional[str],
+        str | None,
         typer.Option("--kind", metavar="KIND", help="function or program.  [default: what the words ask for]"),
     ] = None,
     lang: Lang = None,
