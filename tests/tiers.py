@@ -53,11 +53,8 @@ BY_FOLDER = {
         "pipeline/test_faults.py",
         "pipeline/test_generate.py",
         "pipeline/test_old_store.py",
-<<<<<<< HEAD
-        "pipeline/test_programs.py",
-=======
         "pipeline/test_package_checkers.py",
->>>>>>> main
+        "pipeline/test_programs.py",
         "pipeline/test_run.py",
         "pipeline/writing/test_specify.py",
         "security",
