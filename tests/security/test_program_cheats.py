@@ -25,14 +25,19 @@ class Cheat(NamedTuple):
 
     name: str
     code: str
-    wall: tuple[str, str]
-    """The text of the driver that stops it, and what takes its place to let it through."""
+    walls: tuple[tuple[str, str], ...]
+    """The texts of the driver that stop it, and what takes their place to let it through."""
 
     def __str__(self) -> str:
         return self.name
 
 
-_NO_WIPE = ("    os.chdir(home)\n    driver.wipe()\n", "    os.chdir(home)\n    import shutil; shutil.rmtree(top)\n")
+_WIPE = ("    os.chdir(home)\n    driver.wipe()\n", "    os.chdir(home)\n    import shutil; shutil.rmtree(top)\n")
+_LAY_OUT = (
+    "        handle = os.open(path, os.O_CREAT",
+    "        if os.path.exists(path):\n            continue\n        handle = os.open(path, os.O_CREAT",
+)
+_SWEEP = ("    driver.sweep()\n    if how", "    if how")
 _LEAVES = """import os
 path = {path!r}
 print("seen" if os.path.exists(path) else "fresh")
@@ -62,21 +67,18 @@ except OSError:
 print("done")
 """
 CHEATS = (
-    Cheat("a file beside the program", _LEAVES.format(path="/box/left"), _NO_WIPE),
-    Cheat("a file in /tmp", _LEAVES.format(path="/tmp/left"), _NO_WIPE),
-    Cheat("a file in shared memory", _LEAVES.format(path="/dev/shm/left"), _NO_WIPE),
+    Cheat("a file beside the program", _LEAVES.format(path="/box/left"), (_WIPE,)),
+    Cheat("a file in /tmp", _LEAVES.format(path="/tmp/left"), (_WIPE,)),
+    Cheat("a file in shared memory", _LEAVES.format(path="/dev/shm/left"), (_WIPE,)),
     Cheat(
         "its own text",
         "import os\nopen('/box/main.py', 'a').write(\"\\nprint('seen')\\n\")\nprint('fresh')\n",
-        (
-            "        handle = os.open(path, os.O_CREAT",
-            "        if os.path.exists(path):\n            continue\n        handle = os.open(path, os.O_CREAT",
-        ),
+        (_WIPE, _LAY_OUT),
     ),
     Cheat(
         "a process that stays",
         _STAYS,
-        ("    driver.sweep()\n    if how", "    if how"),
+        (_SWEEP,),
     ),
 )
 
@@ -94,12 +96,14 @@ def sandbox(runner: asyncio.Runner) -> Iterator[Sandbox]:
     runner.run(sandbox.close())
 
 
-def outputs(runner: asyncio.Runner, sandbox: Sandbox, code: str, wall: tuple[str, str] | None = None) -> list[Outcome]:
-    """What two runs of the program come to; with `wall`, in a driver that lacks it."""
+def outputs(
+    runner: asyncio.Runner, sandbox: Sandbox, code: str, walls: tuple[tuple[str, str], ...] = ()
+) -> list[Outcome]:
+    """What two runs of the program come to, in a driver that lacks these walls."""
     toolchain = ByKind(python_for(sandbox))
     program = Program(code=code, signature=program_signature())
     job = toolchain.calls(program, {}, [{}, {}], CallLimits(seconds=5), isolated=True)
-    if wall is not None:
+    for wall in walls:
         job = lowered(job, wall)
     return list(toolchain.outcomes(runner.run(sandbox.run(job)), program, 2))
 
@@ -122,7 +126,7 @@ def test_no_run_finds_a_trace_of_another(runner: asyncio.Runner, sandbox: Sandbo
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=str)
 def test_the_cheat_succeeds_without_its_wall(runner: asyncio.Runner, sandbox: Sandbox, cheat: Cheat) -> None:
-    assert "seen" in "".join(printed(found) for found in outputs(runner, sandbox, cheat.code, cheat.wall))
+    assert "seen" in "".join(printed(found) for found in outputs(runner, sandbox, cheat.code, cheat.walls))
 
 
 def test_a_program_cannot_write_the_report(runner: asyncio.Runner, sandbox: Sandbox) -> None:
