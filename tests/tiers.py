@@ -50,6 +50,7 @@ BY_FOLDER = {
         "pipeline/recording",
         "pipeline/running",
         "pipeline/test_checkers.py",
+        "pipeline/test_classes.py",
         "pipeline/test_faults.py",
         "pipeline/test_generate.py",
         "pipeline/test_old_store.py",

@@ -165,7 +165,7 @@ def test_what_no_program_can_be_given_is_refused(given: dict[str, object], why: 
 @pytest.mark.parametrize("value", [{"output": 3}, {"status": 300, "output": ""}, {"out": "x"}, [1, 2]])
 def test_what_no_program_can_leave_is_refused(value: object) -> None:
     with pytest.raises(UserError):
-        program_signature().expected(value)
+        program_signature().expected(value, {})
 
 
 LOOSE = [

@@ -17,12 +17,12 @@ KIND_WORDS: Final[dict[TaskKind, dict[str, str]]] = {
     },
     TaskKind.CLASS: {
         "thing": "class",
-        "conduct": "Every object keeps its own state, and methods return their results. Nothing is printed or read, and "
-        "no argument is changed.\n  The names of class, constructor and methods are exactly those of the declaration.",
-        "case": '`input`: {"calls": [[name,\n  argument, ...], ...]} with the constructor first, three to twelve calls '
-        "in all, and `expected`: a list with what each\n  call returns, null for the constructor and for a method that "
-        'returns nothing, and {"raises": the name of the error kind,\n  or "any"} for one that fails; later calls go '
-        "on with the same object. `raises` of the case is null",
+        "conduct": "Every object keeps its own state, and methods return their results. Nothing is printed or read, "
+        "and\n  no argument is changed. Class, constructor and methods have exactly the names of the declaration.",
+        "case": '`input`: {"calls": [[name,\n  argument, ...], ...]} with the constructor first and three to twelve '
+        "calls in all, and\n  `expected`: a list with what each call returns, null for the constructor and for a "
+        'method that returns nothing, and\n  {"raises": the name of the error kind, or "any"} for a call that fails; '
+        "later calls go on with the same object.\n  `raises` of the case is null",
         "inputs": "`calls`: a list of [name, argument, ...] with the constructor first",
     },
     TaskKind.PROGRAM: {
