@@ -9,10 +9,10 @@ from specwright.core.program.kind import TaskKind
 KIND_WORDS: Final[dict[TaskKind, dict[str, str]]] = {
     TaskKind.FUNCTION: {
         "thing": "function",
-        "conduct": "The function returns its result; it prints nothing, reads nothing and changes none of its "
-        "arguments.",
-        "case": "`input` with the parameters of the\n  signature (leave one that has a default out in some cases), and "
-        'either `expected` (a JSON value of the return type) or `raises` (the name of the error kind, or "any")',
+        "conduct": "It returns its result, prints nothing, reads nothing and changes none of its arguments.",
+        "case": "`input` with the parameters (leave one that has a default\n  out in some cases), and `expected` (a "
+        "JSON value of the return type; sets and tuples as arrays, maps as objects) or\n  `raises` (the kind of error, "
+        'or "any")',
         "inputs": "exactly the parameters of the signature",
     },
     TaskKind.CLASS: {
@@ -27,7 +27,7 @@ KIND_WORDS: Final[dict[TaskKind, dict[str, str]]] = {
     },
     TaskKind.PROGRAM: {
         "thing": "program",
-        "conduct": "The program reads standard input, arguments and files as the specification says. It prints what is "
+        "conduct": "It reads standard input, arguments and files as the specification says. It prints what is "
         "asked for\n  and nothing else, no prompts. Messages for people go to standard error. It exits with status 0 "
         "unless the\n  specification says otherwise, and writes no file that is not asked for.",
         "case": "`input` with `stdin` (the\n  whole text with its line breaks) and, only if they matter, `args` (a "
