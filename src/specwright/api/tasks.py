@@ -10,6 +10,7 @@ from specwright.config import Settings
 from specwright.core.errors import UserError
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import is_identifier
+from specwright.core.work.outside import outside
 from specwright.core.work.task import Story, Task
 from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.writing.specify import read_examples
@@ -92,7 +93,10 @@ def check_task(task: Task, settings: Settings) -> None:
                 hint=f"take the key out of the {what}, and renew it if it was seen by anybody",
             )
     if task.story is Story.FUNCTION:
-        read_examples(task)
+        examples = read_examples(task)
+        found = outside(task.problem) if task.kind is None and not examples else None
+        if found is not None:
+            raise UserError(found.reason, hint=f"{found.nearest}; --kind says that you mean it as it stands")
     else:
         check_package_task(task)
 
