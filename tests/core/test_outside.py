@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -53,11 +52,10 @@ def test_what_only_speaks_of_such_things_is_taken(problem: str) -> None:
     assert outside(problem) is None
 
 
-def test_nothing_is_spent_on_what_is_refused_unless_the_user_insists(tmp_path: Path) -> None:
-    model = stories.model(stories.FIRST_TRY)
+def test_a_task_is_refused_by_its_check_unless_the_user_insists(tmp_path: Path) -> None:
+    settings = stories.settings(tmp_path)
     task = Task(problem=REFUSED[0][0])
     with pytest.raises(UserError, match="service"):
-        asyncio.run(api.solve_task(task, stories.settings(tmp_path), model=model))
-    assert model.questions == []
-    api.check_task(task.model_copy(update={"kind": TaskKind.FUNCTION}), stories.settings(tmp_path))
-    api.check_task(task.model_copy(update={"examples": ("f(1) == 2",)}), stories.settings(tmp_path))
+        api.check_task(task, settings)
+    api.check_task(task.model_copy(update={"kind": TaskKind.FUNCTION}), settings)
+    api.check_task(task.model_copy(update={"examples": ("f(1) == 2",)}), settings)
