@@ -36,6 +36,8 @@ def further_sequences(
 
 
 def _change(rest: list[list[Data]], calls: Sequence[list[Data]], rng: random.Random) -> None:
+    if not calls and not rest:
+        return
     place = rng.randrange(len(rest) + 1)
     match rng.choice(("insert", "insert", "remove", "exchange", "repeat")):
         case "remove" if len(rest) > 1:
@@ -45,8 +47,8 @@ def _change(rest: list[list[Data]], calls: Sequence[list[Data]], rng: random.Ran
             rest[one], rest[other] = rest[other], rest[one]
         case "repeat" if rest:
             rest.insert(place, list(rng.choice(rest)))
-        case _ if calls:
-            rest.insert(place, list(rng.choice(calls)))
+        case _:
+            rest.insert(place, list(rng.choice(calls or rest)))
 
 
 def _with_arguments(call: list[Data], habits: Mapping[tuple[str, int], Habits], rng: random.Random) -> list[Data]:

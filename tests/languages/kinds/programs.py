@@ -276,7 +276,7 @@ TASKS = (
         },
     ),
     ProgramTask(
-        "distinct lines", ((_in("b\na\nb\n"), "a\nb\n"), (_in("x\nx\n"), "x\n")), "lines", "words[1..]",
+        "distinct lines", ((_in("b\na\nb\n"), "a\nb\n"), (_in("c\nd\n"), "d\nc\n")), "lines", "words[1..]",
         {
             "python": "for line in {X}: print(line)".replace("{X}", "(set(lines) if '{X}' == 'lines' else words[1:])"),
             "javascript": "for (const line of ('{X}' === 'lines' ? new Set(lines) : words.slice(1))) console.log(line);",
