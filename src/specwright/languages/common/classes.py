@@ -43,7 +43,8 @@ class ClassForm(Protocol):
 class LanguageOfClasses(Protocol):
     """The part of a language's toolchain that classes need."""
 
-    classes: ClassForm
+    @property
+    def classes(self) -> ClassForm: ...
 
     def objection(self, program: Program) -> str | None: ...
     def build(self, program: Program) -> Job | None: ...

@@ -63,11 +63,11 @@ class SpecificationReply(BaseModel):
 
 def read_examples(task: Task) -> tuple[Example, ...]:
     """The user's examples: those given as such, then those that stand in the problem. Raises UserError."""
-    match kind_of(task):
-        case TaskKind.PROGRAM:
-            return read_program_examples(task)
-        case TaskKind.CLASS:
-            return read_class_examples(task)
+    kind = kind_of(task)
+    if kind is TaskKind.PROGRAM:
+        return read_program_examples(task)
+    if kind is TaskKind.CLASS:
+        return read_class_examples(task)
     given = [parse_example(text) for text in task.examples]
     lifted = lift_examples(task.problem, task.entry_point if task.entry_point_given else None)
     known = {example.identity for example in given}
