@@ -73,7 +73,7 @@ func main() {
 	text := string(read)
 	lines, words, args := strings.Split(strings.TrimSuffix(text, "\\n"), "\\n"), strings.Fields(text), os.Args[1:]
 	if text == "" { lines = nil }
-	_, _, _, _ = lines, words, args, sort.Ints
+	_, _, _, _, _ = lines, words, args, sort.Ints, fmt.Sprint
 	{BODY}
 }
 """,

@@ -45,7 +45,7 @@ _BOXED: Final = {"int": "Long", "float": "Double", "bool": "Boolean"}
 _PROGRAM: Final = "program.jar"
 _ARCHIVES: Final = (_PROGRAM, *(f"program{number}.jar" for number in range(1, 16)))
 _PUBLIC_TYPE: Final = re.compile(
-    r"^\s*public\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|record|interface|enum)\s+(\w+)", re.MULTILINE
+    r"^[ \t]*public\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|record|interface|enum)\s+(\w+)", re.MULTILINE
 )
 _MAIN: Final = re.compile(r"\bstatic\s+(?:final\s+)?void\s+main\s*\(|\bvoid\s+main\s*\(")
 _NO_CODE: Final = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\\\.|[^\"\\\\\n])*\"", re.DOTALL)

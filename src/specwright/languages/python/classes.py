@@ -26,10 +26,11 @@ def {steps}(calls):
             if value is None:
                 value = getattr(made, name)
             value = value(*given)
-            try:
-                value = copy.deepcopy(value)
-            except Exception:
-                pass
+            if not isinstance(value, (int, float, str, bytes, type(None))):
+                try:
+                    value = copy.deepcopy(value)
+                except Exception:
+                    pass
             told.append(["", value])
         except Exception as error:
             told.append([type(error).__name__, None])

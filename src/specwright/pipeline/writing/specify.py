@@ -36,7 +36,7 @@ from specwright.pipeline.writing.specify_replies import (
     preconditions_of,
     reason_of,
     requirements_of,
-    stray_precondition,
+    unreadable,
 )
 
 UNREAD: Final = (
@@ -160,7 +160,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
                 return "A property speaks of another function, and there is none."
             for example in examples:
                 example.bind(signature)
-            if why := stray_precondition(reply.preconditions, signature):
+            if why := unreadable(reply.preconditions, signature):
                 return why
         except (UserError, ValueError) as error:
             return f"{error}. The parameters must fit every example, by name where names are given."

@@ -20,7 +20,7 @@ from specwright.pipeline.writing.specify_replies import (
     preconditions_of,
     reason_of,
     requirements_of,
-    stray_precondition,
+    unreadable,
 )
 
 
@@ -76,7 +76,7 @@ async def specify_class(context: RunContext, examples: tuple[Example, ...], name
             context.declaration(signature)
         except (UserError, ValueError) as error:
             return f"{error}. Constructor and methods must fit every example, with the same names."
-        return stray_precondition(reply.preconditions, signature)
+        return unreadable(reply.preconditions, signature)
 
     reply = await context.ask(
         "specify_class",

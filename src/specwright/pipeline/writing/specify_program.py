@@ -22,7 +22,7 @@ from specwright.pipeline.writing.specify_replies import (
     preconditions_of,
     reason_of,
     requirements_of,
-    stray_precondition,
+    unreadable,
 )
 
 _UNREAD = 'this command line could not be read as an example: {!r}; give it with --example \'args=["-x"] -> "output"\''
@@ -51,7 +51,7 @@ async def specify_program(context: RunContext, examples: tuple[Example, ...]) ->
     signature = signature_of(context.task.problem)
 
     def objection(reply: ProgramReply) -> str | None:
-        return stray_precondition(reply.preconditions, signature)
+        return unreadable(reply.preconditions, signature)
 
     reply = await context.ask(
         "specify_program",

@@ -72,7 +72,7 @@ def requirements_of(replies: Sequence[RequirementReply]) -> tuple[Requirement, .
     )
 
 
-def stray_precondition(replies: Sequence[PreconditionReply], signature: Signature) -> str | None:
+def unreadable(replies: Sequence[PreconditionReply], signature: Signature) -> str | None:
     """Return what is wrong with the first condition that cannot be checked; None if all can."""
     names = frozenset(param.name for param in signature.params)
     for condition in replies:
