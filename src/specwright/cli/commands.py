@@ -27,11 +27,12 @@ Exit status:
     6  the run store cannot be used
     7  a replay or verification differs from its record
     8  the examples contradict each other
+    9  the run waits for your answer
    70  a defect in specwright
    74  the output cannot be written
   130  interrupted
 A reader that closes the pipe early does not change the status.
-A run that ended with 3, 4, 5 or 130 can be resumed."""
+A run that ended with 3, 4, 5, 9 or 130 can be resumed."""
 
 app = typer.Typer(
     name="specwright",
@@ -116,6 +117,13 @@ Questions = Annotated[
         help="How many questions you may be asked.  [default: 2 on a terminal, else 0]",
     ),
 ]
+Interactive = Annotated[bool, typer.Option("--interactive", "-i", help="Ask questions on this terminal, in CI too.")]
+AskLater = Annotated[
+    bool,
+    typer.Option(
+        "--ask-later", help="End with the question (exit status 9) instead of waiting; `resume RUN --answer` goes on."
+    ),
+]
 OutDir = Annotated[
     Optional[Path],
     typer.Option("--out", "-o", metavar="DIR", help="Write code, tests, report and evidence into this directory."),
@@ -175,6 +183,8 @@ def solve(
         typer.Option("--max-iterations", metavar="N", help="Rounds of running and revising.  [default: 5]"),
     ] = None,
     questions: Questions = None,
+    interactive: Interactive = False,
+    ask_later: AskLater = False,
     follow_up: Annotated[
         Optional[str],
         typer.Option(
@@ -204,7 +214,8 @@ def solve(
         "max_iterations": max_iterations,
         "questions": questions,
     }
-    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
+    ask = command.asking(interactive, ask_later)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store, ask=ask)
     request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up)
     raise typer.Exit(command.show(command.solve(request, out), flags, view))
 
@@ -290,6 +301,14 @@ def generate(
 @app.command(epilog=EXIT_TABLE, short_help="Continue a run that was stopped.")
 def resume(
     run: RunName,
+    answer: Annotated[
+        Optional[str],
+        typer.Option(
+            "--answer",
+            metavar="VALUE",
+            help="Answer to the question that the run ended with: a value, an error, `d` (does not matter) or `?`.",
+        ),
+    ] = None,
     model: ModelName = None,
     sandbox: SandboxType = None,
     budget_usd: BudgetUsd = None,
@@ -303,12 +322,15 @@ def resume(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Continue a run that was interrupted, killed or ran out of budget. No model is asked the same thing twice."""
+    """Continue a run that was interrupted, killed, ran out of budget or waits for an answer.
+
+    No model is asked the same thing twice.
+    """
     from specwright.cli import solve as command
 
     flags = _flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
     view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
-    raise typer.Exit(command.show(command.resume(run), flags, view))
+    raise typer.Exit(command.show(command.resume(run, answer), flags, view))
 
 
 @app.command(short_help="Re-execute a recorded run without a model and report differences.")
