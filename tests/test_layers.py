@@ -32,10 +32,11 @@ ALLOWED: dict[str, set[str]] = {
 }
 """What each part may import besides itself. The scripted model ships as a model like any other."""
 OUTSIDE_IN = {
-    "sandbox": {"app", "api", "client", "cli", "pipeline"},
-    "app": {"api", "client", "cli"},
-    "api": {"client", "cli"},
-    "client": {"cli"},
+    "sandbox": {"app", "api", "client", "cli", "pipeline", "integrations"},
+    "app": {"api", "client", "cli", "integrations"},
+    "api": {"client", "cli", "integrations"},
+    "client": {"cli", "integrations"},
+    "integrations": {"adapters", "app", "cli", "pipeline", "languages", "judge", "quality", "offline", "prompts"},
     "cli": {"adapters", "app", "pipeline", "languages", "judge", "quality", "offline", "prompts", "testing"},
 }
 """What the outer parts may not import; anything else they may."""

@@ -33,6 +33,7 @@ BY_FOLDER = {
         "delivery/test_verify.py",
         "e2e",
         "fuzz",
+        "integrations",
         "languages",
         "offline/test_complete.py",
         "offline/test_offline.py",

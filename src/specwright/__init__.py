@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from specwright.client.doctor import Finding
     from specwright.client.events import EventStream
     from specwright.client.execution import ExecReport
+    from specwright.client.scoring import Score
     from specwright.client.synchronous import Client
     from specwright.config import Settings, load_settings
     from specwright.core.errors import (
@@ -92,6 +93,7 @@ _HOMES = {
     "Finding": "specwright.client.doctor",
     "ProjectReport": "specwright.client.check",
     "RunSummary": "specwright.api",
+    "Score": "specwright.client.scoring",
     "FunctionModel": "specwright.adapters.models.function",
     "Model": "specwright.ports.model",
     "Question": "specwright.ports.model",
@@ -160,6 +162,7 @@ __all__ = [
     "RunSummary",
     "Sandbox",
     "SandboxUnavailable",
+    "Score",
     "Session",
     "Settings",
     "Signature",

@@ -33,6 +33,6 @@ def test_a_run_passes_few_frames_of_ours_from_the_command_to_its_first_stage(
     monkeypatch.setattr(RunContext, "ask", ask)
     model = f"scripted:{stories.script(tmp_path, stories.FIRST_TRY)}"
     CliRunner().invoke(app, [command, stories.PROBLEM, "--model", model, "--store", str(tmp_path / "runs.db"), "-q"])
-    assert passed[0] == f"commands.py:{command}"
+    assert passed[0] == f"{command}.py:{command}"
     assert passed[-1] in ("specify.py:specify", "plan.py:plan_package")
     assert len(passed) <= MOST, passed

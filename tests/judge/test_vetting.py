@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from specwright.core.program.types import Type
 from specwright.judge.mutations import mutations
-from specwright.judge.vetting import Trial, lenient_or_wrong, lone_reading
+from specwright.judge.vetting import Trial, lenient_or_wrong, lone_reading, unseen_lenience
 
 GIVEN = Trial(call="n=2 -> [0, 1]", said=True, trusted=True)
 
@@ -24,6 +24,21 @@ def test_a_checker_that_misses_one_kind_of_mistake_where_only_one_answer_is_righ
     swaps = [wrong(True, "swapped items", only=True) for _ in range(3)]
     assert "swapped items" in str(lenient_or_wrong([GIVEN, *strict, *swaps]))
     assert lenient_or_wrong([GIVEN, *strict, *(swap.model_copy(update={"only": False}) for swap in swaps)]) is None
+
+
+def test_a_checker_that_looks_at_lengths_alone_is_too_lenient() -> None:
+    by_length = [wrong(False, kind) for kind in ("empty", "dropped item", "repeated item") for _ in range(4)]
+    values = [wrong(True, "changed number") for _ in range(4)]
+    assert "changed number" in str(lenient_or_wrong([GIVEN, *by_length, *values]))
+    assert lenient_or_wrong([GIVEN, *by_length, *values, wrong(False, "changed number")]) is None
+
+
+def test_a_checker_that_accepts_every_rearrangement_is_vouched_for_only_by_inputs_with_one_answer() -> None:
+    strict = [wrong(False, kind) for kind in ("empty", "changed number") for _ in range(4)]
+    swaps = [wrong(True, "swapped items") for _ in range(4)]
+    assert unseen_lenience([GIVEN, *strict, *swaps]) == ("swapped items",)
+    assert unseen_lenience([GIVEN, *strict, *swaps, wrong(False, "swapped items")]) == ()
+    assert unseen_lenience([GIVEN, *strict, *swaps, wrong(False, "empty", only=True)]) == ()
 
 
 def test_a_checker_that_rejects_an_example_or_raises_on_it_is_refused() -> None:

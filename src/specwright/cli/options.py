@@ -1,15 +1,34 @@
-"""Options that many commands share: the language, and the settings file."""
+"""The options that commands share, and the settings that they stand for."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Any, Final
 
 import typer
 
 from specwright.languages.registry import LANGUAGES, ROWS
+
+EXIT_TABLE = """\b
+Exit status:
+    0  verified; or everything checked holds
+   10  all tests pass, but the evidence is too thin to call it verified
+    1  tests fail
+    2  the request cannot be understood
+    3  a budget is used up
+    4  no model, or none that answers
+    5  no sandbox or toolchain
+    6  the run store cannot be used
+    7  a replay or verification differs from its record
+    8  the examples contradict each other
+    9  the run waits for your answer
+   70  a defect in specwright
+   74  the output cannot be written
+  130  interrupted
+A reader that closes the pipe early does not change the status.
+A run that ended with 3, 4, 5, 9 or 130 can be resumed."""
 
 _ALIASES: Final = {tag: name for name, row in ROWS.items() for tag in (name, *row.fence_tags)}
 _PROJECT_FILES: Final = {file: name for name, row in ROWS.items() for file in row.project_files}
@@ -56,3 +75,92 @@ def use_config(path: Path | None) -> None:
     """Name the settings file to whoever reads the settings, in this process and those that it starts."""
     if path is not None:
         os.environ["SPECWRIGHT_CONFIG"] = str(path)
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document when done.")]
+Events = Annotated[bool, typer.Option("--events", help="Print each event as a line of JSON while it happens.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the code alone, without progress.")]
+LANGUAGE_NAMES = f"{', '.join(LANGUAGES)}."
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="LANG",
+        parser=language_name,
+        autocompletion=languages_beginning,
+        help=f"{LANGUAGE_NAMES}  [default: that of the project here, or python]",
+    ),
+]
+LangOrPython = Annotated[
+    str,
+    typer.Option(
+        "--lang", metavar="LANG", parser=language_name, autocompletion=languages_beginning, help=LANGUAGE_NAMES
+    ),
+]
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        callback=use_config,
+        is_eager=True,
+        help="Settings file.  [default: specwright.toml, specwright.yaml or pyproject.toml, here or above]",
+    ),
+]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Print tests, reasons, notes and cost after the result.")
+]
+StorePath = Annotated[Path | None, typer.Option("--store", metavar="FILE", help="Database of recorded runs.")]
+ModelName = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        "-m",
+        metavar="MODEL",
+        help="auto, openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, http://HOST:PORT/v1#NAME, local, "
+        "gguf:FILE or scripted:FILE. `specwright models` lists yours.",
+    ),
+]
+SandboxType = Annotated[
+    str | None,
+    typer.Option("--sandbox", metavar="NAME", help="auto, bubblewrap, namespaces, docker or podman."),
+]
+BudgetUsd = Annotated[float | None, typer.Option("--budget-usd", metavar="N", help="Spending limit in US dollars.")]
+BudgetTokens = Annotated[int | None, typer.Option("--budget-tokens", metavar="N", help="Limit on tokens.")]
+BudgetSeconds = Annotated[float | None, typer.Option("--budget-seconds", metavar="N", help="Time limit in seconds.")]
+Questions = Annotated[
+    int | None,
+    typer.Option(
+        "--questions",
+        metavar="N",
+        help="How many questions you may be asked.  [default: 2 on a terminal, else 0]",
+    ),
+]
+Interactive = Annotated[bool, typer.Option("--interactive", "-i", help="Ask questions on this terminal, in CI too.")]
+AskLater = Annotated[
+    bool,
+    typer.Option(
+        "--ask-later", help="End with the question (exit status 9) instead of waiting; `resume RUN --answer` goes on."
+    ),
+]
+OutDir = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="DIR", help="Write code, tests, report and evidence into this directory."),
+]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning or end of one, or `last`.")]
+
+
+def flags(
+    model: str | None,
+    sandbox: str | None,
+    store: Path | None,
+    budget: tuple[float | None, int | None, float | None] = (None, None, None),
+) -> dict[str, dict[str, Any]]:
+    """Return the options as settings. Of what is None a settings file decides."""
+    usd, tokens, seconds = budget
+    return {
+        "llm_config": {"model": model},
+        "sandbox_config": {"type": sandbox},
+        "store": {"path": store},
+        "budget": {"usd": usd, "tokens": tokens, "seconds": seconds},
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeAlias, Unpack
@@ -14,6 +14,8 @@ from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.store.memory import MemoryStore
 from specwright.app import Resources, limits_from, open_context
 from specwright.client.options import RunOptions
+from specwright.client.scoring import Examination, Score, score_programs
+from specwright.client.settling import Settlement, settle
 from specwright.config import Settings
 from specwright.core.errors import UserError
 from specwright.core.evidence.ruling import Verdict
@@ -96,6 +98,44 @@ class Steps(ABC):
             report(case, result).model_copy(update={"error": result.outcome.error_line})
             for case, result in zip(read, done.results, strict=True)
         )
+
+    async def score(
+        self,
+        programs: Programs,
+        cases: Sequence[GivenCase],
+        *,
+        entry_point: str = "run_code",
+        language: str = "python",
+        signature: Signature | None = None,
+        comparison: Comparison | None = None,
+        seconds: float | None = None,
+        memory: str | int | None = None,
+        seed: int | None = None,
+        at_once: int | None = None,
+        on_score: Callable[[Score], None] | None = None,
+    ) -> tuple[Score, ...]:
+        """Run many programs on the same cases, many to a sandbox, and return a score for each, in their order.
+
+        The calls of one program share a process, and `seconds` is for all of them. `on_score` hears of each score as
+        soon as it is known. Raise as `run_cases` does.
+        """
+        named = [(program.id, program.code) for program in _candidates(programs, language)]
+        names = parameters_of(named[0][1], entry_point, language)
+        signature = signature or infer_signature(cases, entry_point, names)
+        examination = Examination(
+            signature=signature,
+            cases=read_cases(cases, signature),
+            comparison=comparison or Comparison(tolerance=tolerance(None, signature.returns)),
+            limits=self._call_limits(seconds, memory, seed),
+        )
+        resources = self._open()
+        sandbox, toolchain = await resources.sandbox(), await resources.toolchain(language)
+        found: dict[str, Score] = {}
+        async for done in score_programs(sandbox, toolchain, named, examination, at_once=at_once):
+            found[done.name] = done
+            if on_score is not None:
+                on_score(done)
+        return tuple(found[name] for name, _ in named)
 
     async def judge(
         self,
@@ -202,6 +242,33 @@ class Steps(ABC):
             rulings = blamed_code(verdict) or undecided_about(verdict) or verdict.rulings
             better = await revise_code(context, state.with_function(name, lone), candidate, rulings, False)
             return better.code if isinstance(better, Candidate) else code  # its writer may insist on it
+
+    async def settle(
+        self,
+        programs: Programs,
+        cases: Sequence[GivenCase],
+        problem: str,
+        *,
+        entry_point: str = "run_code",
+        language: str = "python",
+        signature: Signature | None = None,
+        **options: Unpack[RunOptions],
+    ) -> Settlement:
+        """Run the programs on the cases, decide who is wrong, and have only that side revised.
+
+        A case is a guess unless its `tier` says otherwise; one of the user's is never revised. Raise UserError,
+        ModelError, BudgetExhausted or SandboxUnavailable.
+        """
+        given = _candidates(programs, language)
+        names = parameters_of(given[0].code, entry_point, language)
+        signature = signature or infer_signature(cases, entry_point, names)
+        blueprint = Blueprint.of_function(specification_of(problem, signature))
+        task = api.make_task(problem, entry_point=entry_point, language=language)
+        async with self._context(task, options) as context:
+            read = read_cases(cases, signature, Tier.GUESS)
+            state = PackageState.of_function(blueprint, read).with_candidates(*given)
+            [lone] = state.function_states.values()
+            return await settle(context, state, await _tried(context, lone, probes=True))
 
     @asynccontextmanager
     async def _context(self, task: Task, options: Mapping[str, Any]) -> AsyncIterator[RunContext]:

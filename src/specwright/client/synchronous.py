@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 from specwright.api import RunSummary
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.options import ClientOptions, GenerateOptions, RunOptions, SolveOptions
+from specwright.client.scoring import Score
+from specwright.client.settling import Settlement
 from specwright.client.steps import Programs
 from specwright.config import Settings
 from specwright.core.evidence.ruling import Verdict
@@ -162,6 +164,10 @@ class Client:
         """See `AsyncClient.run_cases`."""
         return self._thread.call(self._client.run_cases(code, cases, **options))
 
+    def score(self, programs: Programs, cases: Sequence[GivenCase], **options: Any) -> tuple[Score, ...]:
+        """See `AsyncClient.score`."""
+        return self._thread.call(self._client.score(programs, cases, **options))
+
     def judge(self, candidates: Programs, cases: Sequence[GivenCase], problem: str = "", **options: Any) -> Verdict:
         """See `AsyncClient.judge`."""
         return self._thread.call(self._client.judge(candidates, cases, problem, **options))
@@ -177,6 +183,10 @@ class Client:
     def revise(self, code: str, cases: Sequence[GivenCase], problem: str, **options: Any) -> str:
         """See `AsyncClient.revise`."""
         return self._thread.call(self._client.revise(code, cases, problem, **options))
+
+    def settle(self, programs: Programs, cases: Sequence[GivenCase], problem: str, **options: Any) -> Settlement:
+        """See `AsyncClient.settle`."""
+        return self._thread.call(self._client.settle(programs, cases, problem, **options))
 
     def events(self) -> Iterator[Entry | Progress]:
         """Return an iterator of the events of every run, from now until the client is closed; for another thread."""

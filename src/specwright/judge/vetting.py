@@ -13,6 +13,11 @@ MOST_ACCEPTED: Final = 0.5
 MOST_REJECTED: Final = 0.5
 """A checker that rejects the answers of all others on a larger share of the inputs reads the task in its own way."""
 
+SURELY_WRONG: Final = ("changed number", "changed text", "negated", "wrong type")
+"""A checker that accepts every answer changed in one of these ways does not look at the values."""
+_FEWEST: Final = 3
+"""So many trials of one kind say something by themselves."""
+
 
 class Trial(Value):
     """One answer that the checker was tried on, and what it said."""
@@ -50,16 +55,38 @@ def _lenience(mutated: Sequence[Trial]) -> str | None:
         return "could be tried on no mutated answer"
     if len(accepted) > len(mutated) * MOST_ACCEPTED:
         return f"is too lenient: it accepts {len(accepted)} of {len(mutated)} mutated answers"
-    by_kind: dict[str, list[Trial]] = defaultdict(list)
-    for trial in mutated:
-        if trial.only:
-            by_kind[trial.mutated].append(trial)
-    for kind, found in by_kind.items():
+    for kind in never_rejected(mutated):
+        if kind in SURELY_WRONG:
+            return f"is too lenient: it accepts every answer that was mutated in one way ({kind})"
+    for kind, found in _by_kind([trial for trial in mutated if trial.only]).items():
         let_through = [trial for trial in found if trial.said]
         if len(found) > 1 and len(let_through) > len(found) * MOST_ACCEPTED:
             example = let_through[0].call
             return f"is too lenient: where only one answer is right it accepts another ({kind}): {example}"
     return None
+
+
+def never_rejected(trials: Sequence[Trial]) -> tuple[str, ...]:
+    """Return the kinds of change that the checker accepted each time, of those that were tried a few times."""
+    changed = _by_kind([trial for trial in trials if trial.mutated])
+    return tuple(
+        kind for kind, found in changed.items() if len(found) >= _FEWEST and all(trial.said for trial in found)
+    )
+
+
+def unseen_lenience(trials: Sequence[Trial]) -> tuple[str, ...]:
+    """Return the kinds of change of which nothing shows that the checker would reject a wrong one.
+
+    They may all be right answers. Only inputs with one right answer could show it, and no test says that it has one.
+    """
+    return () if any(trial.only for trial in trials) else never_rejected(trials)
+
+
+def _by_kind(trials: Sequence[Trial]) -> dict[str, list[Trial]]:
+    found: dict[str, list[Trial]] = defaultdict(list)
+    for trial in trials:
+        found[trial.mutated].append(trial)
+    return found
 
 
 def lone_reading(accepted: Sequence[Sequence[bool | None]]) -> str | None:

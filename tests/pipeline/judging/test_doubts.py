@@ -42,6 +42,8 @@ LENIENT = (
     return total
 """,
 )
+AGREEING = (LENIENT[0], LENIENT[1].replace("last = max(last, value)", "last = value"))
+"""Both read the task alike, so nothing but the strict program speaks against them."""
 STRICT = """import re
 
 def run_code(s):
@@ -62,18 +64,29 @@ INSISTS = Rule(
     stage="revise_tests",
     reply={"reasoning": "IIII is not valid", "revised_test_cases": [{"id": "t10", "raises": "ValueError"}]},
 )
+GIVES_IN = Rule(
+    stage="revise_tests",
+    reply={"reasoning": "most programs say 4", "revised_test_cases": [{"id": "t10", "expected": 4}]},
+)
+LENIENT_TEST = {"name": "IIII", "requirement": "R1", "input": {"s": "IIII"}, "expected": 4}
 NO_REFERENCE = Rule(stage="write_oracle", fails="the server is gone")
 
 
-def solved(folder: Path, tests: list[dict[str, Any]], reference: Rule) -> Result:
+def solved(
+    folder: Path,
+    tests: list[dict[str, Any]],
+    reference: Rule,
+    writer: Rule = INSISTS,
+    lenient: tuple[str, ...] = LENIENT,
+) -> Result:
     codes = [
-        Rule(stage="write_code", sample=at, reply=stories.fenced(code)) for at, code in enumerate((*LENIENT, STRICT))
+        Rule(stage="write_code", sample=at, reply=stories.fenced(code)) for at, code in enumerate((*lenient, STRICT))
     ]
     rules = [
         Rule(stage="specify", reply=SPECIFICATION),
         Rule(stage="write_tests", reply={"cases": tests}),
         *codes,
-        INSISTS,
+        writer,
         reference,
         Rule(stage="write_code", reply=stories.fenced(STRICT)),
         Rule(stage="revise_code", reply={"reasoning": "it is right", "fault": "test"}),
@@ -116,3 +129,27 @@ def test_a_reference_may_side_with_the_larger_number(tmp_path: Path) -> None:
     result = solved(tmp_path, [*NUMBERS, *INVALID], written(LENIENT[0]))
     assert "re.fullmatch" not in (result.code or "")
     assert not [bar for bar in result.bars if bar.kind is BarKind.DISSENT]
+
+
+GIVEN_IN = pytest.mark.parametrize(
+    ("last", "writer"),
+    [(FOUR_ONES, GIVES_IN), (LENIENT_TEST, INSISTS)],
+    ids=["the writer gives in", "the writer is lenient too"],
+)
+
+
+@GIVEN_IN
+def test_a_test_that_follows_the_larger_number_silences_nobody(
+    tmp_path: Path, last: dict[str, Any], writer: Rule
+) -> None:
+    result = solved(tmp_path, [*NUMBERS, *INVALID, last], NO_REFERENCE, writer, AGREEING)
+    assert not result.verified, result.tests
+    assert "re.fullmatch" in (result.code or "") or BarKind.DISSENT in {bar.kind for bar in result.bars}
+
+
+@GIVEN_IN
+def test_a_reference_is_heard_against_a_test_that_follows_the_larger_number(
+    tmp_path: Path, last: dict[str, Any], writer: Rule
+) -> None:
+    result = solved(tmp_path, [*NUMBERS, *INVALID, last], written(STRICT), writer, AGREEING)
+    assert not result.verified or "re.fullmatch" in (result.code or "")

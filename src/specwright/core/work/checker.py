@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from operator import not_
 from typing import Final
+
+from pydantic import Field
 
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
@@ -25,6 +28,10 @@ class Checker(Value):
     """Mutated answers that it rejected when it was vetted."""
     mutated: int = 0
     """Mutated answers that it was tried on."""
+    trusted: bool = Field(False, exclude_if=not_)
+    """It accepted an example of the user or the problem. Otherwise only tests of a model vouch for it."""
+    untried: tuple[str, ...] = Field((), exclude_if=not_)
+    """Kinds of change that it accepted each time, though no test says that its input has only one right answer."""
 
     @property
     def digest(self) -> str:

@@ -46,10 +46,17 @@ def _said(function_state: FunctionState) -> list[list[bool | None]]:
 
 
 def unchecked_answers(state: PackageState) -> Iterator[Bar]:
-    """Yield a bar for each function whose answers nothing could check although several may be right."""
+    """Yield a bar for each function whose answers nothing could check strictly although several may be right."""
     for name, function_state in state.function_states.items():
         why = function_state.specification.several_answers
-        if why and function_state.checker is None:
+        checker = function_state.checker
+        if checker is not None and checker.untried:
+            yield Bar(
+                kind=BarKind.SEVERAL_ANSWERS,
+                text=f"nothing shows that the checker of {name} rejects wrong answers ({', '.join(checker.untried)})",
+                remedy="give an example whose answer is the only right one",
+            )
+        if why and checker is None:
             yield Bar(
                 kind=BarKind.SEVERAL_ANSWERS,
                 text=f"several answers of {name} may be right ({why}), and nothing could check them",

@@ -1,13 +1,14 @@
 """Doubts: what speaks against a candidate that the judge accepts, and that numbers alone have overruled.
 
-Two programs that pass every test and answer the same legal call differently are two readings of the task. A test that
-the candidate fails is a third. Which one is meant is not settled by how many programs share it. It is settled by the
-user, by the specification, or by a reference that was written apart from both.
+Two programs that answer the same legal call differently are two readings of the task. A test that the candidate fails
+is a third. Which one is meant is not settled by how many programs share it, nor by a test that a model wrote: its
+writer may share the mistake, or give in to the larger number. It is settled by the user, by the specification, or by a
+reference that was written apart from both. A program that one of these refutes is no longer heard.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from specwright.core.evidence.outcome import Ending
@@ -34,28 +35,31 @@ class Doubt(NamedTuple):
 
 
 def open_doubts(state: PackageState, chosen: str, *, tests_read_the_task: bool = True) -> tuple[Doubt, ...]:
-    """Return what nothing but numbers decides in favour of the chosen candidate.
+    """Return what nothing but numbers decides in favour of the chosen candidate, one doubt for each input.
 
     Tests that were not written by a reader of the task, such as those of a known problem, are no reading of it.
     """
-    return tuple(
+    found = [
         doubt
         for function_state in state.function_states.values()
         for doubt in (
             *(_failed_tests(function_state, chosen) if tests_read_the_task else ()),
-            *_parted(function_state, chosen),
+            *_parted(function_state, chosen, tests_read_the_task),
         )
         if not is_settled(function_state, doubt.inputs, chosen)
-    )
+    ]
+    return tuple({(doubt.function, digest(doubt.inputs)): doubt for doubt in reversed(found)}.values())[::-1]
 
 
 def is_settled(function_state: FunctionState, inputs: dict[str, Data], chosen: str) -> bool:
-    """Return whether a user, the specification, a reference or a checker agrees with the chosen candidate here."""
+    """Return whether a user, the specification, a reference or a trusted checker agrees with the chosen candidate."""
     known = digest(inputs)
-    if any(probe.digest == known and probe.accepted.get(chosen) for probe in function_state.probes):
-        return True
     if known in {digest(open_input) for open_input in function_state.indifferent}:
         return True
+    if function_state.checker is not None and function_state.checker.trusted:
+        seen = [probe for probe in answers_seen(function_state) if probe.digest == known]
+        if any(probe.accepted.get(chosen) for probe in seen):
+            return True
     passed = {result.case_id for result in function_state.execution(chosen).results if result.passed}
     return any(
         case.id in passed and digest(case.inputs) == known
@@ -64,16 +68,40 @@ def is_settled(function_state: FunctionState, inputs: dict[str, Data], chosen: s
     )
 
 
-def parted_probes(function_state: FunctionState, chosen: str) -> tuple[Probe, ...]:
-    """Return the probes on which a candidate that passes all that the chosen one passes does something else."""
+def answers_seen(function_state: FunctionState) -> tuple[Probe, ...]:
+    """Return every input that candidates were run on, those of the tests included, with what each did."""
+    found = {probe.digest: probe for probe in function_state.probes}
+    results = [
+        (execution.candidate_id, result) for execution in function_state.executions for result in execution.results
+    ]
+    for case in function_state.cases:
+        told = [(who, result) for who, result in results if result.case_id == case.id]
+        found.setdefault(
+            digest(case.inputs),
+            Probe(
+                inputs=case.inputs,
+                outcomes={who: result.outcome for who, result in told},
+                accepted={who: result.accepted for who, result in told if result.accepted is not None},
+                generated=False,
+            ),
+        )
+    return tuple(found.values())
+
+
+def parted_probes(function_state: FunctionState, chosen: str, *, tests_read_the_task: bool = True) -> tuple[Probe, ...]:
+    """Return the inputs on which a candidate that nobody trusted refutes does something else than the chosen one.
+
+    Refuted is who fails what the chosen one passes, of the trusted tests; of all, if tests are no reading of the task.
+    """
     evidence = gather(function_state, function_state.probes)
     rows = {contender.id: row for row, contender in enumerate(evidence.contenders)}
     columns = {column.id: column for column in evidence.columns}
     if chosen not in rows:
         return ()
-    rivals = [who for who in rows if who != chosen and _passes_as_much(function_state, who, chosen)]
+    trusted = [case for case in function_state.cases if not tests_read_the_task or case.tier.rank <= Tier.ORACLE.rank]
+    rivals = [who for who in rows if who != chosen and _passes_as_much(function_state, trusted, who, chosen)]
     found = []
-    for probe in function_state.probes:
+    for probe in answers_seen(function_state) if tests_read_the_task else function_state.probes:
         column = columns.get(probe.digest)
         if column is None:
             continue
@@ -87,10 +115,10 @@ def parted_probes(function_state: FunctionState, chosen: str) -> tuple[Probe, ..
     return tuple(found)
 
 
-def _parted(function_state: FunctionState, chosen: str) -> Iterator[Doubt]:
-    for probe in parted_probes(function_state, chosen):
+def _parted(function_state: FunctionState, chosen: str, tests_read_the_task: bool) -> Iterator[Doubt]:
+    for probe in parted_probes(function_state, chosen, tests_read_the_task=tests_read_the_task):
         shown = probe.simplest or probe
-        text = f"candidates that pass the same tests part {shown}"
+        text = f"candidates that pass the same trusted tests part {shown}"
         yield Doubt(function_state.name, probe.inputs, shown.call, text)
 
 
@@ -108,7 +136,5 @@ def _passed(function_state: FunctionState, case: TestCase, who: str) -> bool:
     return any(result.case_id == case.id and result.passed for result in function_state.execution(who).results)
 
 
-def _passes_as_much(function_state: FunctionState, who: str, chosen: str) -> bool:
-    return all(
-        _passed(function_state, case, who) for case in function_state.cases if _passed(function_state, case, chosen)
-    )
+def _passes_as_much(function_state: FunctionState, cases: Sequence[TestCase], who: str, chosen: str) -> bool:
+    return all(_passed(function_state, case, who) for case in cases if _passed(function_state, case, chosen))

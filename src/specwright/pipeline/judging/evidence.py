@@ -130,10 +130,11 @@ async def _reference_cases(
 
 
 def _open_inputs(function_state: FunctionState, verdict: Verdict) -> list[dict[str, Data]]:
-    """Return the inputs on which candidates that pass the same tests part, those for people first."""
+    """Return the inputs of no test on which candidates part that no trusted test refutes, those for people first."""
+    known = {digest(case.inputs) for case in function_state.cases}
     parted = parted_probes(function_state, verdict.chosen) if verdict.chosen else ()
     simplest = [probe.simplest.inputs for probe in parted if probe.simplest]
-    return [*simplest, *(probe.inputs for probe in parted)][:PARTED_CASES]
+    return [given for given in (*simplest, *(p.inputs for p in parted)) if digest(given) not in known][:PARTED_CASES]
 
 
 def _expectation(function_state: FunctionState, given: dict[str, Data], outcome: Outcome) -> Expectation | None:

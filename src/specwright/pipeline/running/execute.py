@@ -50,7 +50,7 @@ async def execute(
     inputs = [case.inputs for case in cases]
 
     async def execution(outcomes: Sequence[Outcome], isolated: bool) -> Execution:
-        told = _in_its_words(cases, outcomes, toolchain)
+        told = in_its_words(cases, outcomes, toolchain)
         right = await check(list(zip(inputs, outcomes, strict=True))) if check else None
         return Execution(
             candidate_id=candidate.id,
@@ -116,8 +116,8 @@ def _read(
     )
 
 
-def _in_its_words(cases: Sequence[TestCase], outcomes: Sequence[Outcome], toolchain: Toolchain) -> tuple[TestCase, ...]:
-    """The cases with an expected kind of error written as the language calls the one that came, where it is that."""
+def in_its_words(cases: Sequence[TestCase], outcomes: Sequence[Outcome], toolchain: Toolchain) -> tuple[TestCase, ...]:
+    """Return the cases with each expected kind of error as the language calls the error that came, if it is one."""
     told = []
     for case, outcome in zip(cases, outcomes, strict=True):
         kind = case.expected.error if isinstance(case.expected, Raises) else None

@@ -11,13 +11,13 @@ from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
 from specwright.pipeline.running.build import Built, build
 from specwright.ports.language import CallLimits, Program, Toolchain
-from specwright.ports.sandbox import Sandbox
+from specwright.ports.sandbox import ExecEnding, Sandbox
 
 _PATIENCE: Final = 3
 """So many calls may end the whole process before the rest is given up."""
-_TOGETHER: Final = 12
-"""So many programs share a sandbox at most, which makes its start a small part of the whole; of a few programs half, so
-that they use more than one core."""
+TOGETHER: Final = 12
+"""So many programs share a sandbox by default, which makes its start a small part of the whole; of a few programs half,
+so that they use more than one core."""
 _FEW: Final = 4
 """So many programs always share a sandbox: its start costs more than they do."""
 _ITS_TIME: Final = 0.9
@@ -58,29 +58,39 @@ async def observe_many(
     limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
     patience: int = _PATIENCE,
     built: Sequence[Built] | None = None,
+    together: int = TOGETHER,
 ) -> tuple[tuple[Outcome, ...], ...]:
-    """What `observe` tells of each of these programs, which have one signature. Where the language can, several share
-    a sandbox, each with a process to itself. What a call answers there counts, and that it used up its time; from one
-    that ended its process in any other way on, a program is observed in a sandbox of its own.
+    """Return the outcomes of each of these programs, which have one signature, as `observe` does for one.
 
-    Raise SandboxUnavailable, and nothing else.
+    If the language can, up to `together` programs share a sandbox, each with a process to itself. What a call answers
+    there counts, and that it used up its time. A program that ended its process in any other way is observed in a
+    sandbox of its own from that call on. If the shared sandbox ended before a program had its turn, the program has
+    its turn again. Raise SandboxUnavailable, and nothing else.
     """
     if built is None:
         built = await asyncio.gather(*(build(sandbox, toolchain, program) for program in programs))
     rows = [_Row(program, files, inputs, limits, patience) for program, files in zip(programs, built, strict=True)]
     open_rows = [row for row in rows if row.rest]
 
-    async def together(rows: Sequence[_Row]) -> None:
+    async def share(rows: Sequence[_Row]) -> None:
         job = toolchain.calls_of_many([row.program for row in rows], inputs, limits) if len(rows) > 1 else None
+        untouched: list[_Row] = []
         if job is not None:
-            told = toolchain.outcomes(await sandbox.run(job), rows[0].program, len(rows) * len(inputs))
+            result = await sandbox.run(job)
+            outcomes = toolchain.outcomes(result, rows[0].program, len(rows) * len(inputs))
             for place, row in enumerate(rows):
-                row.take(told[place * len(inputs) :][: len(inputs)], alone=False)
-        await asyncio.gather(*(_go_on(row, sandbox, toolchain) for row in rows))
+                row.take(outcomes[place * len(inputs) :][: len(inputs)], alone=False)
+            if result.ending is not ExecEnding.EXITED or result.exit_code != 0:
+                # One of those without an outcome ended the sandbox: the half without it still saves starts.
+                untouched = [row for row in rows if not row.outcomes]
+        half = ceil(len(untouched) / 2) if len(untouched) < len(rows) or len(rows) > _FEW else 0
+        again = [untouched[:half], untouched[half:]] if half else []
+        alone = [row for row in rows if not again or row not in untouched]
+        await asyncio.gather(*map(share, filter(None, again)), *(_go_on(row, sandbox, toolchain) for row in alone))
 
-    size = len(open_rows) if len(open_rows) <= _FEW else min(_TOGETHER, ceil(len(open_rows) / 2))
+    size = len(open_rows) if len(open_rows) <= _FEW else min(together, ceil(len(open_rows) / 2))
     size = max(1, size)
-    await asyncio.gather(*(together(open_rows[at : at + size]) for at in range(0, len(open_rows), size)))
+    await asyncio.gather(*(share(open_rows[at : at + size]) for at in range(0, len(open_rows), size)))
     return tuple(tuple(row.outcomes) for row in rows)
 
 

@@ -15,7 +15,7 @@ from specwright.core.work.checker import Checker, checker_signature
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.mutations import mutations
-from specwright.judge.vetting import Trial, lenient_or_wrong
+from specwright.judge.vetting import Trial, lenient_or_wrong, unseen_lenience
 from specwright.pipeline.context import Draft, RunContext
 from specwright.pipeline.running.checking import run_checker, verdict_of, with_output
 from specwright.pipeline.writing.tests import list_cases, list_requirements
@@ -146,4 +146,6 @@ def _vetted(draft: Draft, trials: tuple[Trial, ...], function: str | None) -> Ch
         accepted=sum(trial.said is True for trial in trials if not trial.mutated),
         rejected=sum(trial.said is False for trial in mutated),
         mutated=len(mutated),
+        trusted=any(trial.trusted for trial in trials if not trial.mutated),
+        untried=unseen_lenience(trials),
     )

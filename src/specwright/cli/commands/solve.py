@@ -1,0 +1,104 @@
+"""`specwright solve`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from specwright.cli.options import (
+    EXIT_TABLE,
+    AskLater,
+    BudgetSeconds,
+    BudgetTokens,
+    BudgetUsd,
+    Config,
+    Events,
+    Interactive,
+    Json,
+    Lang,
+    ModelName,
+    OutDir,
+    Questions,
+    Quiet,
+    SandboxType,
+    StorePath,
+    Verbose,
+    flags,
+)
+
+app = typer.Typer()
+
+
+@app.command(epilog=EXIT_TABLE)
+def solve(
+    problem: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PROBLEM",
+            help="The problem in words, a file with it, or - for standard input. With --follow-up, an earlier run.",
+        ),
+    ] = None,
+    example: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--example",
+            "-e",
+            metavar="TEXT",
+            help="A call and its result: 'nums=[3,3], target=6 -> [0,1]'. Always taken as right. Repeatable.",
+        ),
+    ] = None,
+    entry_point: Annotated[
+        str | None,
+        typer.Option(
+            "--entry-point", metavar="NAME", help="The function's name.  [default: that in the examples, or run_code]"
+        ),
+    ] = None,
+    lang: Lang = None,
+    model: ModelName = None,
+    candidates: Annotated[
+        int | None,
+        typer.Option(
+            "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
+        ),
+    ] = None,
+    max_iterations: Annotated[
+        int | None,
+        typer.Option("--max-iterations", metavar="N", help="Rounds of running and revising.  [default: 5]"),
+    ] = None,
+    questions: Questions = None,
+    interactive: Interactive = False,
+    ask_later: AskLater = False,
+    follow_up: Annotated[
+        str | None,
+        typer.Option(
+            "--follow-up",
+            metavar="TEXT",
+            help="Correct an earlier run (PROBLEM, or the last one): 'no, return the values'. Keeps its examples.",
+        ),
+    ] = None,
+    sandbox: SandboxType = None,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
+    budget_seconds: BudgetSeconds = None,
+    out: OutDir = None,
+    store: StorePath = None,
+    _config: Config = None,
+    as_json: Json = False,
+    events: Events = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Turn a coding problem into a tested function."""
+    from specwright.cli import solve as command
+
+    chosen = flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
+    chosen["code_generation"] = {
+        "candidates": candidates,
+        "max_iterations": max_iterations,
+        "questions": questions,
+    }
+    ask = command.asking(interactive, ask_later)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store, ask=ask)
+    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up)
+    raise typer.Exit(command.show(command.solve(request, out), chosen, view))
