@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,16 +12,13 @@ from benchmarks.judge_pools import Problem
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.data import Data
 from specwright.core.value import canonical
-from specwright.judge.inputs import from_known, from_signature, smaller
+from specwright.judge.evidence import Evidence
+from specwright.judge.inputs import for_questions
 from specwright.judge.questions import Tried
 from specwright.ports.language import Toolchain
 from specwright.ports.sandbox import Sandbox
 
 SEED: Final = 77
-FURTHER: Final = 24
-EDGES: Final = 12
-SHRUNK: Final = 3
-SMALLER: Final = 10
 
 
 @dataclass(frozen=True)
@@ -35,11 +32,13 @@ class Asked:
     reference: tuple[Outcome, ...]
     """For each input what the reference did: what the simulated user knows."""
 
-    @property
-    def tried(self) -> list[Tried]:
+    def tried(self, evidence: Evidence) -> list[Tried]:
+        """Return the inputs as questions see them; those of recorded tests were written for the task."""
         ids = [contender.id for contender in self.observed.evidence.contenders]
+        written = {column.id for column in evidence.columns if not column.generated}
         return [
-            (inputs, dict(zip(ids, row, strict=True))) for inputs, row in zip(self.inputs, self.outcomes, strict=True)
+            Tried(inputs, dict(zip(ids, row, strict=True)), canonical(list(inputs.values())) in written)
+            for inputs, row in zip(self.inputs, self.outcomes, strict=True)
         ]
 
 
@@ -76,23 +75,12 @@ def _names(problem: Problem, calls: Sequence[Sequence[Data]]) -> list[str]:
 
 
 def _further(problem: Problem, base: list[list[Data]], rows: Rows) -> list[list[Data]]:
-    """Return inputs for questions: edges of the types, changes of known inputs, and simpler forms of parting ones."""
+    """Return inputs made for questions, those on which most programs part being made simpler."""
     names = _names(problem, base)
-    known: list[Mapping[str, Data]] = [dict(zip(names, call, strict=True)) for call in base if len(call) == len(names)]
-    kinds = [len({(row[at].ending, canonical(row[at].value)) for row in rows}) for at in range(len(base))]
-    parting = sorted(
-        (at for at in range(len(base)) if kinds[at] > 1 and len(base[at]) == len(names)),
-        key=lambda at: (-kinds[at], len(canonical(base[at]))),
-    )
-    made = [
-        *from_signature(problem.signature, SEED, EDGES),
-        *from_known(known, SEED, FURTHER, problem.signature),
-        *(less for at in parting[:SHRUNK] for less in smaller(dict(zip(names, base[at], strict=True)))[:SMALLER]),
-    ]
-    seen = {canonical(call) for call in base}
-    found: dict[str, list[Data]] = {}
-    for call in made:
-        listed = [call[name] for name in names if name in call]
-        if canonical(listed) not in seen:
-            found.setdefault(canonical(listed), listed)
-    return list(found.values())
+    known = [dict(zip(names, call, strict=True)) for call in base if len(call) == len(names)]
+    shown = [{(row[at].ending, canonical(row[at].value)) for row in rows} for at in range(len(base))]
+    kinds = {canonical(call): len(seen) for call, seen in zip(base, shown, strict=True)}
+    apart = {canonical(list(call.values())): call for call in known}
+    parting = sorted((key for key in apart if kinds[key] > 1), key=lambda key: (-kinds[key], len(key)))
+    made = for_questions(problem.signature, known, [apart[key] for key in parting], SEED)
+    return [[call[name] for name in names] for call in made if len(call) == len(names)]

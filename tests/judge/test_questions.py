@@ -23,12 +23,13 @@ def verdict(**weights: float) -> Verdict:
 
 
 def tried(given: Data, **answers: Data) -> Tried:
-    return {"x": given}, {
+    outcomes = {
         who: Outcome(ending=Ending.RAISED, error=value[0])
         if isinstance(value, tuple)
         else Outcome(ending=Ending.RETURNED, value=value)
         for who, value in answers.items()
     }
+    return Tried({"x": given}, outcomes, written=True)
 
 
 def test_the_input_that_splits_the_probability_best_is_asked_about() -> None:

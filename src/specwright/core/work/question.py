@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from specwright.core.program.data import Data, show
 from specwright.core.value import Value, digest
 from specwright.core.work.testcase import Expectation
+
+ANSWERED: Final = "answered by the user"
+CONFIRMED: Final = "confirmed by the user"
+"""The source of a test that a person's answer made; confirmed if the candidate that led had given that answer."""
 
 
 class Choice(Value):
@@ -36,6 +40,11 @@ class UserQuestion(Value):
     def call(self) -> str:
         """The input as a person writes it."""
         return ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
+
+    def was_right(self, answer: UserAnswer, candidate: str | None) -> bool:
+        """Return whether the candidate had given the result that the person names."""
+        own = next((choice.expected for choice in self.choices if candidate in choice.candidates), None)
+        return isinstance(answer, Expected) and own == answer.expected
 
     @property
     def key(self) -> str:
