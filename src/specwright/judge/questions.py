@@ -95,7 +95,7 @@ def _worth(tried: Tried, weights: Mapping[str, float], chosen: str | None, said:
     """What an answer tells, in bits: between the candidates, and against all of them."""
     groups = _groups(tried.outcomes, weights)
     total = sum(groups.values())
-    if total <= 0 or chosen not in tried.outcomes:
+    if total <= 0 or chosen is None or chosen not in tried.outcomes:
         return 0.0
     parting = -sum(weight * log2(weight / total) for weight in groups.values() if weight > 0)
     if groups.get(_ERROR, 0.0) > total / 2:
