@@ -11,7 +11,7 @@ from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.data import Data, equal
 from specwright.core.value import canonical
-from specwright.core.work.question import ANSWERED, CONFIRMED, Expected, Indifferent, NotSure, UserAnswer, UserQuestion
+from specwright.core.work.question import ANSWERED, Expected, Indifferent, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.blame import Findings
 from specwright.judge.columns import column
@@ -78,8 +78,7 @@ def interview(asked: Asked, questions: int, user: User, seed: int = 0) -> list[S
         answer = user.answer(asked, at, question, rng)
         had.append(question.inputs)
         if isinstance(answer, Expected) and isinstance(answer.expected, Returns):
-            right = question.was_right(answer, verdict.chosen)
-            case = _case(question, answer.expected, CONFIRMED if right else ANSWERED, len(had))
+            case = _case(question, answer.expected, len(had))
             answered.append(case)
             evidence = _with_answer(evidence, asked, at, case)
         elif isinstance(answer, Indifferent):
@@ -99,8 +98,9 @@ def _given(asked: Asked) -> list[TestCase]:
     ]
 
 
-def _case(question: UserQuestion, expected: Returns, source: str, number: int) -> TestCase:
-    return TestCase(id=f"a{number}", name="", inputs=question.inputs, expected=expected, tier=Tier.USER, source=source)
+def _case(question: UserQuestion, expected: Returns, number: int) -> TestCase:
+    inputs = question.inputs
+    return TestCase(id=f"a{number}", name="", inputs=inputs, expected=expected, tier=Tier.USER, source=ANSWERED)
 
 
 def _place(evidence: Evidence, asked: Asked, at: int) -> int | None:
@@ -126,7 +126,6 @@ def _with_answer(evidence: Evidence, asked: Asked, at: int, case: TestCase) -> E
         expected=canonical(value),
         bits=bits(value),
         passed_by=trivial_answers({str(n): one for n, one in enumerate(arguments)}, value),
-        confirmed=case.source == CONFIRMED,
     )
     return evidence.model_copy(update={"columns": tuple(columns), "claims": (*evidence.claims, claim)})
 

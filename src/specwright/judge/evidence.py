@@ -81,8 +81,6 @@ class Claim(Value):
     """How surprising it is that a wrong test says just this; 0 where there is only one other thing to say."""
     own: tuple[int, ...] = ()
     """Contenders that satisfy it by construction, since the test came with their code. Their `holds` is None."""
-    confirmed: bool = False
-    """The user answered a question with it, and the candidate that led then had given this answer."""
     passed_by: tuple[str, ...] = ()
     """The controls of the evidence that satisfy it."""
 

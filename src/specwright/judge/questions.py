@@ -10,7 +10,7 @@ from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.data import Data, equal
 from specwright.core.value import canonical, digest
-from specwright.core.work.question import ANSWERED, CONFIRMED, Choice, UserQuestion
+from specwright.core.work.question import ANSWERED, Choice, UserQuestion
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase
 from specwright.judge.richness import MOST_BITS, bits
 
@@ -65,7 +65,7 @@ def next_question(
     fresh = [one for one in tried if digest(dict(one.inputs)) not in known]
     telling = {digest(dict(inputs)) for inputs in open_inputs}
     weights = _weights(verdict)
-    if [case.source in (ANSWERED, CONFIRMED) for case in answered] == [True]:
+    if [case.source for case in answered] == [ANSWERED]:
         plain = _plainest(fresh, weights, verdict.chosen)
         fresh = [plain] if plain else fresh
     for inputs in ([one for one in fresh if digest(dict(one.inputs)) in telling], fresh):

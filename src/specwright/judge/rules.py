@@ -1,4 +1,4 @@
-"""When a result is accepted: one rule for tasks with user examples, one for tasks without, one for answered questions.
+"""When a result is accepted: one rule for tasks with user examples, one for tasks without.
 
 Each rule was chosen on recorded problems, with the calibration refitted without those it is measured on
 (`docs/judge.md`). The rule itself was chosen on all of them, so the figure is an estimate and no guarantee.
@@ -18,9 +18,6 @@ from specwright.judge.priors import ACCEPT_ABOVE
 
 FEWEST_WITNESSES: Final = 3
 FEWEST_TESTS: Final = 3
-FEWEST_SAID: Final = 2
-"""Examples and answers that must hold, one of them an answer that the leading candidate had right beforehand."""
-ANSWERED_ABOVE: Final = 0.93
 UNANIMOUS_ABOVE: Final = 0.8
 
 _ABOUT_2: Final = (
@@ -47,12 +44,6 @@ WITHOUT_EXAMPLES: Final = Rule(
     above=UNANIMOUS_ABOVE,
     promise=f"{_ABOUT_2}; an example would settle what the words leave open",
 )
-ANSWERED: Final = Rule(
-    name="answered",
-    population="tasks whose questions the user answered",
-    above=ANSWERED_ABOVE,
-    promise="about 2 of 100 accepted results were wrong on recorded tasks with a simulated user; others may differ",
-)
 PACKAGES: Final = Rule(
     name="every part",
     population="packages",
@@ -63,8 +54,6 @@ PACKAGES: Final = Rule(
 
 def rule_for(evidence: Evidence) -> Rule:
     """Return the rule of the evidence's population."""
-    if any(claim.confirmed for claim in evidence.claims):
-        return ANSWERED
     return WITH_EXAMPLES if any(claim.tier is Tier.USER for claim in evidence.claims) else WITHOUT_EXAMPLES
 
 
@@ -89,8 +78,6 @@ def _meets(evidence: Evidence, row: int, rule: Rule) -> bool:
         return False
     if rule == WITH_EXAMPLES:
         return any(users)
-    if rule == ANSWERED:
-        return users.count(True) >= FEWEST_SAID
     return rule == PACKAGES or is_unanimous(evidence, row)
 
 

@@ -11,8 +11,7 @@ from specwright.core.value import Value, digest
 from specwright.core.work.testcase import Expectation
 
 ANSWERED: Final = "answered by the user"
-CONFIRMED: Final = "confirmed by the user"
-"""The source of a test that a person's answer made; confirmed if the candidate that led had given that answer."""
+"""The source of a test that a person's answer made."""
 
 
 class Choice(Value):
@@ -40,11 +39,6 @@ class UserQuestion(Value):
     def call(self) -> str:
         """The input as a person writes it."""
         return ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
-
-    def was_right(self, answer: UserAnswer, candidate: str | None) -> bool:
-        """Return whether the candidate had given the result that the person names."""
-        own = next((choice.expected for choice in self.choices if candidate in choice.candidates), None)
-        return isinstance(answer, Expected) and own == answer.expected
 
     @property
     def key(self) -> str:

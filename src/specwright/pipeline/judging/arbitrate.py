@@ -14,7 +14,6 @@ from specwright.core.program.data import Data, show
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import digest
 from specwright.core.work.property import PropertyResult
-from specwright.core.work.question import CONFIRMED
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
 from specwright.judge.columns import column
 from specwright.judge.controls import ALWAYS, controls_passing
@@ -103,8 +102,7 @@ def gather(
             held = tuple(None if mine else did for mine, did in zip(own, passed, strict=True))
             by_construction = tuple(row for row, mine in enumerate(own) if mine and passed[row])
             claim = _claim(case, len(columns) - 1, held, counts)
-            claim = claim.model_copy(update={"own": by_construction, "passed_by": controls_passing(case)})
-            claims.append(claim.model_copy(update={"confirmed": case.source == CONFIRMED}))
+            claims.append(claim.model_copy(update={"own": by_construction, "passed_by": controls_passing(case)}))
     for probe in probes:
         key = probe.digest
         if key not in columns and key not in open_inputs:

@@ -9,7 +9,7 @@ from specwright.core.run.events import TestsWritten, UserAnswered
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
-from specwright.core.work.question import ANSWERED, CONFIRMED, Expected, Indifferent, UserQuestion
+from specwright.core.work.question import ANSWERED, Expected, Indifferent, UserQuestion
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.inputs import for_questions
 from specwright.judge.questions import Tried, next_question
@@ -26,7 +26,7 @@ async def ask_person(context: RunContext, state: PackageState, verdict: Verdict)
     """
     for name, function_state in state.function_states.items():
         while (question := await _question(context, function_state, verdict)) is not None:
-            changed = _applied(function_state, await _asked(context, question), verdict.chosen)
+            changed = _applied(function_state, await _asked(context, question))
             if changed is not None:
                 cases = changed.cases[len(function_state.cases) :]
                 if cases:
@@ -43,18 +43,17 @@ async def _asked(context: RunContext, question: UserQuestion) -> UserAnswered:
     return await context.log.effect(UserAnswered, question.key, perform)
 
 
-def _applied(state: FunctionState, event: UserAnswered, chosen: str | None) -> FunctionState | None:
+def _applied(state: FunctionState, event: UserAnswered) -> FunctionState | None:
     match event.answer:
         case Expected(expected=expected):
-            number = 1 + sum(case.source in (ANSWERED, CONFIRMED) for case in state.cases)
-            confirmed = event.question.was_right(event.answer, chosen)
+            number = 1 + sum(case.source == ANSWERED for case in state.cases)
             case = TestCase(
                 id=state.name_case(f"a{number}"),
                 name=f"answer {number}",
                 inputs=event.question.inputs,
                 expected=expected,
                 tier=Tier.USER,
-                source=CONFIRMED if confirmed else ANSWERED,
+                source=ANSWERED,
                 function=state.function,
             )
             return state.model_copy(update={"cases": (*state.cases, case)})
@@ -72,14 +71,18 @@ async def _question(context: RunContext, state: FunctionState, verdict: Verdict)
     if state.specification.several_answers:
         return None  # one answer would not decide between them
     given = [case for case in state.cases if case.tier is Tier.USER]
-    if not any(_passes(state, execution.candidate_id, given) for execution in state.executions):
+    met = {execution.candidate_id for execution in state.executions if _passes(state, execution.candidate_id, given)}
+    if verdict.chosen not in met:
         return None  # what the user said is not met yet: code comes first
     if verdict.decision is Decision.ACCEPT and given and not _is_doubted(state, verdict):
         return None
     done = [*(event.question.inputs for event in asked), *state.indifferent]
     open_inputs = context.writers.worth_asking(state)
     further = await try_inputs(context, state, _further(context, state, open_inputs))
-    tried = [*_tried(state), *(Tried(probe.inputs, probe.outcomes) for probe in further)]
+    tried = [
+        one._replace(outcomes={who: outcome for who, outcome in one.outcomes.items() if who in met})
+        for one in (*_tried(state), *(Tried(probe.inputs, probe.outcomes) for probe in further))
+    ]
     return next_question(state.name, tried, verdict, answered=given, asked=done, open_inputs=open_inputs)
 
 
