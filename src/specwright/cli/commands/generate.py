@@ -67,7 +67,7 @@ def generate(
     candidates: Annotated[
         int | None,
         typer.Option(
-            "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
+            "--candidates", "-n", metavar="N", help="Programs to write at once.  [default: one, then as needed]"
         ),
     ] = None,
     max_refinements: Annotated[
