@@ -8,8 +8,8 @@ reference raises an error on does not matter to this user. A second user answers
 one time in fifty.
 
 Selection is the share of problems whose pick passes the hidden tests, beside the best that the candidates hold. The
-judge's constants were fitted to these pools, and those of `judge/questions.py` were chosen on the mixed ones: all figures
-are in-sample. `--quick` takes a few problems of each pool. The last line is one JSON object.
+judge's constants were fitted to these pools, and those of `judge/questions.py` were chosen on the mixed ones: all
+figures are in-sample. `--quick` takes a few problems of each pool. The last line is one JSON object.
 """
 
 from __future__ import annotations
