@@ -109,3 +109,10 @@ def test_where_most_candidates_fail_an_input_is_hardly_worth_a_question() -> Non
     question = next_question("f", inputs, verdict(a=0.4, b=0.3, c=0.3))
     assert question is not None
     assert question.inputs == {"x": 2}
+
+
+def test_an_open_input_is_asked_about_even_if_its_answer_is_only_yes_or_no() -> None:
+    assert next_question("f", [tried(1, a=True)], verdict(a=0.9)) is None
+    question = next_question("f", [tried(1, a=True)], verdict(a=0.9), open_inputs=[{"x": 1}])
+    assert question is not None
+    assert question.confirming

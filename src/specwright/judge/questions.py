@@ -65,17 +65,16 @@ def next_question(
     fresh = [one for one in tried if digest(dict(one.inputs)) not in known]
     telling = {digest(dict(inputs)) for inputs in open_inputs}
     weights = _weights(verdict)
-    if [case.source for case in answered] == [ANSWERED]:
+    shown = [one for one in fresh if digest(dict(one.inputs)) in telling]
+    if not shown and [case.source for case in answered] == [ANSWERED]:
         plain = _plainest(fresh, weights, verdict.chosen)
         fresh = [plain] if plain else fresh
-    for inputs in ([one for one in fresh if digest(dict(one.inputs)) in telling], fresh):
-        worth = [(_worth(one, weights, verdict.chosen, said), one) for one in inputs]
-        best = max(worth, key=lambda found: (found[0], canonical(dict(found[1].inputs))), default=None)
-        if best is not None and best[0] >= LEAST:
-            return UserQuestion(
-                function=function, inputs=dict(best[1].inputs), choices=_choices(best[1].outcomes, weights)
-            )
-    return None
+    worth = [(_worth(one, weights, verdict.chosen, said), one) for one in shown or fresh]
+    best = max(worth, key=lambda found: (found[0], canonical(dict(found[1].inputs))), default=None)
+    if best is None or (best[0] < LEAST and not shown):
+        return None
+    choices = _choices(best[1].outcomes, weights)
+    return UserQuestion(function=function, inputs=dict(best[1].inputs), choices=choices) if choices else None
 
 
 def _weights(verdict: Verdict) -> dict[str, float]:
