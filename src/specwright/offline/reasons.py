@@ -18,8 +18,8 @@ _QUESTION = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _UNMARKED = re.compile(
-    r"^\s*(?:who|when|where|why|what(?:'s| is| was| are| were)|how (?:old|far|tall))\b(?!.*\b(?:lists?|strings?|arrays?|numbers?|"
-    r"integers?|functions?|given|returns?|words?|text|sum|inputs?)\b).{0,80}$",
+    r"^\s*(?:who|when|where|why|what(?:'s| is| was| are| were)|how (?:old|far|tall))\b"
+    r"(?!.*\b(?:lists?|strings?|arrays?|numbers?|integers?|functions?|given|returns?|words?|text|sum|inputs?)\b).{0,80}$",
     re.IGNORECASE,
 )
 """A question of fact without its mark: short, and with nothing that a function takes."""
