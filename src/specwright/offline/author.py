@@ -7,6 +7,7 @@ its own find keeps it back and says so.
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -416,6 +417,9 @@ class _Ladder:
         if not self.plan:
             self.reasons.append(f"no small model is installed ({INSTALL})")
         for sample, draw in enumerate(self.plan):
+            tired = context.log.state.spending.model_seconds > PATIENCE
+            if len(kept) >= ENOUGH or tired or (not kept and sample >= HOPELESS):
+                break
             context.check_budget()
             start = beginning(function_state.specification, shown, draw.form)
             try:
@@ -429,13 +433,10 @@ class _Ladder:
                 continue
             code = shared_imports(program(start, reply.text))
             made = _candidate(function_state, len(kept), code, reply.model) if code else None
-            if made is None or made.digest in kept or not _is_readable(context, function_state, made):
+            if made is None or made.digest in kept or not _is_usable(context, function_state, made):
                 continue
             for fitting in await passing(context, function_state, [made]):
                 kept[fitting.digest] = fitting
-            tired = context.log.state.spending.model_seconds > PATIENCE
-            if len(kept) >= ENOUGH or tired or (not kept and sample + 1 >= HOPELESS):
-                break
         if not kept and failure is not None:
             self.reasons.append(f"the small model cannot be used: {failure.message.rstrip('.')}")
             await context.log.emit(Warned(text=self.reasons[-1]))
@@ -529,6 +530,22 @@ def _candidate(
     return Candidate(id=f"c{number}", code=code, language=language, origin=origin, round=function_state.round)
 
 
-def _is_readable(context: RunContext, function_state: FunctionState, candidate: Candidate) -> bool:
+def _returns_a_constant(code: str) -> bool:
+    """Return whether every function does no more than return one fixed value."""
+    functions = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef)]
+    bodies = [
+        [part for part in function.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))]
+        for function in functions
+    ]
+    return bool(bodies) and all(
+        len(body) == 1
+        and isinstance(body[0], ast.Return)
+        and not any(isinstance(node, ast.Name) for node in ast.walk(body[0]))
+        for body in bodies
+    )
+
+
+def _is_usable(context: RunContext, function_state: FunctionState, candidate: Candidate) -> bool:
+    """Return whether it can be read and does more than repeat an example."""
     wanted = Program(code=candidate.code, signature=function_state.specification.signature)
-    return context.toolchain.objection(wanted) is None
+    return context.toolchain.objection(wanted) is None and not _returns_a_constant(candidate.code)
