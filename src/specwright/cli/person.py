@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -47,7 +48,8 @@ class TerminalPerson:
     def _confirm(self, question: UserQuestion, answer: UserAnswer) -> None:
         if isinstance(answer, Expected):
             example = f"{question.call} -> {_said(answer.expected)}"
-            self._console.print(Text(f"Kept as an example. For next time: --example '{printable(example)}'\n"))
+            quoted = shlex.quote(printable(example))
+            self._console.print(Text(f"Kept as an example. For next time: --example {quoted}\n"))
 
 
 def print_question(console: Console, question: UserQuestion) -> None:
