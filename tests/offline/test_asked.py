@@ -14,7 +14,7 @@ from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result
 from specwright.core.work.question import Expected, UserAnswer, UserQuestion
 from specwright.core.work.task import Story, Task
-from specwright.core.work.testcase import Returns
+from specwright.core.work.testcase import Returns, Tier
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.offline.author import offline_writers
 from specwright.pipeline.context import RunContext
@@ -71,3 +71,8 @@ def test_an_answer_that_no_variant_gives_rules_the_known_problem_out(tmp_path: P
     result = solve(tmp_path, problem, lambda n: 0 if n > 4 else (1, 1, 2, 6, 4)[n], "f(0) == 1", "f(3) == 6")
     assert not result.verified
     assert any("no known problem fits what you answered" in warning for warning in result.warnings)
+
+
+def test_without_any_test_the_person_is_asked_for_the_first(tmp_path: Path) -> None:
+    result = solve(tmp_path, "Sort a list of numbers, largest first.", lambda nums: sorted(nums, reverse=True))
+    assert [test.tier for test in result.tests] == [Tier.USER]

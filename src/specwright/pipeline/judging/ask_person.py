@@ -68,7 +68,9 @@ def _applied(state: FunctionState, event: UserAnswered) -> FunctionState | None:
 async def _question(context: RunContext, state: FunctionState, verdict: Verdict) -> UserQuestion | None:
     """Return what to ask next; None if nobody may be asked, or nothing is worth it. Raise SandboxUnavailable."""
     asked = context.log.state.questions
-    if context.person is None or len(asked) >= context.limits.questions or verdict.decision is Decision.ABSTAIN:
+    if context.person is None or len(asked) >= context.limits.questions:
+        return None
+    if verdict.decision is Decision.ABSTAIN and state.cases:
         return None
     if state.specification.several_answers:
         return None  # one answer would not decide between them
