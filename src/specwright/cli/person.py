@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -47,7 +48,13 @@ class TerminalPerson:
     def _confirm(self, question: UserQuestion, answer: UserAnswer) -> None:
         if isinstance(answer, Expected):
             example = f"{question.call} -> {_said(answer.expected)}"
-            self._console.print(Text(f"Kept as an example. For next time: --example '{printable(example)}'\n"))
+            quoted = _quoted(printable(example))
+            self._console.print(Text(f"Kept as an example. For next time: --example {quoted}\n"))
+
+
+def _quoted(example: str) -> str:
+    """Return the example as one word of a shell, in the quotes that leave it readable."""
+    return f'"{example}"' if "'" in example and not set(example) & set('"$`\\!') else shlex.quote(example)
 
 
 def print_question(console: Console, question: UserQuestion) -> None:

@@ -16,6 +16,7 @@ from specwright.judge.questions import Tried, next_question
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.doubts import is_settled, parted_probes
 from specwright.pipeline.running.probe import legal_inputs, try_inputs
+from specwright.pipeline.writing.tests import only_requirement
 
 
 async def ask_person(context: RunContext, state: PackageState, verdict: Verdict) -> PackageState | None:
@@ -53,6 +54,7 @@ def _applied(state: FunctionState, event: UserAnswered) -> FunctionState | None:
                 inputs=event.question.inputs,
                 expected=expected,
                 tier=Tier.USER,
+                requirement=only_requirement(state.specification),
                 source=ANSWERED,
                 function=state.function,
             )
@@ -66,7 +68,9 @@ def _applied(state: FunctionState, event: UserAnswered) -> FunctionState | None:
 async def _question(context: RunContext, state: FunctionState, verdict: Verdict) -> UserQuestion | None:
     """Return what to ask next; None if nobody may be asked, or nothing is worth it. Raise SandboxUnavailable."""
     asked = context.log.state.questions
-    if context.person is None or len(asked) >= context.limits.questions or verdict.decision is Decision.ABSTAIN:
+    if context.person is None or len(asked) >= context.limits.questions:
+        return None
+    if verdict.decision is Decision.ABSTAIN and state.cases:
         return None
     if state.specification.several_answers:
         return None  # one answer would not decide between them

@@ -135,4 +135,4 @@ async def _simplest(
 
 def _loads(function_state: FunctionState, candidate_id: str) -> bool:
     results = function_state.execution(candidate_id).results
-    return any(result.outcome.ending is not Ending.NOT_LOADED for result in results)
+    return not results or any(result.outcome.ending is not Ending.NOT_LOADED for result in results)
