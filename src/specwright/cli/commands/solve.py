@@ -8,11 +8,13 @@ import typer
 
 from specwright.cli.options import (
     EXIT_TABLE,
+    AskLater,
     BudgetSeconds,
     BudgetTokens,
     BudgetUsd,
     Config,
     Events,
+    Interactive,
     Json,
     Lang,
     ModelName,
@@ -52,6 +54,10 @@ def solve(
             "--entry-point", metavar="NAME", help="The function's name.  [default: that in the examples, or run_code]"
         ),
     ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option("--kind", metavar="KIND", help="function, program or class.  [default: what the words ask for]"),
+    ] = None,
     lang: Lang = None,
     model: ModelName = None,
     candidates: Annotated[
@@ -65,6 +71,8 @@ def solve(
         typer.Option("--max-iterations", metavar="N", help="Rounds of running and revising.  [default: 5]"),
     ] = None,
     questions: Questions = None,
+    interactive: Interactive = False,
+    ask_later: AskLater = False,
     follow_up: Annotated[
         str | None,
         typer.Option(
@@ -94,6 +102,7 @@ def solve(
         "max_iterations": max_iterations,
         "questions": questions,
     }
-    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
-    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up)
+    ask = command.asking(interactive, ask_later)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store, ask=ask)
+    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up, kind)
     raise typer.Exit(command.show(command.solve(request, out), chosen, view))

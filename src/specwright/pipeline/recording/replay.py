@@ -48,6 +48,7 @@ from specwright.pipeline.recording.event_log import (
     recall,
     same_step,
 )
+from specwright.ports.person import AnswerAwaited
 from specwright.ports.store import Store, StoredEntry
 
 _SHOWN = 3
@@ -132,7 +133,7 @@ class ReplayLog(Log):
         recorded = self._effects.get(key)
         if not recorded:
             if self._only_the_end_is_left:
-                self._stop_as_recorded()
+                self._stop_as_recorded(key)
             self._lacks("an answer or an execution")
         entry, event = recorded.popleft()
         self._check_place(entry)
@@ -191,8 +192,11 @@ class ReplayLog(Log):
         """Whether all that is left of the record is the statement that something outside stopped the run."""
         return len(self._told) == 1 and isinstance(self._told[0].event, RunEnded) and _gave_up(self._told[0].event)
 
-    def _stop_as_recorded(self) -> NoReturn:
-        """Raise the error that stopped the recorded run here, so that its result is computed again and compared."""
+    def _stop_as_recorded(self, asked: str = "") -> NoReturn:
+        """Raise the error that stopped the recorded run here, so that its result is computed again and compared.
+
+        `asked` is the key of the effect that the record lacks.
+        """
         end = self._told[0].event
         assert isinstance(end, RunEnded)
         self._stopped = True
@@ -201,6 +205,8 @@ class ReplayLog(Log):
                 raise BudgetExhausted(end.result.explanation)
             case State.SANDBOX_UNAVAILABLE:
                 raise SandboxUnavailable(end.result.explanation)
+            case State.AWAITING_ANSWER if end.result.question and end.result.question.key == asked:
+                raise AnswerAwaited(end.result.question)
             case _:
                 self._lacks("an answer, or the failure to get one,")
 
