@@ -48,6 +48,7 @@ BY_FOLDER = {
         "pipeline/test_run.py",
         "security",
         "test_api.py",
+        "test_examples.py",
     ),
 }
 """Marker -> folders and files of tests that start compilers, or many sandboxes, commands or local models."""
