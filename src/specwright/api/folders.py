@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from specwright.adapters.machine.files import Folder, check_writable, read_file, read_folder, write_files
-from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.api.records import opened_resources
-from specwright.app import Resources, open_context, project_of
+from specwright.api.runs import open_for_replay
+from specwright.app import Resources, project_of
 from specwright.config import Settings
 from specwright.core.errors import UserError
 from specwright.core.run.events import RunLimits
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.replay import ReplayLog
-from specwright.ports.person import Nobody
 
 if TYPE_CHECKING:
     from specwright.delivery.claims import Verification
@@ -92,18 +91,7 @@ async def verify_folder(
     folder = read_handed_over(directory)
 
     def context_of(record: Record, log: ReplayLog, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
-        started = record.started
-        absent = AbsentModel(started.model)
-        return open_context(
-            settings,
-            started.task,
-            limits,
-            log.opened,
-            model=absent,
-            author=started.author,
-            resources=resources,
-            person=Nobody(),
-        )
+        return open_for_replay(settings, record.started, limits, log, resources)
 
     return await check(
         folder.files, context_of, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -128,20 +128,26 @@ async def _replay(run_id: str, settings: Settings, listeners: Iterable[Listener]
     started = _started(run_id, await load_run(run_id, settings, resources))
     unlimited = {"budget_usd": None, "budget_tokens": None, "budget_seconds": None}
     limits = started.limits.model_copy(update=unlimited)
-    absent = AbsentModel(started.model)
     store = resources.store()
     log = ReplayLog(store, run_id, await store.entries(run_id), listeners)
-    async with open_context(
+    async with open_for_replay(settings, started, limits, log, resources) as context:
+        return await replay_log(log, lambda: run(context))
+
+
+def open_for_replay(
+    settings: Settings, started: RunStarted, limits: RunLimits, log: ReplayLog, resources: Resources | None
+) -> AbstractAsyncContextManager[RunContext]:
+    """Open the context of a recorded run that is executed again: without a model, and with no person to ask."""
+    return open_context(
         settings,
         started.task,
         limits,
         log.opened,
-        model=absent,
+        model=AbsentModel(started.model),
         author=started.author,
         resources=resources,
         person=Nobody(),
-    ) as context:
-        return await replay_log(log, lambda: run(context))
+    )
 
 
 def new_run_id() -> str:
