@@ -18,7 +18,7 @@ from specwright.config import Settings
 from specwright.core.run.events import Unanswered
 from specwright.core.run.result import Result, State
 from specwright.testing.fault_server import FaultServer, Seen
-from specwright.testing.faults import Fault
+from specwright.testing.faults import ServerFault
 
 STORY = [*stories.FIRST_TRY, stories.revision_of_code(stories.RIGHT[0])]
 SECRET = "sk-planted-by-the-test"
@@ -54,12 +54,14 @@ def solve(folder: Path, server: FaultServer, **changes: Any) -> Result:
     return asyncio.run(asyncio.wait_for(api.solve_task(stories.TASK, settings), 60))
 
 
-def serving(plan: list[Fault], then: Fault = Fault.NONE, answering: Callable[[Seen], str] = answer) -> FaultServer:
+def serving(
+    plan: list[ServerFault], then: ServerFault = ServerFault.NONE, answering: Callable[[Seen], str] = answer
+) -> FaultServer:
     return FaultServer(plan, answer=answering, then=then, retry_after_seconds=0.02, plant=f" {SECRET}")
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 0, keep=REPRESENTATIVES))
-def test_a_fault_that_never_ends_ends_the_run_in_a_state_that_says_so(tmp_path: Path, fault: Fault) -> None:
+def test_a_fault_that_never_ends_ends_the_run_in_a_state_that_says_so(tmp_path: Path, fault: ServerFault) -> None:
     with serving([], then=fault) as server:
         result = solve(tmp_path, server)
     state = asyncio.run(api.load_run(result.run_id, stories.settings(tmp_path)))
@@ -76,9 +78,9 @@ def test_a_fault_that_never_ends_ends_the_run_in_a_state_that_says_so(tmp_path: 
 
 
 @pytest.mark.parametrize("fault", sampled(sorted(set(FAULTS) - FINAL), 0, keep=REPRESENTATIVES - FINAL))
-def test_a_fault_that_passes_is_overcome(tmp_path: Path, fault: Fault) -> None:
+def test_a_fault_that_passes_is_overcome(tmp_path: Path, fault: ServerFault) -> None:
     """It strikes the first request, and one of those that are made side by side."""
-    with serving([fault, Fault.NONE, Fault.NONE, fault]) as server:
+    with serving([fault, ServerFault.NONE, ServerFault.NONE, fault]) as server:
         result = solve(tmp_path, server)
     assert result.execution_result.passing, result.explanation
     assert all(test.passed for test in result.tests)
@@ -87,18 +89,22 @@ def test_a_fault_that_passes_is_overcome(tmp_path: Path, fault: Fault) -> None:
 @pytest.mark.parametrize(
     ("fault", "good"),
     [
-        *((fault, good) for fault in (Fault.SERVER_ERROR, Fault.HANG, Fault.QUOTA) for good in (1, 2, 3)),
-        (Fault.REFUSAL, 1),
-        (Fault.RUBBISH, 1),
+        *(
+            (fault, good)
+            for fault in (ServerFault.SERVER_ERROR, ServerFault.HANG, ServerFault.QUOTA)
+            for good in (1, 2, 3)
+        ),
+        (ServerFault.REFUSAL, 1),
+        (ServerFault.RUBBISH, 1),
     ],
 )
 def test_a_run_that_a_fault_ended_is_resumed_when_the_server_is_well_again(
-    tmp_path: Path, fault: Fault, good: int
+    tmp_path: Path, fault: ServerFault, good: int
 ) -> None:
     """The fault begins with the tests, with the first code, or with the second."""
-    with serving([Fault.NONE] * good, then=fault) as server:
+    with serving([ServerFault.NONE] * good, then=fault) as server:
         stopped = solve(tmp_path, server)
-    answered = [seen for seen in server.seen if seen.fault is Fault.NONE]
+    answered = [seen for seen in server.seen if seen.fault is ServerFault.NONE]
     assert len(answered) == good
     if good == 3:
         assert stopped.execution_result is State.TESTS_PASSING  # one of two candidates is enough to go on
@@ -112,9 +118,12 @@ def test_a_run_that_a_fault_ended_is_resumed_when_the_server_is_well_again(
     assert len(server.seen) == 4 - good
 
 
-@pytest.mark.parametrize("fault", [Fault.REFUSAL, Fault.RUBBISH, Fault.WRONG_SCHEMA, Fault.LONG_CODE, Fault.CUT_OFF])
-def test_words_that_are_no_code_are_never_a_success(tmp_path: Path, fault: Fault) -> None:
-    with serving([Fault.NONE] * 2, then=fault) as server:
+@pytest.mark.parametrize(
+    "fault",
+    [ServerFault.REFUSAL, ServerFault.RUBBISH, ServerFault.WRONG_SCHEMA, ServerFault.LONG_CODE, ServerFault.CUT_OFF],
+)
+def test_words_that_are_no_code_are_never_a_success(tmp_path: Path, fault: ServerFault) -> None:
+    with serving([ServerFault.NONE] * 2, then=fault) as server:
         result = solve(tmp_path, server)
     assert result.execution_result in (State.MODEL_UNAVAILABLE, State.TESTS_FAILING)
     assert not result.verified
@@ -122,7 +131,7 @@ def test_words_that_are_no_code_are_never_a_success(tmp_path: Path, fault: Fault
 
 
 def test_what_could_not_be_had_is_in_the_log_without_the_key(tmp_path: Path) -> None:
-    with serving([], then=Fault.UNAUTHORIZED) as server:
+    with serving([], then=ServerFault.UNAUTHORIZED) as server:
         result = solve(tmp_path, server)
     entries = asyncio.run(api.load_entries(result.run_id, stories.settings(tmp_path)))
     [event] = [entry.event for entry in entries if isinstance(entry.event, Unanswered)]
@@ -142,8 +151,10 @@ def test_a_server_that_is_not_there_is_explained_by_the_command(home: Home) -> N
     assert "nothing listens there" in done.out
 
 
-@pytest.mark.parametrize("fault", [Fault.HANG_MIDWAY, Fault.NO_CHOICES, Fault.RUBBISH, Fault.LONG_CODE])
-def test_the_command_ends_with_its_status_and_a_run_to_look_at(home: Home, fault: Fault) -> None:
+@pytest.mark.parametrize(
+    "fault", [ServerFault.HANG_MIDWAY, ServerFault.NO_CHOICES, ServerFault.RUBBISH, ServerFault.LONG_CODE]
+)
+def test_the_command_ends_with_its_status_and_a_run_to_look_at(home: Home, fault: ServerFault) -> None:
     env = {
         "SPECWRIGHT_LLM_CONFIG__TRIES": "1",
         "SPECWRIGHT_LLM_CONFIG__IDLE_TIMEOUT": "0.3",

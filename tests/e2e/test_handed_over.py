@@ -13,7 +13,7 @@ from tests.e2e.command import Home
 from tests.e2e.test_model_faults import EXAMPLE, PROBLEM, answer
 
 from specwright.testing.fault_server import FaultServer, Seen
-from specwright.testing.faults import Fault
+from specwright.testing.faults import ServerFault
 
 KEY = "sk-planted-5f3a9c0d7e214b68"
 
@@ -91,7 +91,7 @@ def test_no_key_is_in_what_is_handed_over(home: Home) -> None:
         "SPECWRIGHT_LLM_CONFIG__RETRY_WAIT": "0.01",
         "OPENAI_API_KEY": KEY,
     }
-    with FaultServer([Fault.SERVER_ERROR], answer=quoting, plant=KEY, models=["m"]) as server:
+    with FaultServer([ServerFault.SERVER_ERROR], answer=quoting, plant=KEY, models=["m"]) as server:
         options = ("--example", EXAMPLE, "--model", f"{server.url}#m", "--candidates", "2", "--out", "made", "--json")
         done = home.run("solve", PROBLEM, *options, env=env)
     assert done.status in (0, 10), done.err
@@ -102,7 +102,7 @@ def test_no_key_is_in_what_is_handed_over(home: Home) -> None:
 
 
 def test_a_result_that_a_fault_ended_is_handed_over_without_the_key(home: Home) -> None:
-    with FaultServer(then=Fault.UNAUTHORIZED, plant=KEY, models=["m"]) as server:
+    with FaultServer(then=ServerFault.UNAUTHORIZED, plant=KEY, models=["m"]) as server:
         options = ("--model", f"{server.url}#m", "--out", "made", "--json")
         done = home.run("solve", PROBLEM, *options, env={"SPECWRIGHT_LLM_CONFIG__API_KEY": KEY})
     assert done.status == 4

@@ -19,7 +19,7 @@ from specwright.core.run.events import Entry, Progress, RunEnded
 from specwright.core.run.result import Result, State
 from specwright.prompts.load import template
 from specwright.testing.fault_server import FaultServer, Seen
-from specwright.testing.faults import Fault
+from specwright.testing.faults import ServerFault
 
 KEY = "sk-planted-0123456789abcdef"
 PROBLEM = "Return the sum of two integers a and b."
@@ -41,12 +41,12 @@ ANSWERS = {
 CODE = '```python\ndef run_code(a: int, b: int) -> int:\n    """Return the sum of a and b."""\n    return a + b\n```'
 COMMAND = "import sys; from specwright.cli import main; sys.exit(main())"
 TEXT_ONLY = {
-    Fault.WRONG_SCHEMA,
-    Fault.MALFORMED_JSON,
-    Fault.FENCED_JSON,
-    Fault.RUBBISH,
-    Fault.REFUSAL,
-    Fault.REFUSAL_FIELD,
+    ServerFault.WRONG_SCHEMA,
+    ServerFault.MALFORMED_JSON,
+    ServerFault.FENCED_JSON,
+    ServerFault.RUBBISH,
+    ServerFault.REFUSAL,
+    ServerFault.REFUSAL_FIELD,
 }
 """A text that is no program is still a candidate, which then does not load."""
 
@@ -58,12 +58,12 @@ def answer(seen: Seen) -> str:
     return CODE
 
 
-def environment(fault: Fault, folder: Path) -> dict[str, str]:
+def environment(fault: ServerFault, folder: Path) -> dict[str, str]:
     settings = {
         "LLM_CONFIG__TRIES": "2",
         "LLM_CONFIG__RETRY_WAIT": "0.01",
-        "LLM_CONFIG__FIRST_TIMEOUT": "0.3" if fault is Fault.HANG else "20",
-        "LLM_CONFIG__IDLE_TIMEOUT": "0.3" if fault is Fault.HANG_MIDWAY else "20",
+        "LLM_CONFIG__FIRST_TIMEOUT": "0.3" if fault is ServerFault.HANG else "20",
+        "LLM_CONFIG__IDLE_TIMEOUT": "0.3" if fault is ServerFault.HANG_MIDWAY else "20",
         "LLM_CONFIG__API_KEY": KEY,
         "STORE__PATH": str(folder / "runs.db"),
         "CODE_GENERATION__CANDIDATES": "2",
@@ -72,7 +72,7 @@ def environment(fault: Fault, folder: Path) -> dict[str, str]:
 
 
 def solved(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, server: FaultServer, fault: Fault
+    monkeypatch: pytest.MonkeyPatch, folder: Path, server: FaultServer, fault: ServerFault
 ) -> tuple[Result, list[Entry | Progress]]:
     for name, value in environment(fault, folder).items():
         monkeypatch.setenv(name, value)
@@ -93,7 +93,7 @@ def check_record(result: Result, told: list[Entry | Progress], folder: Path) -> 
 
 @pytest.mark.parametrize("fault", sampled(sorted(set(FAULTS) - HARMLESS), 0, keep=REPRESENTATIVES - HARMLESS))
 def test_a_fault_from_the_first_request_on_ends_in_an_explained_state(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: Fault
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: ServerFault
 ) -> None:
     with FaultServer(then=fault, answer=answer, plant=KEY, retry_after_seconds=0.05, models=["m"]) as server:
         result, told = solved(monkeypatch, tmp_path, server, fault)
@@ -105,9 +105,9 @@ def test_a_fault_from_the_first_request_on_ends_in_an_explained_state(
 
 @pytest.mark.parametrize("fault", sampled(sorted(set(FAULTS) - HARMLESS), 0, keep=REPRESENTATIVES - HARMLESS))
 def test_a_fault_while_the_code_is_written_is_never_a_success(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: Fault
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: ServerFault
 ) -> None:
-    plan = [Fault.NONE, Fault.NONE]
+    plan = [ServerFault.NONE, ServerFault.NONE]
     with FaultServer(plan, then=fault, answer=answer, plant=KEY, retry_after_seconds=0.05, models=["m"]) as server:
         result, told = solved(monkeypatch, tmp_path, server, fault)
     expected = State.TESTS_FAILING if fault in TEXT_ONLY else State.MODEL_UNAVAILABLE
@@ -117,7 +117,9 @@ def test_a_fault_while_the_code_is_written_is_never_a_success(
 
 
 @pytest.mark.parametrize("fault", sampled(sorted(set(FAULTS) - FINAL), 0, keep=REPRESENTATIVES - FINAL))
-def test_a_fault_that_strikes_once_is_overcome(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: Fault) -> None:
+def test_a_fault_that_strikes_once_is_overcome(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: ServerFault
+) -> None:
     with FaultServer([fault], answer=answer, plant=KEY, retry_after_seconds=0.05, models=["m"]) as server:
         result, told = solved(monkeypatch, tmp_path, server, fault)
     assert result.execution_result is State.TESTS_PASSING
@@ -125,8 +127,10 @@ def test_a_fault_that_strikes_once_is_overcome(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_a_run_that_a_fault_ended_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with FaultServer([Fault.NONE, Fault.NONE], then=Fault.QUOTA, answer=answer, models=["m"]) as server:
-        result, _ = solved(monkeypatch, tmp_path, server, Fault.QUOTA)
+    with FaultServer(
+        [ServerFault.NONE, ServerFault.NONE], then=ServerFault.QUOTA, answer=answer, models=["m"]
+    ) as server:
+        result, _ = solved(monkeypatch, tmp_path, server, ServerFault.QUOTA)
     assert result.execution_result is State.MODEL_UNAVAILABLE
     with FaultServer(answer=answer, models=["m"]) as server:
         settings = load_settings({"llm_config": {"model": f"{server.url}#m"}})
@@ -139,9 +143,10 @@ def test_a_run_that_a_fault_ended_goes_on_where_it_was(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("fault", "status"), [(Fault.QUOTA, 4), (Fault.HANG, 4), (Fault.RUBBISH, 4), (Fault.FENCED_JSON, 10)]
+    ("fault", "status"),
+    [(ServerFault.QUOTA, 4), (ServerFault.HANG, 4), (ServerFault.RUBBISH, 4), (ServerFault.FENCED_JSON, 10)],
 )
-def test_the_command_explains_itself_without_a_stack_trace(tmp_path: Path, fault: Fault, status: int) -> None:
+def test_the_command_explains_itself_without_a_stack_trace(tmp_path: Path, fault: ServerFault, status: int) -> None:
     with FaultServer(then=fault, answer=answer, plant=KEY, models=["m"]) as server:
         done = subprocess.run(
             [sys.executable, "-c", COMMAND, "solve", PROBLEM, "--model", f"{server.url}#m", "--json"],

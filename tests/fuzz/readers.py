@@ -46,7 +46,7 @@ from specwright.pipeline.asking.ask import ask
 from specwright.pipeline.judging.evidence import InputsReply
 from specwright.pipeline.judging.repair import CodeRevisionReply, ScenarioRevisionReply
 from specwright.pipeline.judging.revise import TestRevisionReply
-from specwright.pipeline.recording.event_log import read_entry
+from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.writing import tests as writing_tests
 from specwright.pipeline.writing.plan import PlanReply
 from specwright.pipeline.writing.scenarios import ScenariosReply

@@ -39,7 +39,7 @@ EXECUTED: Final = (ClaimKind.REPLAY, ClaimKind.TESTS)
 """What is worth nothing unless something ran here."""
 
 
-class Claim(Value):
+class CheckedClaim(Value):
     kind: ClaimKind
     subject: str
     """What it is about: a file, an entry, a test."""
@@ -68,7 +68,7 @@ class Verification(Value):
     verified: bool | None
     """What the run said of itself, as it stands in the log; None where the log cannot be read."""
     confidence: float | None
-    claims: tuple[Claim, ...]
+    claims: tuple[CheckedClaim, ...]
     tools: tuple[ToolVersion, ...] = ()
     passed_over: tuple[str, ...] = ()
     """Folders of caches and version control that are no part of what was handed over, and were not looked at."""
@@ -91,7 +91,7 @@ class Verification(Value):
         return tuple(tool for tool in self.tools if tool.here != tool.recorded)
 
 
-def overall(claims: Iterable[Claim]) -> Standing:
+def overall(claims: Iterable[CheckedClaim]) -> Standing:
     """One difference is a difference. One claim that cannot be determined keeps the folder from holding.
 
     Else whoever forges a claim could name a version or a tool that is not here, and be believed.
@@ -102,13 +102,13 @@ def overall(claims: Iterable[Claim]) -> Standing:
     return Standing.UNKNOWN if Standing.UNKNOWN in standings or not standings else Standing.HOLDS
 
 
-def holds(kind: ClaimKind, subject: str, detail: str = "", path: str | None = None) -> Claim:
-    return Claim(kind=kind, subject=subject, standing=Standing.HOLDS, detail=detail, path=path)
+def holds(kind: ClaimKind, subject: str, detail: str = "", path: str | None = None) -> CheckedClaim:
+    return CheckedClaim(kind=kind, subject=subject, standing=Standing.HOLDS, detail=detail, path=path)
 
 
-def differs(kind: ClaimKind, subject: str, detail: str, path: str | None = None) -> Claim:
-    return Claim(kind=kind, subject=subject, standing=Standing.DIFFERS, detail=detail, path=path)
+def differs(kind: ClaimKind, subject: str, detail: str, path: str | None = None) -> CheckedClaim:
+    return CheckedClaim(kind=kind, subject=subject, standing=Standing.DIFFERS, detail=detail, path=path)
 
 
-def unknown(kind: ClaimKind, subject: str, detail: str, path: str | None = None) -> Claim:
-    return Claim(kind=kind, subject=subject, standing=Standing.UNKNOWN, detail=detail, path=path)
+def unknown(kind: ClaimKind, subject: str, detail: str, path: str | None = None) -> CheckedClaim:
+    return CheckedClaim(kind=kind, subject=subject, standing=Standing.UNKNOWN, detail=detail, path=path)

@@ -11,7 +11,7 @@ from specwright import __version__
 from specwright.core.evidence.finding import Finding, Severity
 from specwright.core.text import printable
 from specwright.core.value import digest
-from specwright.delivery.claims import Claim, ClaimKind, Standing, Verification
+from specwright.delivery.claims import CheckedClaim, ClaimKind, Standing, Verification
 
 _RULES: Final = {
     ClaimKind.FILES: "The folder holds exactly the files that were handed over.",
@@ -63,7 +63,7 @@ def _rule_of(finding: Finding) -> str:
     return printable(f"{tool}/{finding.code or 'finding'}")
 
 
-def _of_claim(claim: Claim) -> dict[str, Any]:
+def _of_claim(claim: CheckedClaim) -> dict[str, Any]:
     level = "error" if claim.standing is Standing.DIFFERS else "note"
     text = printable(f"{claim.subject}: {claim.detail}")
     return _result(_rule(claim.kind), level, text) | _place(claim.path)

@@ -25,26 +25,26 @@ _ABOUT_2: Final = (
 )
 
 
-class Rule(Value):
+class AcceptanceRule(Value):
     name: str
     population: str
     above: float
     promise: str
 
 
-WITH_EXAMPLES: Final = Rule(
+WITH_EXAMPLES: Final = AcceptanceRule(
     name="examples",
     population="tasks with user examples",
     above=ACCEPT_ABOVE,
     promise=_ABOUT_2,
 )
-WITHOUT_EXAMPLES: Final = Rule(
+WITHOUT_EXAMPLES: Final = AcceptanceRule(
     name="unanimous",
     population="tasks without user examples",
     above=UNANIMOUS_ABOVE,
     promise=f"{_ABOUT_2}; an example would settle what the words leave open",
 )
-PACKAGES: Final = Rule(
+PACKAGES: Final = AcceptanceRule(
     name="every part",
     population="packages",
     above=0.9,
@@ -52,13 +52,17 @@ PACKAGES: Final = Rule(
 )
 
 
-def rule_for(evidence: Evidence) -> Rule:
+def rule_for(evidence: Evidence) -> AcceptanceRule:
     """Return the rule of the evidence's population."""
     return WITH_EXAMPLES if any(claim.tier is Tier.USER for claim in evidence.claims) else WITHOUT_EXAMPLES
 
 
 def apply(
-    evidence: Evidence, row: int, confidence: float, accept_above: float | None = None, rule: Rule | None = None
+    evidence: Evidence,
+    row: int,
+    confidence: float,
+    accept_above: float | None = None,
+    rule: AcceptanceRule | None = None,
 ) -> Acceptance:
     """Hold the contender against a rule, by default that of its population.
 
@@ -70,7 +74,7 @@ def apply(
     return Acceptance(rule=rule.name, population=rule.population, above=above, met=met, promise=rule.promise)
 
 
-def _meets(evidence: Evidence, row: int, rule: Rule) -> bool:
+def _meets(evidence: Evidence, row: int, rule: AcceptanceRule) -> bool:
     if evidence.contenders[row].stateful:
         return False
     users = [claim.holds[row] for claim in evidence.claims if claim.tier is Tier.USER]

@@ -94,7 +94,7 @@ def generate(
 
     chosen = flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
     chosen["code_generation"] = {"candidates": candidates, "max_refinement_iterations": max_refinements}
-    given = command.Given(
+    given = command.GenerateArguments(
         language=lang,
         constraints=tuple(constraints or ()),
         test_requirements=tuple(tests or ()),

@@ -74,7 +74,7 @@ class Loop(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choice(Node):
+class IfElse(Node):
     """`yes` if `test` else `no`."""
 
     test: Node

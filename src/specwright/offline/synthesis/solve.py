@@ -17,7 +17,7 @@ from specwright.offline.patterns.search import words
 from specwright.offline.synthesis.enumerate import Allowance, Exhausted, Search, admitted
 from specwright.offline.synthesis.kinds import ANY, BOOL, FLOAT, INT, Kind, as_pairs, from_type, list_of, loosened
 from specwright.offline.synthesis.leaves import leaves
-from specwright.offline.synthesis.nodes import Choice, Constant, Name, Node, as_list, is_constant, walk
+from specwright.offline.synthesis.nodes import Constant, IfElse, Name, Node, as_list, is_constant, walk
 from specwright.offline.synthesis.probes import probes
 from specwright.offline.synthesis.render import expression, imports
 from specwright.offline.synthesis.values import FAILED, freeze
@@ -266,7 +266,7 @@ class _Solver:
         """How many expressions as likely as the best would fit by chance. A choice is as lucky as its parts together:
         a test that divides the examples in the right way, and branches that are right on their sides."""
         wanted = dict(enumerate(self.goal.expected))
-        if not isinstance(best, Choice):
+        if not isinstance(best, IfElse):
             return self._chance(search, self.goal.kinds, best, wanted, self.goal.same)
         rows = {row: (best.yes, best.no)[not best.test.values[row]] for row in wanted}
         other = {row: (best.yes, best.no)[bool(best.test.values[row])] for row in wanted}
@@ -347,7 +347,7 @@ def _choices(search: Search, goal: _Goal) -> Iterator[Node]:
                 continue
             left = search.level - 1 - cost
             yield from (
-                Choice(yes.kind, search.level, _chosen(test, yes, no), 0, test, yes, no)
+                IfElse(yes.kind, search.level, _chosen(test, yes, no), 0, test, yes, no)
                 for yes in branches.get(side, ())
                 for no in branches.get(whole & ~side, ())
                 if yes.cost + no.cost == left

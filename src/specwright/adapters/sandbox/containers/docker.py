@@ -6,8 +6,8 @@ import shutil
 from collections.abc import Sequence
 from typing import Final, Self
 
-from specwright.adapters.sandbox.containers.container import ContainerSandbox
 from specwright.adapters.sandbox.containers.image import find_image
+from specwright.adapters.sandbox.containers.sandbox import ContainerSandbox
 from specwright.adapters.sandbox.local.sandbox import capacity_of
 from specwright.core.errors import SandboxUnavailable
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from specwright.adapters.sandbox.containers.container import INODES, ContainerSandbox
 from specwright.adapters.sandbox.containers.image import find_image
+from specwright.adapters.sandbox.containers.sandbox import INODES, ContainerSandbox
 from specwright.adapters.sandbox.local.sandbox import capacity_of
 from specwright.core.errors import SandboxUnavailable
 from specwright.ports.sandbox import Job
