@@ -45,7 +45,7 @@ async def write_out(run_id: str, directory: Path, settings: Settings, resources:
 
 
 def _left_by_an_earlier_result(directory: Path) -> list[str]:
-    """Return the files in the folder that a manifest there lists, and that nobody has changed since."""
+    """Return the files in the folder that a manifest there lists and that are unchanged since."""
     from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415
 
     manifest = read_file(directory, MANIFEST) if directory.is_dir() else None
@@ -77,7 +77,7 @@ def read_handed_over(directory: Path) -> Folder:
     known = read_manifest(manifest).files
     ignored = read_file(directory, ".gitignore", MAX_IGNORED_BYTES + 1) or b""
     if known.get(".gitignore") != mark(ignored):
-        ignored = b""  # only an ignore file that was handed over may say what is no part of it
+        ignored = b""  # only an ignore file of the manifest may exclude files
     return read_folder(directory, {*known, MANIFEST}, ignored[:MAX_IGNORED_BYTES].decode("utf-8", "backslashreplace"))
 
 

@@ -45,7 +45,7 @@ async def solve_task(
     person: Person | None = None,
     out: Path | str | None = None,
 ) -> Result:
-    """Work on a task in a new run; `person` may be asked as often as the settings say. Raise as `solve` does.
+    """Work on a task in a new run; the settings limit the questions to `person`. Raise as `solve` does.
 
     `out` is recorded for `resume`; `write_out` writes the folder.
     """
@@ -151,7 +151,7 @@ def open_for_replay(
 
 
 def new_run_id() -> str:
-    """Return a new id. Ids sort by time; 64 random bits tell those of one second apart."""
+    """Return a new id. Ids sort by time; 64 random bits keep those of one second distinct."""
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(8)}"
 
 

@@ -18,7 +18,7 @@ from specwright.core.text import printable
 
 _MOST_FINDINGS = 20
 _WIDE = 180
-"""Columns, where nobody looks at a terminal."""
+"""Columns if the output is no terminal."""
 
 
 def check(folder: Path, language: str, flags: dict[str, dict[str, Any]], bugs: int, as_json: bool) -> int:

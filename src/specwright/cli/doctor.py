@@ -17,7 +17,7 @@ from specwright.core.text import printable
 
 
 def doctor(flags: dict[str, dict[str, Any]], as_json: bool) -> int:
-    """Look for everything and say what was found. Returns 0 when a problem could be solved here and now."""
+    """Look for everything and print it. Return 0 if a problem could be solved here and now."""
     settings = load_settings(flags)
     findings = run_until_done(_examine(settings))
     if as_json:

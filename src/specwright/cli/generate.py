@@ -50,7 +50,7 @@ _FIELDS: Final = f"a task file has the fields {', '.join(TaskFile.model_fields)}
 
 @dataclass(frozen=True, slots=True)
 class GenerateArguments:
-    """What stands on the command line beside the specification. It goes before what a task file says."""
+    """The options on the command line. They override a task file."""
 
     language: str | None = None
     constraints: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ def _task(specification: str, given: GenerateArguments) -> Task:
 
 
 def read_task_file(kind: str, text: str, name: str) -> TaskFile:
-    """The content of a task file. Raises UserError that names what is wrong."""
+    """The content of a task file. Raise UserError that names the mistake."""
     try:
         return TaskFile.model_validate(parse_toml(text) if kind == ".toml" else parse_yaml(text))
     except ModuleNotFoundError:

@@ -42,7 +42,7 @@ def language_name(text: str) -> str:
 
 
 def languages_beginning(incomplete: str) -> list[str]:
-    """Return the names that complete what was typed."""
+    """Return the names that complete the typed text."""
     return [name for name in LANGUAGES if name.startswith(incomplete.lower())]
 
 
@@ -58,7 +58,7 @@ def language_of_project(folder: Path) -> tuple[str, str] | None:
 
 
 def project_language() -> str:
-    """Return the language of the project in the working directory, and say if it is not Python; else Python."""
+    """Return the language of the project in the working directory, or Python. Print a note if it is not Python."""
     language, file = language_of_project(Path.cwd()) or ("python", "")
     if language != "python":
         print(f"specwright: writing {language} because of {file} (choose another with --lang)", file=sys.stderr)
@@ -71,7 +71,7 @@ def language_of_file(path: Path) -> str:
 
 
 def use_config(path: Path | None) -> None:
-    """Name the settings file to whoever reads the settings, in this process and those that it starts."""
+    """Set the settings file for this process and those that it starts."""
     if path is not None:
         os.environ["SPECWRIGHT_CONFIG"] = str(path)
 
@@ -148,7 +148,7 @@ def flags(
     store: Path | None,
     budget: tuple[float | None, int | None, float | None] = (None, None, None),
 ) -> dict[str, dict[str, Any]]:
-    """Return the options as settings. Of what is None a settings file decides."""
+    """Return the options as settings. An option that is None is left to the settings file."""
     usd, tokens, seconds = budget
     return {
         "llm_config": {"model": model},

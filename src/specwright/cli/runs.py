@@ -57,7 +57,7 @@ def runs(limit: int, wanted: RunFilter, flags: dict[str, dict[str, Any]], as_jso
 
 
 def _print_runs(found: Sequence[RunSummary]) -> None:
-    """Print two lines for each run: what came of it, and its problem. A terminal gets the end of the id."""
+    """Print two lines for each run: its outcome, and its problem. A terminal gets the end of the id."""
     console = open_console()
     short = console.is_terminal
     for row in found:
@@ -108,7 +108,7 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
 
 
 def replay(run: str, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
-    """Replay one run and say what differs. Returns 7 when anything does."""
+    """Replay one run and print the differences. Return 7 if there are any."""
     settings = load_settings(flags)
     run_id = asyncio.run(api.find_run(run, settings))
     report = run_until_done(api.replay_run(run_id, settings))

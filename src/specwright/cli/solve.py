@@ -66,7 +66,7 @@ Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, 
 _SHORT_EXAMPLE: Final = 60
 """Characters of an example that is offered to be confirmed."""
 ASKED_ON_A_TERMINAL: Final = 2
-"""Questions to the person at the terminal, unless they say otherwise."""
+"""The default number of questions to the person at the terminal."""
 
 
 def solve(request: Request, out: Path | None = None) -> Work:
@@ -153,7 +153,7 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
 
 
 def _with_questions(settings: Settings, view: View) -> Settings:
-    """The settings with how often the user may be asked: what they said, else twice if they sit at a terminal."""
+    """Return the settings with the number of questions: the user's own, else two at a terminal."""
     code = settings.code_generation
     if "questions" in code.model_fields_set:
         return settings
@@ -163,7 +163,7 @@ def _with_questions(settings: Settings, view: View) -> Settings:
 
 
 def _person(settings: Settings, quiet: Callable[[], AbstractContextManager[object]]) -> Person | None:
-    """Whoever sits at the terminal, if they may be asked. Without a terminal nobody is waited for."""
+    """Return the person at the terminal, if they may be asked. None without a terminal."""
     if not settings.code_generation.questions or not sys.stdin.isatty():
         return None
     from specwright.cli.person import TerminalPerson  # noqa: PLC0415 - not needed if nobody is asked

@@ -99,7 +99,7 @@ def _print(console: Console, found: Verification) -> None:
 
 
 def _remark(claims: list[CheckedClaim]) -> str:
-    """What a claim that holds and stands alone has to say."""
+    """The text of a single claim that holds."""
     [first, *others] = claims
     return printable(first.detail) if not others and first.standing is Standing.HOLDS else ""
 

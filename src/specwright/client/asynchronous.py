@@ -68,7 +68,7 @@ class AsyncClient(Steps):
         """Turn a coding problem into a tested function.
 
         Raise UserError for a problem or an example that cannot be read, ModelError if there is no model at all,
-        StoreError. A model, sandbox or budget that gives out on the way is a Result that says so.
+        StoreError. If the model, the sandbox or the budget fails on the way, the Result states it.
         """
         task = api.make_task(
             problem,

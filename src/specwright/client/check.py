@@ -20,7 +20,7 @@ from specwright.ports.sandbox import Sandbox
 
 
 class ProjectReport(Value):
-    """What was measured of a project."""
+    """The measurements of a project."""
 
     measured: MeasuredQuality
     untested: str | None = None

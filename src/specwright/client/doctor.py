@@ -1,4 +1,4 @@
-"""What is on this machine: models, sandboxes, toolchains and the store."""
+"""The equipment of this machine: models, sandboxes, toolchains and the store."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Capability(Value):
 
 
 async def examine(settings: Settings) -> tuple[Capability, ...]:
-    """Look for everything and return what was found."""
+    """Look for everything and return a list of it."""
     models = await examine_models(settings)
     sandboxes = [
         Capability(
@@ -49,7 +49,7 @@ async def examine(settings: Settings) -> tuple[Capability, ...]:
 
 
 async def examine_models(settings: Settings) -> tuple[Capability, ...]:
-    """Look for models and return what was found, in the order in which `auto` prefers them."""
+    """Look for models and return them in the order in which `auto` prefers them."""
     places = await survey(machine(settings), (*RUNGS, *local_rungs(local_places(settings))))
     return tuple(
         Capability(

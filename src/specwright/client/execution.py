@@ -14,7 +14,7 @@ from specwright.ports.sandbox import ExecResult, Limits, Sandbox, Session
 
 
 class ExecReport(Value):
-    """How a program ended and what it left."""
+    """How a program ended, and its output."""
 
     sandbox: str
     level: str

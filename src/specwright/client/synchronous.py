@@ -59,7 +59,7 @@ class LoopThread:
             raise
 
     def _settle(self) -> None:
-        """Wait until what was cancelled has cleaned up."""
+        """Wait until cancelled work has cleaned up."""
 
         async def wait() -> None:
             others = asyncio.all_tasks() - {asyncio.current_task()}

@@ -1,4 +1,4 @@
-"""Examining a folder without executing anything: its files, its log, and whether both say the same."""
+"""Examining a folder without executing anything: its files, its log, and whether both agree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from specwright.pipeline.recording.shape import flaws
 from specwright.ports.store import StoredEntry
 
 _SHOWN: Final = 20
-"""Of one kind of damage to the log, so many places are named."""
+"""The most places that are named for one kind of damage to the log."""
 
 
 def examine_files(manifest: Manifest, files: Mapping[str, bytes], strange: Mapping[str, str]) -> Iterator[CheckedClaim]:
@@ -129,7 +129,7 @@ def _texts(record: Record, named: tuple[str, ...]) -> Iterator[CheckedClaim]:
 def _is_its_question(answer: Answered, blobs: Mapping[str, bytes]) -> bool:
     """Return whether the text of the question is of the stage and the prompt that the answer states."""
     if answer.question not in blobs:
-        return True  # missing, which is said elsewhere
+        return True  # missing, which another claim reports
     try:
         asked = parse_untrusted(blobs[answer.question])
     except ValueError:

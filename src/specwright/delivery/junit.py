@@ -10,7 +10,7 @@ from specwright.delivery.claims import CheckedClaim, Standing, Verification
 
 
 def junit(verification: Verification) -> bytes:
-    """One suite for each kind of claim, one case for each claim: a difference fails, what is unknown is skipped."""
+    """One suite for each kind of claim, one case for each claim: a difference fails, an unknown claim is skipped."""
     root = ET.Element("testsuites", {"name": "specwright verify", **_totals(verification.claims)})
     root.set("time", f"{verification.seconds:.3f}")
     for kind, found in groupby(sorted(verification.claims, key=lambda claim: claim.kind), lambda claim: claim.kind):

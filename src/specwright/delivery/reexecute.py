@@ -96,7 +96,7 @@ def replay_limits(recorded: RunLimits) -> RunLimits:
 
 
 def _beyond(limits: RunLimits) -> str:
-    """Return the limit of the record that is wider than what is executed here, in words; empty if there is none."""
+    """Return in words the limit of the record that exceeds ours; empty if there is none."""
     for name, most in _MOST.items():
         allowed = getattr(limits, name)
         if not 0 <= allowed <= most:
@@ -128,7 +128,7 @@ def _another_way(record: Record, diverged: str) -> CheckedClaim:
 
 
 def _measured_again(subject: Subject, count: int, record: Record) -> str:
-    """What came out the same, with the figure that the result gives for it."""
+    """Return the claim that holds, with the figure of the result."""
     result = record.result
     match subject:
         case Subject.NATIVE:

@@ -29,7 +29,8 @@ _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sari
 
 
 def sarif(verification: Verification) -> bytes:
-    """Return the differences as errors, what cannot be determined as notes, and what the language's tools found."""
+    """Return differences as errors, claims that cannot be determined as notes, and the findings of the language's
+    tools."""
     claims = [claim for claim in verification.claims if claim.standing is not Standing.HOLDS]
     results = [*map(_of_claim, claims), *map(_of_finding, verification.findings)]
     run = {

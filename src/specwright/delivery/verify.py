@@ -95,7 +95,7 @@ def _compare(record: Record, files: Mapping[str, bytes], manifest: Manifest, pro
 
 
 def _findings(record: Record) -> Iterator[Finding]:
-    """The tests that the result itself says fail, and what the language's tools said of the code."""
+    """Return the tests that fail by the result itself, and the findings of the language's tools."""
     path = code_path(record.result) or ""
     for test in record.result.tests:
         if test.passed is False:
@@ -108,7 +108,7 @@ def _findings(record: Record) -> Iterator[Finding]:
 
 
 def _is_the_one(manifest: bytes, digest: str | None) -> Iterator[CheckedClaim]:
-    """Whether the folder is the one that somebody kept the digest of."""
+    """Return whether the folder has the given digest."""
     if digest is None:
         return
     here = hashlib.sha256(manifest).hexdigest()

@@ -1,4 +1,4 @@
-"""The person port: somebody who knows what the program should do, and may be asked."""
+"""The person port: a person who knows the right behaviour and may be asked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from specwright.core.work.question import NotSure, UserAnswer, UserQuestion
 
 class Person(Protocol):
     async def answer(self, question: UserQuestion) -> UserAnswer:
-        """Answer one question. Return NotSure if nobody answers; raise nothing but Interrupted."""
+        """Answer one question. Return NotSure if no answer comes; raise nothing but Interrupted."""
 
 
 class Nobody:
