@@ -33,6 +33,7 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.replay import ReplayLog
 from specwright.pipeline.running.build import Builds
 from specwright.ports.model import Model
+from specwright.ports.person import Nobody, Person
 from specwright.ports.sandbox import ExecResult, Job, Sandbox, Session
 from specwright.ports.store import StoredEntry
 
@@ -130,9 +131,9 @@ def record_version() -> str:
 
 
 @asynccontextmanager
-async def workshop(settings: Settings, task: Task, *models: Model) -> Any:
+async def workshop(settings: Settings, task: Task, *models: Model, person: Person | None = None) -> Any:
     """Solve a task, resume it with each further model, and open what verifies forgeries of its record."""
-    result = await solve_task(task, settings, model=models[0])
+    result = await solve_task(task, settings, model=models[0], person=person)
     for model in models[1:]:
         result = await resume_run(result.run_id, settings, model=model)
     store = SqliteStore(settings.store.path)
@@ -142,7 +143,9 @@ async def workshop(settings: Settings, task: Task, *models: Model) -> Any:
         await store.close()
     started, log = record.started, ReplayLog(RecordStore(record), record.run_id, record.lines)
     absent = AbsentModel(started.model)
-    opened = open_context(settings, task, started.limits, log.opened, model=absent, author=started.author)
+    opened = open_context(
+        settings, task, started.limits, log.opened, model=absent, author=started.author, person=Nobody()
+    )
     async with opened as context:
         yield Workshop(record, replace(context, sandbox=RememberingSandbox(context.sandbox)))
 
@@ -168,6 +171,7 @@ def events_of(record: Record) -> list[Event]:
 def forgeries(record: Record) -> Iterator[Forgery]:
     """Every deed on every kind of entry and on every field, at the first and at the last place where it occurs."""
     yield from _of_entries(record)
+    yield from _of_insertions(record)
     yield from _of_fields(record)
     yield from _of_texts(record)
 
@@ -192,6 +196,48 @@ def _of_entries(record: Record) -> Iterator[Forgery]:
     for kind in dict.fromkeys(kinds):
         kept = [text for text, other in zip(texts, kinds, strict=True) if other != kind]
         yield Forgery(kind, "", "remove all", partial(chained, kept, record))
+
+
+def _of_insertions(record: Record) -> Iterator[Forgery]:
+    """Events that the run does not have, of every kind, at its beginning, in its midst and at its end."""
+    texts = [line.event for line in record.lines]
+    for n in dict.fromkeys((1, len(texts) // 3, len(texts) // 2, len(texts) - 1, len(texts))):
+        for event in _strangers(record, n):
+            text = json.dumps(event, separators=(",", ":"))
+            yield Forgery(event["kind"], "", f"insert at {n}", partial(chained, [*texts[:n], text, *texts[n:]], record))
+
+
+def _strangers(record: Record, place: int) -> Iterator[Event]:
+    """One event of each kind that says little, and so could be slipped in."""
+    events = events_of(record)
+    start = events[0]
+    last = {event["kind"]: event for event in events}
+    elapsed = max((event.get("elapsed", 0.0) for event in events[:place]), default=0.0)
+    effect: Event = {"key": "0" * 64, "elapsed": elapsed}
+    question = {"function": "f", "inputs": {"x": 1}, "choices": [_CHOICE]}
+    yield {"kind": "run_interrupted", "reason": "interrupted by the user"}
+    yield {"kind": "run_resumed", **{name: start[name] for name in ("model", "sandbox", "limits", "tools")}}
+    yield {"kind": "superseded", "first": place, "last": place, "version": "0.0.1"}
+    yield {"kind": "superseded", "first": 1, "last": place - 1, "version": "0.0.1"}
+    yield {"kind": "stage_entered", "stage": "execute", "round": 1}
+    yield {"kind": "warned", "text": "all is well"}
+    yield {"kind": "tests_written", "cases": []}
+    yield {"kind": "scenarios_written", "scenarios": []}
+    yield {"kind": "scenarios_tried", "candidate_id": "c1", "results": []}
+    yield {"kind": "barred", "bars": []}
+    yield {"kind": "quarantined", "tests": []}
+    yield {"kind": "checker_dropped", "checker": None, "why": "it is not needed", "cases": []}
+    yield {"kind": "unanswered", **effect, "stage": "specify", "code": "x", "message": "down", "hint": None}
+    yield {"kind": "user_answered", **effect, "question": question, "answer": {"kind": "not_sure"}}
+    yield {"kind": "probed", **effect, "round": 1, "probes": []}
+    yield {"kind": "inspected", **effect, "checks": [], "scenario_id": None}
+    yield {"kind": "formatted", **effect, "files": {}}
+    yield {"kind": "raced", **effect, "candidate_id": "c1", "optimization": None, "discarded": "slower"}
+    yield {"kind": "measured", **effect, "candidate_id": "c1", "results": []}
+    yield from (last[kind] for kind in ("answered", "executed", "ruled", "candidate_written") if kind in last)
+
+
+_CHOICE: Event = {"expected": {"kind": "returns", "value": 1}, "candidates": ["c1"], "probability": 1.0}
 
 
 def _of_fields(record: Record) -> Iterator[Forgery]:

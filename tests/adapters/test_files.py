@@ -61,12 +61,42 @@ def test_a_folder_called_like_a_cache_is_read_where_a_known_file_lies_in_it(tmp_
     assert found.passed_over == ("src/__pycache__", "target")
 
 
+def test_only_folders_are_caches(tmp_path: Path) -> None:
+    """A file or a link of that name is something else, and a pattern admits no file that a language would load."""
+    (tmp_path / "elsewhere").mkdir()
+    folder = tmp_path / "folder"
+    loose = dict.fromkeys(("__pycache__", "src/target", "json.pyc", "src/Words.class", "lib.pyd"), b"code")
+    write_files(folder, loose)
+    (folder / "node_modules").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    found = read_folder(folder, ignored="*.py[cod]\n*.class\ntarget/\n")
+    assert set(found.strange) == {*loose, "node_modules"}
+    assert found.passed_over == ()
+
+
+def test_nothing_is_written_read_or_removed_through_a_link_to_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "precious").write_text("mine")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "src").symlink_to(tmp_path / "home", target_is_directory=True)
+    for attempt in (
+        lambda: write_files(folder, {"src/precious": b"theirs"}),
+        lambda: write_files(folder, {"a": b"1"}, instead_of=["src/precious"]),
+        lambda: read_file(folder, "src/precious"),
+    ):
+        with pytest.raises(UserError, match="is a link"):
+            attempt()
+    assert (tmp_path / "home" / "precious").read_text() == "mine"
+    assert [path.name for path in folder.iterdir()] == ["src"]
+
+
 def test_what_an_ignore_file_names_is_passed_over_unless_it_is_known(tmp_path: Path) -> None:
-    write_files(tmp_path, {"a.lock": b"1", "b.lock": b"2", "build/x": b"3", "src/c.py": b"4", ".coverage": b"5"})
-    found = read_folder(tmp_path, known=["b.lock"], ignored="# what tools leave\n*.lock\nbuild/\n/.coverage\n\n!src\n")
-    assert set(found.files) == {"b.lock"}
+    write_files(tmp_path, {"a.info/x": b"1", "b.info/x": b"2", "build/x": b"3", "src/c.py": b"4", ".coverage": b"5"})
+    lines = "# what tools leave\n*.info/\nbuild/\n/.coverage\n\n!src\n"
+    found = read_folder(tmp_path, known=["b.info/x"], ignored=lines)
+    assert set(found.files) == {"b.info/x"}
     assert set(found.strange) == {"src/c.py"}
-    assert found.passed_over == (".coverage", "a.lock", "build")
+    assert found.passed_over == (".coverage", "a.info", "build")
 
 
 def test_more_than_was_ever_handed_over_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

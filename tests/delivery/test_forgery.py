@@ -212,12 +212,85 @@ def test_a_forged_file_holds_under_no_version(bench: Bench, path: str, standing:
 def test_a_result_of_another_version_may_lack_fields_and_may_not_contradict_the_log(bench: Bench) -> None:
     files = bench.files()
     told = json.loads(files["specwright.json"])
-    del told["phases"], told["spending"]["requests"]
+    del told["optimizations_applied"], told["error_details"]
     found = bench.verify(named(bench, files | {"specwright.json": as_json(told)}))
     assert found.standing is Standing.HOLDS
     for change in ({"confidence": 1}, {"verified": 1}, {"more": "fields"}):
         found = bench.verify(named(bench, files | {"specwright.json": as_json(told | change)}))
         assert found.standing is Standing.DIFFERS, change
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("specwright.json", "verified"),
+        ("specwright.json", "manual_review_recommended"),
+        ("specwright.json", "revisions"),
+        ("test_cases.json", "expected"),
+        ("evidence/cases.json", "fate"),
+        ("evidence/environment.json", "seed"),
+    ],
+)
+def test_naming_another_version_does_not_excuse_a_file_that_says_less(bench: Bench, path: str, field: str) -> None:
+    files = bench.files()
+    data = json.loads(files[path])
+    for part in data if isinstance(data, list) else [data]:
+        del part[field]
+    assert bench.verify(named(bench, files | {path: as_json(data)})).standing is Standing.UNKNOWN
+
+
+def test_naming_another_version_does_not_excuse_a_missing_file(bench: Bench) -> None:
+    files = bench.files()
+    for path in ("test_solution.py", "report.html", "test_cases.json"):
+        left = {name: content for name, content in files.items() if name != path}
+        assert bench.verify(named(bench, left)).standing is not Standing.HOLDS, path
+
+
+# --- Entries that are said to count no longer ----------------------------------------------------------------------
+
+
+def audited(events: list[Event]) -> Event:
+    """Tests that nobody ran, as the user's own."""
+    tests: Event = json.loads(json.dumps(of_kind(events, "tests_written")[0]))
+    for case in tests["cases"]:
+        case.update(id=f"z{case['id']}", name="audited", tier="user")
+    return tests
+
+
+def superseded(first: int, last: int, version: str = __version__) -> Event:
+    return {"kind": "superseded", "first": first, "last": last, "version": version}
+
+
+@pytest.mark.parametrize("version", [OLDER, __version__])
+def test_nothing_is_written_into_a_log_by_saying_that_it_does_not_count(bench: Bench, version: str) -> None:
+    events = bench.events
+    for n in (1, 5, len(events) - 1):
+        lie, note = audited(events), superseded(n, n, version)
+        for forged in (
+            [*events[:n], lie, note, *events[n:]],
+            [*events[:n], lie, resumed(events), superseded(n, n), *events[n:]],
+            [*events[:n], lie, resumed(events), events[n], superseded(n, n, version), *events[n + 1 :]],
+            [*events[:n], superseded(n, n + 7, version), *events[n:]],
+            [*events[:n], resumed(events), superseded(n, n - 9, version), *events[n:]],
+        ):
+            assert bench.judge(forged).standing is Standing.DIFFERS
+
+
+def test_what_another_version_left_behind_is_in_no_file_but_the_log(bench: Bench) -> None:
+    """It cannot be checked here, and so nothing that is made from the log repeats it."""
+    events = bench.events
+    events[0]["version"] = OLDER
+    answers = next(n for n, event in enumerate(events) if event["kind"] == "candidate_written")
+    lie = {**of_kind(events, "answered")[0], "model": "nobody's"}
+    forged = [*events[:answers], audited(events), lie, resumed(events)]
+    forged += [superseded(answers, answers + 1), *events[answers:]]
+    record = chained(forged, bench.honest)
+    files = bench.workshop.folder(record)
+    said = {path for path, content in files.items() if b"audited" in content or b"nobody's" in content}
+    assert said == {LOG}
+    assert bench.judge(record).standing is Standing.HOLDS
+    forged[-1]["result"]["confidence"] = 0.999
+    assert bench.judge(forged).standing is Standing.DIFFERS, "this version decided it"
 
 
 def test_a_result_that_states_a_field_twice_differs_under_every_version(bench: Bench) -> None:

@@ -140,7 +140,7 @@ def _cases(record: Record) -> list[dict[str, Any]]:
     """Every test, once for each content that it had, and what became of it."""
     standing = {case.digest for case in record.state.cases}
     known: dict[str, dict[str, Any]] = {}
-    for entry in record.entries:
+    for entry in record.in_force:
         for case in _written(entry.event):
             if case.digest not in known:
                 fate = "stands" if case.digest in standing else "revised"
@@ -177,7 +177,7 @@ def _set_aside(known: Mapping[str, dict[str, Any]], ids: tuple[str, ...], seq: i
 
 
 def _environment(record: Record) -> dict[str, Any]:
-    started, answers = record.started, [e.event for e in record.entries if isinstance(e.event, Answered)]
+    started, answers = record.started, [e.event for e in record.in_force if isinstance(e.event, Answered)]
     prompts = {answer.prompt_digest: answer.stage for answer in answers if answer.prompt_digest}
     return {
         "run_id": record.run_id,

@@ -25,6 +25,8 @@ from specwright.pipeline.writing.tests import user_cases
 _DATA: Final = frozenset({RESULT, TEST_CASES, CASES, ENVIRONMENT})
 """Files of JSON: another version may know other fields, and must agree on those that both know."""
 
+_NOTHING: Final[tuple[object, ...]] = (None, "", [], {})
+"""Values of a field that says nothing. False and 0 say something."""
 
 _NATIVE_TESTS: Final = frozenset(row.test_file_name for row in ROWS.values())
 """Made from the cases, which are compared themselves."""
@@ -34,10 +36,7 @@ def compare_with_record(
     made: Mapping[str, bytes], files: Mapping[str, bytes], record: Record, manifest: Manifest
 ) -> Iterator[CheckedClaim]:
     """Whether the files in the folder are those that follow from the log; `made` is what follows from it here."""
-    older = manifest.specwright != __version__
     for path, content in made.items():
-        if older and path not in manifest.files and path in _NATIVE_TESTS:
-            continue  # that version wrote none
         if path == MANIFEST or (path.startswith(BLOBS) and files.get(path) == content):
             continue
         yield _file(path, content, files.get(path), record, manifest)
@@ -50,17 +49,18 @@ def _file(path: str, made: bytes, here: bytes | None, record: Record, manifest: 
     older = manifest.specwright != __version__
     if here == made or (older and here is not None and here + b"\n" == made):
         return holds(ClaimKind.RECORD, path, "as the log says", path)
+    versions = f"made by specwright {manifest.specwright}, and this is {__version__}"
+    if here is None and older and path in _NATIVE_TESTS and path not in manifest.files:
+        return unknown(ClaimKind.RECORD, path, f"{versions}, which hands over this file as well", path)
     if here is None:
         return differs(ClaimKind.RECORD, path, "the log says that there is such a file, and there is none", path)
     wrong = differs(ClaimKind.RECORD, path, f"not what the log says: {_first_difference(made, here)}", path)
-    if manifest.specwright == __version__ or path in _texts_of(record.result):
+    if not older or path in _texts_of(record.result):
         return wrong
-    versions = f"made by specwright {manifest.specwright}, and this is {__version__}"
     if path in _DATA:
-        agrees = _agrees(_data(here), _data(made))
-        if agrees:
-            return holds(ClaimKind.RECORD, path, f"says nothing else than the log; {versions}", path)
-        if path in (RESULT, TEST_CASES):
+        if _agrees(_data(here), _data(made)):
+            return holds(ClaimKind.RECORD, path, f"says the same as the log; {versions}", path)
+        if path in (RESULT, TEST_CASES) and not _agrees(_data(here), _data(made), may_lack=True):
             return wrong
     words = f"{versions}, which writes it differently; make it again with `specwright show RUN --out DIR`"
     return unknown(ClaimKind.RECORD, path, words, path)
@@ -85,12 +85,19 @@ def _data(content: bytes) -> object:
     return data if as_json(data) == content else content
 
 
-def _agrees(here: object, made: object) -> bool:
-    """Return whether a file says nothing that the other does not say."""
+def _agrees(here: object, made: object, *, may_lack: bool = False) -> bool:
+    """Return whether a file says all that the other says and no more, or with `may_lack` at least no more.
+
+    A field that says nothing may always be missing: an older version did not know it.
+    """
     if isinstance(here, dict) and isinstance(made, dict):
-        return here.keys() <= made.keys() and all(_agrees(here[name], made[name]) for name in here)
+        whole = may_lack or all(made[name] in _NOTHING for name in made.keys() - here.keys())
+        known = here.keys() <= made.keys()
+        return whole and known and all(_agrees(here[name], made[name], may_lack=may_lack) for name in here)
     if isinstance(here, list) and isinstance(made, list):
-        return len(here) == len(made) and all(map(_agrees, here, made))
+        return len(here) == len(made) and all(
+            _agrees(*pair, may_lack=may_lack) for pair in zip(here, made, strict=True)
+        )
     return type(here) is type(made) and here == made
 
 

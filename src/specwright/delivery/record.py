@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Final
 
 from specwright.core.errors import StoreError, UserError
-from specwright.core.run.events import Answered, Entry, RunResumed, RunStarted
-from specwright.core.run.fold import RunState, fold
+from specwright.core.run.events import Answered, Entry, RunResumed, RunStarted, Superseded
+from specwright.core.run.fold import RunState, fold, superseded
 from specwright.core.run.result import Result
 from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.recording.shape import check_shape, has_ended
@@ -40,6 +40,12 @@ class Record:
         return tuple(map(read_entry, self.lines))
 
     @cached_property
+    def in_force(self) -> tuple[Entry, ...]:
+        """The entries that count: all but those that another version of specwright set aside when it went on."""
+        void = superseded([entry.event for entry in self.entries])
+        return tuple(entry for number, entry in enumerate(self.entries) if number not in void)
+
+    @cached_property
     def state(self) -> RunState:
         return fold(entry.event for entry in self.entries)
 
@@ -61,10 +67,16 @@ class Record:
         return self.state.result
 
     @property
+    def version(self) -> str:
+        """The version of specwright that decided the run: the last one that went its own way."""
+        notes = [entry.event for entry in self.entries if isinstance(entry.event, Superseded)]
+        return notes[-1].version if notes else self.started.version
+
+    @property
     def tools(self) -> dict[str, str]:
         """The tools of the process that worked on it last, with their versions."""
         tools = self.started.tools
-        for entry in self.entries:
+        for entry in self.in_force:
             if isinstance(entry.event, RunResumed) and entry.event.tools:
                 tools = entry.event.tools
         return tools

@@ -51,7 +51,7 @@ _SUBJECTS: Final = {
 
 def compare_tools(record: Record, here: Mapping[str, str]) -> tuple[ToolVersion, ...]:
     """Return the run's tools and those here, ours first."""
-    recorded = {"specwright": record.started.version, **record.tools}
+    recorded = {"specwright": record.version, **record.tools}
     now = {"specwright": __version__, **here}
     return tuple(ToolVersion(tool=name, recorded=version, here=now.get(name)) for name, version in recorded.items())
 
@@ -121,9 +121,9 @@ def _story(record: Record, told: ReplayReport) -> Iterator[CheckedClaim]:
 
 def _another_way(record: Record, diverged: str) -> CheckedClaim:
     """Another version may decide differently. That excuses the record from nothing else that is checked."""
-    if record.started.version == __version__:
+    if record.version == __version__:
         return differs(ClaimKind.REPLAY, "the run", f"goes another way: {diverged}")
-    words = f"recorded by specwright {record.started.version}, and this is {__version__}, which decides otherwise: "
+    words = f"recorded by specwright {record.version}, and this is {__version__}, which decides otherwise: "
     return unknown(ClaimKind.REPLAY, "the run", f"{words}{diverged}; install that version to tell it again")
 
 

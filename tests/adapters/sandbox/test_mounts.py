@@ -45,6 +45,35 @@ def test_what_lies_under_the_private_directory_can_be_mounted_and_only_read(
 
 
 @pytest.mark.parametrize("kind", [BubblewrapSandbox, NamespacesSandbox])
+def test_nothing_in_proc_can_be_written_but_what_is_the_program_s_own(
+    kind: type[BubblewrapSandbox | NamespacesSandbox],
+) -> None:
+    """Everybody may write to /proc/pressure, and the kernel then watches the whole machine for them."""
+    program = """
+import os
+for folder, folders, names in os.walk("/proc"):
+    folders[:] = [name for name in folders if not name.isdigit() and not name.endswith("self")]
+    for path in (f"{folder}/{name}" for name in names):
+        try:
+            os.close(os.open(path, os.O_WRONLY))
+            print(path)
+        except OSError:
+            continue
+"""
+
+    async def run() -> ExecResult:
+        sandbox = await kind.launch()
+        toolchain = PythonToolchain()
+        try:
+            return await sandbox.run(Job(argv=(toolchain.interpreter, "-c", program), mounts=toolchain.mounts))
+        finally:
+            await sandbox.close()
+
+    result = asyncio.run(run())
+    assert (result.exit_code, result.stdout) == (0, b""), result
+
+
+@pytest.mark.parametrize("kind", [BubblewrapSandbox, NamespacesSandbox])
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_file_of_the_system_may_be_missing_for_a_moment(
     kind: type[BubblewrapSandbox | NamespacesSandbox], times: int, monkeypatch: pytest.MonkeyPatch

@@ -70,6 +70,7 @@ def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iter
     Files of an earlier result, named by `instead_of`, are removed where they have no successor. Raise UserError.
     """
     places = {_inside(directory, name): content for name, content in files.items()}
+    earlier = [_inside(directory, name) for name in set(instead_of) - set(files)]
     written: dict[Path, Path] = {}
     made: list[Path] = []
     try:
@@ -77,8 +78,8 @@ def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iter
         for path, content in places.items():
             made += _made(path.parent)
             written[path] = _write(path, content)
-        for name in set(instead_of) - set(files):
-            _inside(directory, name).unlink(missing_ok=True)
+        for path in earlier:
+            path.unlink(missing_ok=True)
         for path, ready in written.items():
             ready.replace(path)
     except OSError as error:
@@ -93,10 +94,16 @@ def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iter
 
 
 def _inside(directory: Path, name: str) -> Path:
-    """Where the file of that name lies. Raise UserError for a name that leads out of the directory."""
+    """Where the file of that name lies. Raise UserError for a name or a link that leads out of the directory."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts or "\0" in name:
         raise UserError(f"a file of the result is called {name!r}, which leads out of {directory}")
+    link = next((part for part in path.parents if part.parts and (directory / part).is_symlink()), None)
+    if link is not None:
+        raise UserError(
+            f"{directory / link} is a link, which may lead out of {directory}",
+            hint="remove the link, or choose another directory",
+        )
     return directory / path
 
 
@@ -141,18 +148,27 @@ def read_file(directory: Path, name: str, most: int = MAX_BYTES) -> bytes | None
 def read_folder(directory: Path, known: Collection[str] = (), ignored: str = "") -> Folder:
     """Read the `known` files of the folder and name all others. Raise UserError for a folder with too much in it.
 
-    Links are never followed, devices never opened. What looks like a cache, or what the lines of `ignored` (as in a
-    .gitignore file) name, is passed over, unless it is one of the `known` files or one of them lies in it.
+    Links are never followed, devices never opened. Folders that look like a cache, or that the lines of `ignored` (as
+    in a .gitignore file) match, are passed over, unless one of the `known` files lies in them. A single file is passed
+    over only by its exact name: `*.pyc` or `*.class` would admit code that a language loads.
     """
     needed = set(known) | {part.as_posix() for name in known for part in PurePosixPath(name).parents}
-    patterns = (*PASSED_OVER, *(line.strip("/ ") for line in ignored.splitlines() if not line.startswith(("#", "!"))))
+    lines = [line.strip() for line in ignored.splitlines() if not line.startswith(("#", "!"))]
+    names = {line.lstrip("/") for line in lines if not line.endswith("/")}
+    patterns = (*PASSED_OVER, *(line.strip("/") for line in lines))
     is_cache = re.compile("|".join(map(fnmatch.translate, patterns))).match
+
+    def is_passed_over(entry: os.DirEntry[str]) -> bool:
+        if entry.is_dir(follow_symlinks=False):
+            return is_cache(entry.name) is not None
+        return entry.is_file(follow_symlinks=False) and entry.name in names
+
     files: dict[str, bytes] = {}
     strange: dict[str, str] = {}
     passed_over: list[str] = []
     size = 0
     try:
-        for name, entry in _walk(directory, needed, lambda entry: is_cache(entry.name) is not None, passed_over):
+        for name, entry in _walk(directory, needed, is_passed_over, passed_over):
             state = entry.stat(follow_symlinks=False)
             if not stat.S_ISREG(state.st_mode):
                 strange[name] = "a link" if stat.S_ISLNK(state.st_mode) else "no plain file"
@@ -171,7 +187,7 @@ def read_folder(directory: Path, known: Collection[str] = (), ignored: str = "")
 
 
 def _walk(
-    directory: Path, needed: set[str], is_cache: Callable[[os.DirEntry[str]], bool], passed_over: list[str]
+    directory: Path, needed: set[str], is_passed_over: Callable[[os.DirEntry[str]], bool], passed_over: list[str]
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """Yield everything in the folder but folders and caches, by its path from there. Raise UserError for too many."""
     pending, seen = [""], 0
@@ -183,7 +199,7 @@ def _walk(
                 seen += name not in needed
                 if seen > MAX_OTHERS:
                     raise _too_much(directory, f"more than {MAX_OTHERS:,} names that were not handed over")
-                if name not in needed and is_cache(entry):
+                if name not in needed and is_passed_over(entry):
                     passed_over.append(name)
                 elif entry.is_dir(follow_symlinks=False):
                     pending.append(name)

@@ -163,8 +163,7 @@ def step(state: RunState, event: Told | Effect | Note) -> RunState:
     return state.model_copy(update=_changes(state, event))
 
 
-def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:  # noqa: C901, PLR0912 - one case per
-event, and no more
+def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:  # noqa: C901, PLR0912 - one case per event, and no more
     match event:
         case RunStarted():
             return {"started": event, "status": "running"}

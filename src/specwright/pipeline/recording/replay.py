@@ -33,6 +33,7 @@ from specwright.core.run.events import (
     RunResumed,
     RunStarted,
     Told,
+    UserAnswered,
 )
 from specwright.core.run.result import Result, State
 from specwright.core.value import Value
@@ -132,8 +133,16 @@ class ReplayLog(Log):
                 await self._repeat(event, perform)
         elif isinstance(event, Answered):
             self.answers += 1
+        elif isinstance(event, UserAnswered):
+            await self._check_question(entry, event, perform)
         self._pass_on(entry)
         return event
+
+    async def _check_question(self, entry: Entry, recorded: UserAnswered, perform: Perform) -> None:
+        """A person's answer counts only for the question that the run asks here, word for word."""
+        now = await perform()
+        if not isinstance(now, UserAnswered) or now.question != recorded.question:
+            self._diverge(f"entry {entry.seq} of run {self.run_id} answers another question than the run asks")
 
     def _adds_up(self, recorded: object, now: Told) -> bool:
         """Return whether the times and names in a recorded result follow from the rest of the record."""

@@ -2,6 +2,7 @@
 
 run_started                                  once, first
 steps, answers, executions, interruptions
+run_resumed, superseded                      another version resumed the run and goes its own way
 run_ended                                    last; or the run stopped early and run_resumed follows
 """
 
@@ -9,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import NamedTuple
 
 from specwright.core.errors import StoreError
-from specwright.core.run.events import Answered, Entry, RunEnded, RunInterrupted, RunResumed, RunStarted
+from specwright.core.run.events import Answered, Entry, RunEnded, RunInterrupted, RunResumed, RunStarted, Superseded
 
 
 class Flaw(NamedTuple):
@@ -29,6 +31,7 @@ def flaws(entries: Sequence[Entry]) -> Iterator[Flaw]:
             yield Flaw(entry.seq, "the run started a second time")
     yield from _ends(entries)
     yield from _limits(entries)
+    yield from _superseding(entries)
     for entry in entries:
         if isinstance(entry.event, Answered) and entry.event.key != entry.event.question:
             yield Flaw(entry.seq, "the key of the answer is not that of its question")
@@ -74,6 +77,23 @@ def _limits(entries: Sequence[Entry]) -> Iterator[Flaw]:
     for seq, limits in stated[1:]:
         if limits.model_copy(update=budgets) != stated[0][1].model_copy(update=budgets):
             yield Flaw(seq, "the run was resumed under other limits than its own")
+
+
+def _superseding(entries: Sequence[Entry]) -> Iterator[Flaw]:
+    """Another version that resumes a run may set aside the end of the record before it, and nothing else.
+
+    Else a forger could write anything into a log and have it count for nothing when it is checked.
+    """
+    version = ""
+    for before, entry in pairwise(entries):
+        if isinstance(before.event, RunStarted):
+            version = before.event.version
+        if isinstance(entry.event, Superseded):
+            note = entry.event
+            is_resumed = isinstance(before.event, RunResumed)
+            if not (is_resumed and note.first <= note.last == before.seq - 1 and note.version != version):
+                yield Flaw(entry.seq, "it sets aside what no other version of specwright would have set aside")
+            version = note.version
 
 
 def _is_a_time(text: str) -> bool:

@@ -61,7 +61,8 @@ class PodmanSandbox(ContainerSandbox):
         return super().level
 
     def hide(self, paths: Sequence[str]) -> list[str]:
-        return ["--security-opt", f"mask={':'.join(paths)}"]
+        """Unlike docker it can hide places in /proc too."""
+        return ["--security-opt", f"mask={':'.join((*paths, '/proc/pressure'))}"]
 
     def tmpfs_options(self, size: int) -> str:
         """It knows no limit on the number of files: the keeper sees to that. `U` gives the place to the user."""

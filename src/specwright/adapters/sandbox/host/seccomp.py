@@ -82,6 +82,11 @@ REFUSED: Final[dict[str, tuple[int | None, int | None]]] = {
     "ioprio_set": (251, 30),
     "mq_open": (240, 180),
     "mq_unlink": (241, 181),
+    # A filter becomes machine code in memory that the whole machine shares; a descriptor keeps it after its process.
+    "seccomp": (317, 277),
+    # They write back the machine's disks; a job has none.
+    "sync": (162, 81),
+    "syncfs": (306, 267),
 }
 # Said not to be supported: what they set stays with a file or a directory, and would tell the next call of the last.
 ATTRIBUTES: Final[dict[str, tuple[int | None, int | None]]] = {
@@ -134,17 +139,17 @@ OWN_ONLY: Final[dict[str, tuple[int | None, int | None]]] = {
 }
 _UNSHARE, _CLONE, _SOCKET, _SOCKETPAIR, _IOCTL = (272, 97), (56, 220), (41, 198), (53, 199), (16, 29)
 _PRLIMIT, _SETPRIORITY, _FCNTL, _SETSOCKOPT = (302, 261), (141, 140), (72, 25), (54, 208)
-_MMAP, _MEMFD_CREATE = (9, 222), (319, 279)
-_MAP_HUGETLB, _MFD_HUGETLB = 0x40000, 4
+_MMAP, _MEMFD_CREATE, _PRCTL = (9, 222), (319, 279), (157, 167)
+_MAP_HUGETLB, _MFD_HUGETLB, _PR_SET_SECCOMP = 0x40000, 4, 22
+# F_SETLEASE: whoever opens the file has to wait. F_NOTIFY: tells what happens in a directory of the host.
 # F_SETPIPE_SZ: pages of pipes are counted per user. F_SET_RW_HINT twice: a hint stays with a directory.
-_FCNTL_COMMANDS: Final = (1031, 1036, 1038)
+_FCNTL_COMMANDS: Final = (1024, 1026, 1031, 1036, 1038)
 _SOL_SOCKET: Final = 1
 # Sizes of buffers, which are memory of the kernel, and programs that run in it.
 _SOCKET_OPTIONS: Final = (7, 8, 26, 32, 33, 50, 51, 52)
 _NAMESPACES: Final = 0x7E020080  # every CLONE_NEW* flag, time included
-# Unix and netlink. Not the internet: nothing is reached, and the buffers of its sockets count for no limit.
-_FAMILIES: Final = (1, 16)
-_NETLINK: Final = 16
+# No others: nothing is reached by them, and what waits in internet and netlink sockets counts for no limit of memory.
+_UNIX_SOCKETS: Final = 1
 _SOCKET_TYPE_MASK, _SOCK_RAW, _SOCK_PACKET = 0xF, 3, 10
 _TERMINAL_INPUT: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: typing into the user's terminal
 _FILE_FLAGS: Final = (0x40086602, 0x40046602, 0x401C5820)  # FS_IOC_SETFLAGS twice, FS_IOC_FSSETXATTR: they stay, too
@@ -196,9 +201,11 @@ def _setsockopt() -> list[bytes]:
 
 
 def _socket() -> list[bytes]:
-    """Unix sockets only, and of netlink the routing table; nothing raw."""
-    families = [_op(_JEQ, family, len(_FAMILIES) - place, 0) for place, family in enumerate(_FAMILIES)]
-    plain = [
+    """Unix sockets only, and none that is raw."""
+    return [
+        _op(_LD, _ARG0),
+        _op(_JEQ, _UNIX_SOCKETS, 1, 0),
+        _fail(_EAFNOSUPPORT),
         _op(_LD, _ARG1),
         _op(_AND, _SOCKET_TYPE_MASK),
         _op(_JEQ, _SOCK_RAW, 1, 0),
@@ -206,14 +213,6 @@ def _socket() -> list[bytes]:
         _fail(_EPERM),
         _op(_RET, _ALLOW),
     ]
-    netlink = [
-        _op(_JEQ, _NETLINK, 0, 4),
-        _op(_LD, _ARG2),
-        _op(_JEQ, 0, 0, 1),
-        _op(_RET, _ALLOW),
-        _fail(_EAFNOSUPPORT),
-    ]
-    return [_op(_LD, _ARG0), *families, _fail(_EAFNOSUPPORT), *netlink, *plain]
 
 
 def _rules(column: int) -> dict[int, list[bytes]]:
@@ -231,6 +230,7 @@ def _rules(column: int) -> dict[int, list[bytes]]:
         # Huge pages come from a pool that the whole machine shares and no limit of memory counts.
         (_MMAP, _refused_if(_ARG3, _JSET, _MAP_HUGETLB)),
         (_MEMFD_CREATE, _refused_if(_ARG1, _JSET, _MFD_HUGETLB)),
+        (_PRCTL, _refused_if(_ARG0, _JEQ, _PR_SET_SECCOMP)),
         (_UNSHARE, _refused_if(_ARG0, _JSET, _NAMESPACES)),
         (_CLONE, _refused_if(_ARG0, _JSET, _NAMESPACES)),
         (_FCNTL, _refused_for(_FCNTL_COMMANDS)),

@@ -111,6 +111,9 @@ def _files(start: Start, place: str, sources: list[tuple[str, str, bool]]) -> li
     arguments = ["--symlink", "/", MARK]
     arguments += [word for link, target in library_links() for word in ("--symlink", link, target)]
     arguments += ["--proc", "/proc"] if start.walls.processes else ["--ro-bind", "/proc", "/proc"]
+    if start.walls.devices and start.walls.processes:
+        # bubblewrap leaves these as they are, because the folders cannot be written to; some of their files can.
+        arguments += [word for path in ("/proc/sys", "/proc/pressure") for word in ("--ro-bind-try", path, path)]
     arguments += _devices() if start.walls.devices else ["--dev", "/dev"]
     arguments += [word for name, target in WRITABLE for word in ("--bind", f"{place}/{name}", target)]
     # After the private places, one of which would hide what lies below it: a toolchain under /tmp, say.

@@ -35,7 +35,7 @@ from specwright.adapters.sandbox.host.start import (
 )
 
 _STATUS: Final = 10
-_PROC_READ_ONLY: Final = ("sys", "sysrq-trigger", "irq", "bus", "fs")
+_PROC_READ_ONLY: Final = ("sys", "sysrq-trigger", "irq", "bus", "fs", "pressure")
 _BIND: Final = kernel.MS_BIND | kernel.MS_REC
 
 
