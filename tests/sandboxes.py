@@ -24,11 +24,15 @@ from specwright.adapters.sandbox.host.walls import ALL_UP, Walls
 from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
 from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
 from specwright.languages.python.toolchain import PythonToolchain
+from specwright.languages.registry import LANGUAGES
 from specwright.ports.sandbox import Sandbox
 
 LOCAL = ("bubblewrap", "namespaces")
 _PREFIX = "specwright-engines-"
 CONTAINERS = ("docker", "podman")
+IN_IMAGES = [(engine, language) for engine in CONTAINERS for language in LANGUAGES]
+"""Every language in each engine, in an image of its own, which takes many seconds to make."""
+IMAGES_BY_DEFAULT = [("docker", "java"), ("podman", "javascript")]
 
 
 class Engines:

@@ -1,15 +1,27 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tests.faults import FAULTS, FINAL, HARMLESS, REPRESENTATIVES
-from tests.tiers import left_out, sampled
+from tests.tiers import BY_FOLDER, TESTS, left_out, lies_in, sampled
 
+SANDBOXES = re.compile(
+    r"\b(api\.a?(solve|generate|verify_folder)|open_(sandbox|context)\(|tests\.(sandboxes|forging|e2e\.command))|\.launch\("
+)
+"""What starts sandboxes or commands in a test file."""
 WORDS = ["a1", "a2", "b1", "b2", "c1", "c2", "c3"]
 
 
 def by_default(params: list[Any]) -> list[str]:
     return [param.id for param in params if not param.marks]
+
+
+def test_a_file_that_starts_sandboxes_is_not_in_the_fast_tier() -> None:
+    files = [path for path in TESTS.rglob("test_*.py") if path.name != "test_tiers.py"]
+    starting = {path for path in files if SANDBOXES.search(path.read_text(encoding="utf-8"))}
+    assert starting
+    assert sorted(str(path) for path in starting if not lies_in(path, BY_FOLDER["sandbox"])) == []
 
 
 def test_a_sample_loses_no_case_and_is_the_same_every_time() -> None:
@@ -19,16 +31,20 @@ def test_a_sample_loses_no_case_and_is_the_same_every_time() -> None:
     assert by_default(params) == by_default(sampled(WORDS, 2))
 
 
+def test_a_case_of_several_parameters_is_spread() -> None:
+    [first, second] = sampled([("a", 1), ("b", 2)], 0, keep=[("b", 2)], name=lambda case: case[0])
+    assert (first.values, second.values, by_default([first, second])) == (("a", 1), ("b", 2), ["b"])
+
+
 def test_a_sample_holds_what_is_to_be_kept_and_one_of_every_kind() -> None:
     assert by_default(sampled(WORDS, 0, keep=["c3"], kind=lambda word: word[0])) == ["a1", "b1", "c1", "c3"]
     assert len(by_default(sampled(WORDS, 100))) == len(WORDS)
 
 
-def test_a_claim_about_many_languages_keeps_half_of_them_and_one_about_few_all() -> None:
+def test_a_claim_about_many_languages_keeps_a_third_of_them_and_one_about_few_all() -> None:
     languages: dict[str, list[Any]] = {name: [name] for name in ("go", "java", "javascript", "python", "rust", "ts")}
-    assert len(left_out("a claim", languages)) == 3
+    assert len(left_out("a claim", languages)) == 4
     assert left_out("a claim", dict(list(languages.items())[:4])) == []
-    assert len(left_out("a claim", languages, 3)) == 4
 
 
 def test_the_representatives_of_faults_are_of_every_sort() -> None:

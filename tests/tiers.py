@@ -6,6 +6,7 @@ import inspect
 import random
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +27,7 @@ BY_FOLDER = {
         "benchmarks",
         "cli",
         "client",
+        "delivery/test_checkers.py",
         "delivery/test_every_forgery.py",
         "delivery/test_forgery.py",
         "delivery/test_handover.py",
@@ -35,17 +37,25 @@ BY_FOLDER = {
         "fuzz",
         "integrations",
         "languages",
+        "offline/patterns/test_in_sandbox.py",
+        "offline/patterns/test_ports.py",
         "offline/test_complete.py",
         "offline/test_offline.py",
         "pipeline/finishing",
         "pipeline/judging/test_arbitrate.py",
+        "pipeline/judging/test_ask_person.py",
+        "pipeline/judging/test_bars.py",
+        "pipeline/judging/test_doubts.py",
         "pipeline/judging/test_evidence.py",
         "pipeline/recording",
         "pipeline/running",
+        "pipeline/test_checkers.py",
         "pipeline/test_faults.py",
         "pipeline/test_generate.py",
         "pipeline/test_old_store.py",
+        "pipeline/test_package_checkers.py",
         "pipeline/test_run.py",
+        "pipeline/writing/test_specify.py",
         "security",
         "test_api.py",
         "test_examples.py",
@@ -78,13 +88,7 @@ LANGUAGE_TABLES = (
     "languages/test_bad_input.py",
     "languages/test_conformance.py",
 )
-"""Tests that make the same claim in every language. By default each claim is tried in half of the languages."""
-LONG_TABLES = (
-    "adapters/sandbox/test_image_packages.py",
-    "adapters/sandbox/test_images.py",
-    "e2e/test_generate_languages.py",
-)
-"""The same for tests that take long. By default each claim is tried in a third of the languages of each engine."""
+"""Tests that make the same claim in every language. By default each claim is tried in every third language."""
 FEW = 4
 """Claims about so few languages are always tried in all of them."""
 
@@ -93,32 +97,23 @@ def mark_all(items: Sequence[pytest.Item]) -> None:
     """Set all markers but those that the tests set themselves."""
     for item in items:
         mark(item)
-    for homes, step in ((LANGUAGE_TABLES, 2), (LONG_TABLES, 3)):
-        claims: dict[tuple[str, str], dict[str, list[pytest.Item]]] = {}
-        for item in items:
-            language = language_of(item)
-            if language and is_in(item, homes):
-                claim = item.nodeid.split("[")[0], engine_of(item)
-                claims.setdefault(claim, {}).setdefault(language, []).append(item)
-        for claim, by_language in claims.items():
-            for item in left_out("".join(claim), by_language, step):
-                item.add_marker("slow")
+    claims: dict[str, dict[str, list[pytest.Item]]] = {}
+    for item in items:
+        language = language_of(item)
+        if language and is_in(item, LANGUAGE_TABLES):
+            claims.setdefault(item.nodeid.split("[")[0], {}).setdefault(language, []).append(item)
+    for claim, by_language in claims.items():
+        for item in left_out(claim, by_language):
+            item.add_marker("slow")
 
 
-def left_out(claim: str, by_language: dict[str, list[pytest.Item]], step: int = 2) -> list[pytest.Item]:
-    """Return the tests of the claim outside of the sample, which holds one of `step` languages."""
+def left_out(claim: str, by_language: dict[str, list[pytest.Item]]) -> list[pytest.Item]:
+    """Return the tests of the claim outside of the sample, which holds every third language."""
     if len(by_language) <= FEW:
         return []
-    first = zlib.crc32(claim.encode()) % step
-    kept = set(sorted(by_language)[first::step])
+    first = zlib.crc32(claim.encode()) % 3
+    kept = set(sorted(by_language)[first::3])
     return [item for language, found in by_language.items() if language not in kept for item in found]
-
-
-def engine_of(item: pytest.Item) -> str:
-    """Return the container engine that the test is parametrized with, or nothing."""
-    callspec = getattr(item, "callspec", None)
-    values = callspec.params.values() if callspec else ()
-    return next((value for value in values if isinstance(value, str) and value in CONTAINERS), "")
 
 
 def language_of(item: pytest.Item) -> str:
@@ -128,9 +123,15 @@ def language_of(item: pytest.Item) -> str:
     return str(found[0]) if found else ""
 
 
-def is_in(item: pytest.Item, homes: Iterable[str]) -> bool:
+def is_in(item: pytest.Item, homes: tuple[str, ...]) -> bool:
     """Return whether the test's file is one of these, or in one of these folders."""
-    place = item.path.relative_to(TESTS)
+    return lies_in(item.path, homes)
+
+
+@cache
+def lies_in(path: Path, homes: tuple[str, ...]) -> bool:
+    """Return whether a file is one of these, or in one of these folders."""
+    place = path.relative_to(TESTS)
     return any(place.is_relative_to(home) for home in homes)
 
 
@@ -166,6 +167,8 @@ def sampled(
 ) -> list[Any]:
     """Return all cases as parameters, of which only a sample runs by default; the others are marked `slow`.
 
+    A case that is a tuple has several parameters.
+
     The sample holds the cases of `keep`, the first case of every kind, and `count` others. It is the same on every run.
     """
     places = {cases.index(case) for case in keep}
@@ -175,6 +178,10 @@ def sampled(
     others = [place for place in range(len(cases)) if place not in places]
     places |= set(random.Random(0).sample(others, min(count, len(others))))
     return [
-        pytest.param(case, id=name(case), marks=() if place in places else pytest.mark.slow)
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)),
+            id=name(case),
+            marks=() if place in places else pytest.mark.slow,
+        )
         for place, case in enumerate(cases)
     ]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
+import importlib
 import json
 import os
+import pkgutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -87,11 +91,58 @@ def become(request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
     sys.argv = ["specwright", *request["argv"]]
 
 
+def load_everything() -> None:
+    """Import all of the package and fill its caches: what a command would do for itself, once for all forks."""
+    import specwright
+    from specwright.core.value import Value
+    from specwright.offline.patterns.search import find
+
+    for module in pkgutil.walk_packages(specwright.__path__, "specwright."):
+        if "drivers" not in module.name and not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    for model in descendants(Value):
+        model.model_rebuild()
+    find("")
+    gc.collect()
+    gc.freeze()
+
+
+def descendants(kind: Any) -> Iterator[Any]:
+    """Return the classes made of this one, and of those."""
+    for below in kind.__subclasses__():
+        yield below
+        yield from descendants(below)
+
+
+class Leaving:
+    """Ends the process when all others that wait for its end have had their turn, as they came after us.
+
+    Python would take every module apart, and a fork copies each page for that.
+    """
+
+    def __init__(self) -> None:
+        self.status = 1  # of an exception
+        atexit.register(self.leave)
+
+    def run(self, command: Callable[[], None]) -> None:
+        try:
+            command()
+        except SystemExit as ended:
+            self.status = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+            raise
+        self.status = 0
+
+    def leave(self) -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(self.status)
+
+
 if __name__ == "__main__":
+    leaving = Leaving()
     sys.path.remove(str(Path(__file__).parent))
-    import specwright.api
-    import specwright.cli.commands  # noqa: F401 - loaded once for all forks
     from specwright.cli import main
 
+    load_everything()
     serve(socket.socket(fileno=int(sys.argv[1])))
-    main()
+    leaving.run(main)

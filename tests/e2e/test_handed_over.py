@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from tests import stories
 from tests.e2e.command import Home
-from tests.e2e.test_model_faults import EXAMPLE, PROBLEM, answer
+from tests.e2e.test_faults import answer
 
 from specwright.testing.fault_server import FaultServer, Seen
 from specwright.testing.faults import ServerFault
@@ -84,16 +84,17 @@ def test_no_key_is_in_what_is_handed_over(home: Home) -> None:
 
     def quoting(seen: Seen) -> str:
         assert KEY in seen.headers["authorization"]
-        return answer(seen).replace("Return the sum", f"By {KEY}: return the sum").replace("Add two", f"{KEY} Add two")
+        return answer(seen).replace("The indices", f"By {KEY}: the indices").replace("Find the two", f"{KEY} Find the")
 
     env = {
         "SPECWRIGHT_LLM_CONFIG__API_KEY": KEY,
         "SPECWRIGHT_LLM_CONFIG__RETRY_WAIT": "0.01",
         "OPENAI_API_KEY": KEY,
     }
+    options = ("--out", "made", "--json")
     with FaultServer([ServerFault.SERVER_ERROR], answer=quoting, plant=KEY, models=["m"]) as server:
-        options = ("--example", EXAMPLE, "--model", f"{server.url}#m", "--candidates", "2", "--out", "made", "--json")
-        done = home.run("solve", PROBLEM, *options, env=env)
+        given = ("--example", stories.EXAMPLES[0], "--candidates", "2")
+        done = home.run("solve", stories.PROBLEM, *given, "--model", f"{server.url}#m", *options, env=env)
     assert done.status in (0, 10), done.err
     written = {path: path.read_bytes() for path in (home.folder / "made").rglob("*") if path.is_file()}
     assert [path for path, content in written.items() if KEY.encode() in content] == []
@@ -104,7 +105,7 @@ def test_no_key_is_in_what_is_handed_over(home: Home) -> None:
 def test_a_result_that_a_fault_ended_is_handed_over_without_the_key(home: Home) -> None:
     with FaultServer(then=ServerFault.UNAUTHORIZED, plant=KEY, models=["m"]) as server:
         options = ("--model", f"{server.url}#m", "--out", "made", "--json")
-        done = home.run("solve", PROBLEM, *options, env={"SPECWRIGHT_LLM_CONFIG__API_KEY": KEY})
+        done = home.run("solve", stories.PROBLEM, *options, env={"SPECWRIGHT_LLM_CONFIG__API_KEY": KEY})
     assert done.status == 4
     assert not any(KEY.encode() in path.read_bytes() for path in (home.folder / "made").rglob("*") if path.is_file())
     assert home.run("verify", "made").status == 0

@@ -25,6 +25,7 @@ from specwright.pipeline.running.execute import execute
 from specwright.pipeline.running.observe import observe_many
 from specwright.ports.language import CallLimits, Program
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
+from tests.tiers import sampled
 
 CHEATS: Final = sorted((Path(__file__).parent / "cheats").glob("*.py"))
 OTHERS: Final = sorted((Path(__file__).parent / "cheats" / "other").iterdir())
@@ -32,7 +33,10 @@ OTHERS: Final = sorted((Path(__file__).parent / "cheats" / "other").iterdir())
 LANGUAGE: Final = {".py": "python", ".mjs": "javascript", ".go": "go", ".rs": "rust", ".java": "java"}
 KIND: Final = {path: re.findall(r"kind: (.+)", path.read_text())[0] for path in (*CHEATS, *OTHERS)}
 CALLS: Final = [path for path in CHEATS if KIND[path] == "calls"]
-"""Each tries to pass cases without an answer; by default every sixth is tried in each kind of container."""
+"""Each tries to pass cases without an answer; by default every sixth is tried in each kind of container.
+
+By default every third is also tried with all calls in one process, as `test_no_cheat_learns_from...` tries them all.
+"""
 INFLUENCE: Final = [path for path in CHEATS if KIND[path] == "influence"]
 """Each returns what it saw of calls before it, and leaves something for those after it."""
 ELSEWHERE: Final = [pytest.param(backend, marks=pytest.mark.slow) for backend in ("namespaces", *CONTAINERS)]
@@ -103,10 +107,16 @@ def test_an_honest_candidate_passes_in_every_way(bench: Bench, backend: str) -> 
     ],
 )
 def test_a_cheat_passes_no_case(bench: Bench, backend: str, cheat: Path) -> None:
-    for isolated in (False, True) if backend in LOCAL else (True,):
-        execution = called(bench, backend, cheat.read_text(), isolated=isolated)
-        assert len(execution.results) == len(CASES)
-        assert execution.passed == 0, execution
+    execution = called(bench, backend, cheat.read_text(), isolated=True)
+    assert len(execution.results) == len(CASES)
+    assert execution.passed == 0, execution
+
+
+@pytest.mark.parametrize("cheat", sampled(CALLS, len(CALLS) // 3, name=ids))
+def test_a_cheat_passes_no_case_when_its_calls_share_a_process(bench: Bench, cheat: Path) -> None:
+    execution = called(bench, "bubblewrap", cheat.read_text(), isolated=False)
+    assert len(execution.results) == len(CASES)
+    assert execution.passed == 0, execution
 
 
 @pytest.mark.timeout(300)

@@ -6,7 +6,8 @@ from importlib import import_module
 
 import pytest
 from tests.languages.native.hand import reported
-from tests.sandboxes import CONTAINERS, Bench, Engines
+from tests.sandboxes import IMAGES_BY_DEFAULT, IN_IMAGES, Bench, Engines
+from tests.tiers import sampled
 
 from specwright.adapters.machine.runners import packaged
 from specwright.adapters.machine.tools import find_tools
@@ -18,7 +19,6 @@ from specwright.languages.common.checks.tool import Tools
 from specwright.languages.common.image_tools import ImageTools
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.loading import inspection_for, packaging_for
-from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.finishing.gate import MeasuredQuality, measure_quality
 from specwright.ports.language import CallLimits, Inspection, Packaging
 
@@ -47,8 +47,7 @@ def compared(check: Check) -> tuple[object, ...]:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", CONTAINERS)
+@pytest.mark.parametrize(("kind", "language"), sampled(IN_IMAGES, 0, keep=IMAGES_BY_DEFAULT, name="-".join))
 def test_a_package_is_measured_in_its_image_as_on_the_machine(
     bench: Bench, engines: Engines, kind: str, language: str
 ) -> None:
@@ -56,11 +55,6 @@ def test_a_package_is_measured_in_its_image_as_on_the_machine(
     package: Package = import_module(f"tests.languages.native.hand_{language}").PASSING
     inside, here = bench.sandbox(kind), bench.sandbox("bubblewrap")
     packaging = packaging_for(language, inside, nothing_here)
-    if language not in LANGUAGES:
-        run = packaging.test_run(package, LIMITS)
-        report = packaging.read_tests(run, bench.run(inside.run(run.job)), package)
-        assert report.all_passed, report
-        return
     inspection = inspection_for(language, inside, no_tools_here)
     told = measured(bench, kind, inspection, packaging, package)
     wanted = measured(

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from tests.sandboxes import CONTAINERS, Bench, Engines
+from tests.sandboxes import IMAGES_BY_DEFAULT, IN_IMAGES, Bench, Engines
+from tests.tiers import sampled
 
 from specwright.adapters.machine.contents import contents
 from specwright.adapters.machine.toolchains import ready
@@ -84,8 +85,7 @@ CASES: Final = tuple(
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", CONTAINERS)
+@pytest.mark.parametrize(("kind", "language"), sampled(IN_IMAGES, 0, keep=IMAGES_BY_DEFAULT, name="-".join))
 def test_a_function_is_judged_rightly_in_the_image_of_its_language(
     bench: Bench, engines: Engines, kind: str, language: str
 ) -> None:

@@ -41,9 +41,9 @@ def named(name: str) -> Pattern:
 def _topic(module: ModuleType) -> list[Pattern]:
     source = inspect.getsource(module)
     tree = ast.parse(source)
-    imports = _imports(tree)
+    imports, lines = _imports(tree), source.split("\n")
     return [
-        _pattern(node, getattr(vars(module)[node.name], MARK), source, imports, module.__name__.rpartition(".")[2])
+        _pattern(node, getattr(vars(module)[node.name], MARK), lines, imports, module.__name__.rpartition(".")[2])
         for node in tree.body
         if isinstance(node, ast.FunctionDef) and hasattr(vars(module)[node.name], MARK)
     ]
@@ -60,9 +60,9 @@ def _imports(tree: ast.Module) -> dict[str, str]:
     return lines
 
 
-def _pattern(node: ast.FunctionDef, facts: Facts, source: str, imports: dict[str, str], topic: str) -> Pattern:
+def _pattern(node: ast.FunctionDef, facts: Facts, lines: list[str], imports: dict[str, str], topic: str) -> Pattern:
     description = (ast.get_docstring(node) or "").split("\n")[0]
-    code = {"python": _python(node, source, imports), **_ports(node.name)}
+    code = {"python": _python(node, lines, imports), **_ports(node.name)}
     return Pattern(
         name=node.name,
         topic=topic,
@@ -77,11 +77,11 @@ def _pattern(node: ast.FunctionDef, facts: Facts, source: str, imports: dict[str
     )
 
 
-def _python(node: ast.FunctionDef, source: str, imports: dict[str, str]) -> str:
+def _python(node: ast.FunctionDef, lines: list[str], imports: dict[str, str]) -> str:
     used = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)} - {"pattern", "given"}
-    lines = sorted(line for name, line in imports.items() if name in used)
-    body = ast.get_source_segment(source, node) or ""
-    return "\n".join([*lines, "", "", body, ""]) if lines else f"{body}\n"
+    needed = sorted(line for name, line in imports.items() if name in used)
+    body = "\n".join(lines[node.lineno - 1 : node.end_lineno])  # ast.get_source_segment splits all of it every time
+    return "\n".join([*needed, "", "", body, ""]) if needed else f"{body}\n"
 
 
 def _ports(name: str) -> dict[str, str]:
