@@ -36,7 +36,7 @@ _JSON = {"Content-Type": "application/json"}
 
 
 class Seen(Value):
-    """A request as it came in, and what it met."""
+    """A request, and the fault that it met."""
 
     method: str
     path: str
@@ -117,7 +117,7 @@ class FaultServer:
         return self
 
     def stop(self) -> None:
-        """Break off what is being served and let go of the port. Calling it twice is harmless."""
+        """Break off all requests and release the port. Calling it twice is harmless."""
         with contextlib.suppress(RuntimeError):  # the loop is closed: it has ended already
             self._end()
         if self._thread.ident is not None:
@@ -227,7 +227,7 @@ class _Connection:
         return Seen(method=method, path=path, headers=headers, body=body)
 
     async def _respond(self, seen: Seen) -> bool:
-        """Answer, and say whether the connection can go on."""
+        """Answer, and return whether the connection can go on."""
         if seen.method == "GET" and seen.path.endswith("/models"):
             listed = [{"id": name, "object": "model"} for name in self._server.models]
             await self._send(200, json.dumps({"object": "list", "data": listed}).encode())
@@ -349,7 +349,7 @@ class _Connection:
 
 
 def scripted_answer(model: ScriptedModel, stage_of: Callable[[str], str] = lambda _: "") -> Callable[[Seen], str]:
-    """Answers from a script. A request names no stage: `stage_of` tells it from the instructions, if it can."""
+    """Answers from a script. A request names no stage: `stage_of` finds it in the instructions, if it can."""
 
     def answer(seen: Seen) -> str:
         question = Question(stage=stage_of(seen.instructions), instructions=seen.instructions, turns=seen.turns)

@@ -23,7 +23,7 @@ class ContainerGone(SandboxUnavailable):
     """The container ended under its job."""
 
     killed = False
-    """Whether it was ended from outside: by the kernel when memory ran out, or by whoever runs the engine."""
+    """Whether it was ended from outside: by the kernel when memory ran out, or by the engine's owner."""
 
 
 Finish: TypeAlias = "Callable[[ContainerJob, Fate], Awaitable[ExecResult]]"
@@ -135,7 +135,7 @@ class ContainerJob:
         self.container.tell({"kill": True})
 
     def heard_all(self) -> None:
-        """Nothing more is said."""
+        """End all outputs."""
         for intake in self.intakes.values():
             intake.connection_lost(None)
 

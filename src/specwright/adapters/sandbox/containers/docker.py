@@ -27,7 +27,7 @@ class DockerSandbox(ContainerSandbox):
         at_once: int | None = None,
         engine: Sequence[str] = (),
     ) -> Self:
-        """`engine` is said to `docker` before everything else, such as `("--host", "unix:///run/user/1000/docker.sock")`.
+        """`engine` are the first arguments of `docker`, such as `("--host", "unix:///run/user/1000/docker.sock")`.
 
         Raise SandboxUnavailable where there is no client, no engine or no image.
         """

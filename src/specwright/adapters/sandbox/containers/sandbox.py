@@ -44,7 +44,7 @@ _SPARE: Final = 4
 
 
 class ContainerSandbox:
-    """A sandbox made of containers. `docker.py` and `podman.py` say how each engine is called."""
+    """A sandbox made of containers. `docker.py` and `podman.py` know how each engine is called."""
 
     name = ""
     started_in: str | None = None
@@ -144,7 +144,7 @@ class ContainerSandbox:
             self._sweeper = None
 
     async def _remove_abandoned(self) -> None:
-        """Containers that never began to run: no end of theirs removes them, and nobody knows of them any more."""
+        """Containers that never began to run: no end of theirs removes them, and no process knows them any more."""
         filters = ("--filter", "label=specwright=sandbox", "--filter", f"until={self.abandoned_after}")
         await said_by([*self._command, "container", "prune", "--force", *filters])
 
