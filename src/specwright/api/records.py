@@ -112,7 +112,7 @@ async def search_runs(
 
     `search` is a part of the id, the state or the first words of the problem, in any case.
     """
-    unfiltered = search is language is verified is None
+    unfiltered = search is None and language is None and verified is None
 
     def matches(run: RunSummary) -> bool:
         words = f"{run.run_id} {run.state} {run.problem}".lower()

@@ -124,6 +124,12 @@ SandboxType = Annotated[
     str | None,
     typer.Option("--sandbox", metavar="NAME", help="auto, bubblewrap, namespaces, docker or podman."),
 ]
+Candidates = Annotated[
+    int | None,
+    typer.Option(
+        "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
+    ),
+]
 BudgetUsd = Annotated[float | None, typer.Option("--budget-usd", metavar="N", help="Spending limit in US dollars.")]
 BudgetTokens = Annotated[int | None, typer.Option("--budget-tokens", metavar="N", help="Limit on tokens.")]
 BudgetSeconds = Annotated[float | None, typer.Option("--budget-seconds", metavar="N", help="Time limit in seconds.")]

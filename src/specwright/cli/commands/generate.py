@@ -12,6 +12,7 @@ from specwright.cli.options import (
     BudgetSeconds,
     BudgetTokens,
     BudgetUsd,
+    Candidates,
     Config,
     Events,
     Json,
@@ -64,12 +65,7 @@ def generate(
         ),
     ] = None,
     model: ModelName = None,
-    candidates: Annotated[
-        int | None,
-        typer.Option(
-            "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
-        ),
-    ] = None,
+    candidates: Candidates = None,
     max_refinements: Annotated[
         int | None,
         typer.Option("--max-refinements", metavar="N", help="Rounds of revising after the first run.  [default: 3]"),

@@ -11,6 +11,7 @@ from specwright.cli.options import (
     BudgetSeconds,
     BudgetTokens,
     BudgetUsd,
+    Candidates,
     Config,
     Events,
     Json,
@@ -54,12 +55,7 @@ def solve(
     ] = None,
     lang: Lang = None,
     model: ModelName = None,
-    candidates: Annotated[
-        int | None,
-        typer.Option(
-            "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
-        ),
-    ] = None,
+    candidates: Candidates = None,
     max_iterations: Annotated[
         int | None,
         typer.Option("--max-iterations", metavar="N", help="Rounds of running and revising.  [default: 5]"),
