@@ -1,8 +1,8 @@
 """The author that needs no key: known classics first, then what examples determine, then the small model.
 
-Nothing of this is accepted on trust. Each rung only proposes; what fails one of the user's examples is not proposed;
-and the judge weighs what is left on examples and generated inputs like anybody's work. A rung that is not convinced of
-its own find keeps it back and says so.
+Nothing of this is accepted on trust. Each rung only proposes programs that pass all of the user's examples. The judge
+weighs them on examples and generated inputs like any other work. A rung that doubts its own find keeps it back with a
+note.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ With fewer examples than were measured, the judge's own weight of an example is 
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 HOPELESS: Final = 5
-"""Samples of which none passes all examples, after which no more are drawn."""
+"""The number of failing samples after which no more are drawn."""
 PATIENCE: Final = 30.0
 """Recorded seconds of the small model, after which no more samples are drawn: a replay draws as many."""
 RUNGS: Final = ("patterns", "synthesis", "model")
@@ -127,7 +127,7 @@ class _Ladder:
         self.search = search
         self.climbed: list[str] = []
         self.open: tuple[OpenPoint, ...] = ()
-        """What only an example can decide."""
+        """Points that only an example can decide."""
         self.reasons: list[str] = []
         """Why each helper so far has written nothing."""
         self.held: tuple[Candidate, ...] = ()
@@ -164,7 +164,7 @@ class _Ladder:
     async def write_tests(
         self, context: RunContext, specification: Specification, known: tuple[TestCase, ...]
     ) -> tuple[TestCase, ...]:
-        """The tests of the classic that the words name beyond doubt, as guesses; otherwise none: nobody here knows."""
+        """Return the tests of the classic that the words name beyond doubt, as guesses; otherwise none."""
         if "patterns" not in self.rungs:
             return ()
         for match in beyond_doubt(find(context.task.problem, specification.signature.name)):

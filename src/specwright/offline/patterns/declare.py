@@ -24,7 +24,7 @@ MARK: Final = "__specwright_pattern__"
 
 @dataclass(frozen=True)
 class KnownAnswer:
-    """One call and what it must give, or the kind of error it must raise."""
+    """One call with its result, or with the kind of error that it must raise."""
 
     args: tuple[Any, ...]
     value: Any = None

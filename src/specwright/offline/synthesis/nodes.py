@@ -1,4 +1,4 @@
-"""Expressions: what they are made of, what they cost, and their value on every input of the search."""
+"""Expressions: their parts, their cost, and their value on every input of the search."""
 
 from __future__ import annotations
 

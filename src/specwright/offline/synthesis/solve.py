@@ -24,7 +24,7 @@ from specwright.offline.synthesis.values import FAILED, freeze
 from specwright.offline.synthesis.weigh import bits, explains, strange, unasked, unexplained
 
 FEWEST: Final = 3
-"""Fewer examples than this say too little."""
+"""Fewer examples than this are too little evidence."""
 _BEYOND: Final = 1
 """How many levels the search goes on after its first find, to see whether the examples leave a choice."""
 _AFTER: Final = 100_000
@@ -32,7 +32,7 @@ _AFTER: Final = 100_000
 _DEEPEST: Final = 12
 _MOST: Final = 5
 _UNUSED: Final = 8.0
-"""What it costs in bits to leave a parameter unused."""
+"""The cost in bits of an unused parameter."""
 _WEIGHED: Final = 20_000
 """So many expressions are weighed when chance is estimated; the others count as likely."""
 _TESTS: Final = 8
@@ -86,7 +86,8 @@ class Synthesis(Value):
 
 @dataclass
 class _Goal:
-    """What is wanted of an expression: its kind, its values on the examples, and how Python makes the result of it."""
+    """The requirements on an expression: its kind, its values on the examples, and how Python makes the result of
+    it."""
 
     kinds: dict[Kind, str]
     expected: tuple[Any, ...]
@@ -106,7 +107,7 @@ def synthesise(
     limits: SearchLimits = SearchLimits(),  # noqa: B008 - a frozen value
     stopped: Callable[[], bool] = lambda: False,
 ) -> Synthesis:
-    """Functions of this signature that give what the examples say, found by trying the simplest expressions first.
+    """Return functions of this signature that fit the examples. The simplest expressions are tried first.
 
     Nothing is executed: expressions are evaluated by our own building blocks. With fewer than three examples, or types
     outside the building blocks, nothing is found. The search ends soon after `stopped` returns True.
