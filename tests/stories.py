@@ -80,6 +80,17 @@ def run_code(nums: list[int], target: int) -> list[int]:  # marker-three
     return next(([i, j] for (i, x), (j, y) in combinations(enumerate(nums), 2) if x + y == target), [])
 ''',
 )
+ALIKE = (
+    *RIGHT[1:],
+    """def run_code(nums: list[int], target: int) -> list[int]:  # from the front
+    for i, x in enumerate(nums):
+        rest = nums[i + 1:]
+        if target - x in rest:
+            return [i, i + 1 + rest.index(target - x)]
+    return []
+""",
+)
+"""They agree on every input, those with several pairs included."""
 # Each uses one element twice, which the user's examples show and no other test does.
 BUGGY = tuple(
     f'''def run_code(nums: list[int], target: int) -> list[int]:  # buggy-{number}
@@ -164,9 +175,13 @@ def never_mended() -> list[Rule | Responder]:
 
 
 def settings(folder: Path, **sections: Mapping[str, Any]) -> Settings:
-    """Settings with the store in this folder, and nothing taken from the machine they are made on."""
+    """Settings with the store in this folder, and nothing taken from the machine they are made on.
+
+    Three candidates are written at once, so that a story needs no more rounds than it tells of.
+    """
     flags: dict[str, Mapping[str, Any]] = {"store": {"path": folder / "runs.db"}}
-    return load_settings(flags | sections, environ={}, directory=folder)
+    code = {"candidates": 3, **sections.pop("code_generation", {})}
+    return load_settings(flags | sections | {"code_generation": code}, environ={}, directory=folder)
 
 
 def script(folder: Path, rules: Iterable[Rule], name: str = "script.json", **further: Any) -> Path:

@@ -107,7 +107,7 @@ def symbols() -> set[str]:
         *(part.removesuffix(".py") for path in (ROOT / "tests").rglob("*.py") for part in path.parts),
     }
     helpers = [*(ROOT / "tests").glob("*.py"), *(ROOT / "tests/e2e").glob("*.py")]
-    tests = {path: ast.parse(path.read_text("utf-8")) for path in helpers}
+    tests = {path: ast.parse(path.read_text("utf-8")) for path in helpers if path.name != Path(__file__).name}
     for path, tree in (sources() | tests).items():
         names.update((*path.parts, path.stem, "py"))
         for node in ast.walk(tree):

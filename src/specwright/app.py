@@ -39,6 +39,8 @@ from specwright.sandbox import open_sandbox
 
 PACKAGE_TOKENS: Final = 8000
 """Of one answer about a package, by default."""
+MOST_BY_DOUBT: Final = 3
+"""So many candidates are drawn one after the other if tests fail; twice as many if agreement is all that lacks."""
 
 
 class Resources:
@@ -313,7 +315,8 @@ def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:
     refined = 1 + code.max_refinement_iterations
     return RunLimits(
         max_iterations=refined if story is Story.PACKAGE else code.max_iterations,
-        candidates=code.candidates,
+        candidates=MOST_BY_DOUBT if code.candidates == "auto" else code.candidates,
+        by_doubt=code.candidates == "auto",
         budget_usd=budget.usd,
         budget_tokens=budget.tokens,
         budget_seconds=budget.seconds,

@@ -47,7 +47,8 @@ class CodeGeneration(Value):
     max_refinement_iterations: int = Field(3, ge=0)
     max_iterations: int = Field(5, ge=1)
     """Of `solve`."""
-    candidates: int = Field(3, ge=1, le=100)
+    candidates: Annotated[int, Field(ge=1, le=100)] | Literal["auto"] = "auto"
+    """A number: so many at once. `auto`: one, and up to three while another could change the verdict."""
     questions: int = Field(0, ge=0, le=20)
     """How often the person who knows may be asked; a terminal asks on its own."""
     seed: int = 0

@@ -241,6 +241,19 @@ def test_a_budget_in_dollars_is_kept(tmp_path: Path) -> None:
     assert done.spending.usd == pytest.approx(2.5)
 
 
+def test_questions_asked_at_once_overrun_a_budget_in_dollars_by_one_at_most(tmp_path: Path) -> None:
+    story = [*stories.beginning(usd=0.5), *stories.writers(stories.RIGHT, usd=0.5)]
+    model = stories.model(story)
+    result = solve(tmp_path, model, budget={"usd": 1.4})
+    assert result.execution_result is State.BUDGET_EXHAUSTED
+    assert result.spending.usd == pytest.approx(1.5)
+    assert [question.stage for question in model.questions].count("write_code") == 1
+    assert result.code is not None
+    done = resume(tmp_path, result.run_id, stories.model(story), budget={"usd": 9.0})
+    assert done.execution_result is State.TESTS_PASSING
+    assert done.spending.usd == pytest.approx(2.5)
+
+
 def test_a_budget_in_seconds_ends_a_wait_for_the_model(tmp_path: Path) -> None:
     slow = [*stories.beginning(), *stories.writers(stories.RIGHT, delay_seconds=60.0)]
     result = solve(tmp_path, slow, budget={"seconds": 0.5})

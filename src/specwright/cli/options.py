@@ -126,9 +126,7 @@ SandboxType = Annotated[
 ]
 Candidates = Annotated[
     int | None,
-    typer.Option(
-        "--candidates", "-n", metavar="N", help="Programs to write independently of each other.  [default: 3]"
-    ),
+    typer.Option("--candidates", "-n", metavar="N", help="Programs to write at once.  [default: one, then as needed]"),
 ]
 BudgetUsd = Annotated[float | None, typer.Option("--budget-usd", metavar="N", help="Spending limit in US dollars.")]
 BudgetTokens = Annotated[int | None, typer.Option("--budget-tokens", metavar="N", help="Limit on tokens.")]

@@ -211,7 +211,9 @@ class Steps(ABC):
             else:
                 specification = _only_function(await specify(context, given))
             known = user_cases(specification, given) + read_cases(cases, specification.signature)
-            return await write_code(context, FunctionState(specification=specification, cases=known))
+            return await write_code(
+                context, FunctionState(specification=specification, cases=known), context.limits.candidates
+            )
 
     async def revise(
         self,

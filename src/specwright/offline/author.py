@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import log
 from typing import Final, Protocol
 
@@ -90,11 +91,11 @@ def offline_writers(
     package = story is Story.PACKAGE
     return Writers(
         name=OFFLINE,
-        rules=PACKAGE_RULES if package else FUNCTION_RULES,
+        rules=replace(PACKAGE_RULES if package else FUNCTION_RULES, draws_more=False),
         plan=ladder.plan_package if package else ladder.plan_function,
         write_cases=ladder.write_tests,
         write_scenarios=None,
-        write_code=lambda context, state: ladder.write_code(context, _only(state)),
+        write_code=lambda context, state, _count: ladder.write_code(context, _only(state)),
         more_evidence=ladder.more_evidence,
         revise_cases=None,
         revise_scenarios=None,

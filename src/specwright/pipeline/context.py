@@ -141,8 +141,12 @@ class RunContext:
         if self.limits.budget_seconds is not None:
             left = max(0.001, self.limits.budget_seconds - self.log.elapsed())
         try:
-            if self.limits.budget_tokens is None or self.log.has_answer(question):
+            if self.log.has_answer(question) or (self.limits.budget_tokens is None and self.limits.budget_usd is None):
                 reply = await self.log.exchange(self.model, question, within=left)
+            elif self.limits.budget_tokens is None:
+                async with self.reservations.alone():
+                    self.check_budget()
+                    reply = await self.log.exchange(self.model, question, within=left)
             else:
                 budget = self.limits.budget_tokens
                 async with self.reservations.room_for(question, budget, self._tokens_spent) as room:

@@ -24,6 +24,7 @@ from specwright.pipeline.judging.ask_person import ask_person
 from specwright.pipeline.judging.best import Best, better, restore
 from specwright.pipeline.judging.checkers import drop_lone_checkers
 from specwright.pipeline.judging.doubts import is_settled, open_doubts
+from specwright.pipeline.judging.enough import worth_drawing
 from specwright.pipeline.judging.parts import NATIVE, arbitrate, weakest_part
 from specwright.pipeline.judging.repair import (
     Fault,
@@ -62,7 +63,7 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
             state = await drop_lone_checkers(context, state)
 
         await context.log.emit(StageEntered(stage="arbitrate", round=state.round))
-        state, verdict, flaky = await _rule(context, await compare(context, state))
+        state, verdict, flaky = await _rule_by_doubt(context, state)
         if state.scenarios and verdict.chosen:
             results = state.scenario_results.get(verdict.chosen, ())
             await context.log.emit(ScenariosTried(candidate_id=verdict.chosen, results=results))
@@ -105,6 +106,31 @@ async def _execute(context: RunContext, state: PackageState) -> PackageState:
     if state.lone_function is not None:
         state = await try_out(context, await replace_unloaded(context, state))
     return state
+
+
+async def _rule_by_doubt(
+    context: RunContext, state: PackageState
+) -> tuple[PackageState, Verdict, tuple[FlakyTest, ...]]:
+    """Return what `_rule` does, after as many further candidates as could change it. Raise as `refine` does."""
+    writers = context.writers
+    while True:
+        state, verdict, flaky = await _rule(context, await compare(context, state))
+        wanted = 0
+        if context.limits.by_doubt and writers.rules.draws_more:
+            wanted = worth_drawing(state, verdict, context.limits.candidates, writers.priors(state))
+        if not wanted:
+            return state, verdict, flaky
+        await context.log.emit(StageEntered(stage="write_code", round=state.round))
+        try:
+            drawn = await writers.write_code(context, state, wanted)
+        except ModelError as error:
+            done = verdict.chosen is not None and state.passes_everything(verdict.chosen)
+            if not isinstance(error, ReplyUnusable) and not done:
+                raise
+            await context.log.emit(Warned(text=f"no further program could be written: {error.message}"))
+            return state, verdict, flaky
+        await context.log.emit(StageEntered(stage="execute", round=state.round))
+        state = await _execute(context, state.with_candidates(*drawn))
 
 
 async def _rule(context: RunContext, state: PackageState) -> tuple[PackageState, Verdict, tuple[FlakyTest, ...]]:
@@ -286,7 +312,8 @@ async def _more_evidence(context: RunContext, state: PackageState, verdict: Verd
         if part == NATIVE and state.round <= _ASKED_FOR_MORE:
             return await write_more_scenarios(context, state)
         if function_state is None or "reference" in function_state.gathered:
-            return state.with_candidates(*await writers.write_code(context, state))
+            drawn = await writers.write_code(context, state, context.limits.first_candidates)
+            return state.with_candidates(*drawn)
     found = await writers.more_evidence(context, function_state, verdict)
     further = found.candidates[len(function_state.candidates) :]
     return state.with_function(function_state.name, found).contending((*state.candidates, *further))

@@ -2,7 +2,7 @@
 
 specify      the problem as requirements and a signature           writing/specify.py
 write tests  the user's examples, and cases that a writer adds     writing/tests.py
-write code   several candidates                                    writing/code.py
+write code   a candidate, and others while they could tell more    writing/code.py
 refine       execute, arbitrate, revise, until it is decided       loop.py
              first a checker, if several answers may be right      writing/checker.py
 conclude     the result, read from the log                         finishing/conclude.py
@@ -44,7 +44,7 @@ async def solve(context: RunContext) -> Result:
 
     await context.log.emit(StageEntered(stage="write_code"))
     state = PackageState.of_function(blueprint, given + written)
-    state = state.with_candidates(*await writers.write_code(context, state))
+    state = state.with_candidates(*await writers.write_code(context, state, context.limits.first_candidates))
     state, verdict = await refine(context, state)
     await emit_bars(context, state, verdict)
     return conclude(context)

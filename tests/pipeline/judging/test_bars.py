@@ -89,3 +89,22 @@ def test_nobody_is_asked_where_the_examples_of_the_user_suffice(tmp_path: Path) 
     result = solve(tmp_path, stories.FIRST_TRY, person=person)
     assert result.verified
     assert person.questions == []
+
+
+def test_a_requirement_whose_tests_notice_no_change_of_the_code_bars_the_word(tmp_path: Path) -> None:
+    further = {"text": "The pair is searched for in the whole list.", "category": "functional"}
+    specification = {**stories.SPECIFICATION, "requirements": [*stories.SPECIFICATION["requirements"], further]}
+    vain = [stories.case("nothing to search", [], target, [], "R3") for target in (1, 2)]
+    telling = [stories.case("first and last", [8, 60, 70, 1], 9, [0, 3], "R3")]
+    for tests, barred in ((vain, True), ([*vain, *telling], False)):
+        begin = [
+            Rule(stage="specify", reply=specification),
+            Rule(stage="write_tests", reply={"cases": [*stories.RIGHT_CASES, *tests]}),
+        ]
+        folder = tmp_path / str(barred)
+        folder.mkdir()
+        result = solve(folder, [*begin, *stories.writers(stories.ALIKE)])
+        assert result.verified is not barred, (result.bars, result.confidence)
+        assert [bar.kind for bar in result.bars] == [BarKind.UNTESTED] * barred
+        assert all("no test of R3 notices" in bar.text for bar in result.bars)
+        assert asyncio.run(api.replay_run(result.run_id, stories.settings(folder))).same

@@ -43,6 +43,8 @@ class RunLimits(Value):
 
     max_iterations: int = 5
     candidates: int = 3
+    by_doubt: bool = Field(False, exclude_if=not_)
+    """Draw candidates one after the other, up to `candidates`, and only while another could change the verdict."""
     budget_usd: float | None = None
     budget_tokens: int | None = None
     budget_seconds: float | None = None
@@ -60,6 +62,11 @@ class RunLimits(Value):
     """Of a package: the bars of its gates."""
     out: str = Field("", exclude_if=not_)
     """The folder that the user named for the result. `resume` writes to it."""
+
+    @property
+    def first_candidates(self) -> int:
+        """How many candidates are drawn before anything is executed."""
+        return 1 if self.by_doubt else self.candidates
 
 
 class RunStarted(Value):

@@ -32,6 +32,7 @@ class Reservations:
         self._reserved = 0
         self._changed = asyncio.Condition()
         self._seen: list[float] = []
+        self._alone = asyncio.Lock()
 
     def learn(self, question: Question, usage: Usage) -> None:
         """Note how many tokens the model counted in a question."""
@@ -41,6 +42,10 @@ class Reservations:
     def input_tokens(self, question: Question) -> int:
         """Return about how many tokens the question has, rather too many than too few."""
         return round(length(question) * max(self._seen, default=_TOKENS_PER_CHARACTER))
+
+    def alone(self) -> asyncio.Lock:
+        """Return what lets one question out at a time: its price is known only once it is answered."""
+        return self._alone
 
     @asynccontextmanager
     async def room_for(self, question: Question, budget: int, spent: Callable[[], int]) -> AsyncIterator[int]:

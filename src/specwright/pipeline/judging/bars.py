@@ -10,15 +10,19 @@ from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
-from specwright.core.work.task import Requirement
+from specwright.core.work.task import Category, Requirement
 from specwright.core.work.testcase import Tier
 from specwright.judge.controls import control_passing_all
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
 from specwright.pipeline.judging.doubts import open_doubts
+from specwright.pipeline.running.mutants import noticing_cases
 from specwright.pipeline.running.state import remembered, remembering_calls
+from specwright.pipeline.writing.tests import only_requirement
 
 _SHOWN_DOUBTS: Final = 2
+_MUST_NOTICE: Final = (Category.FUNCTIONAL, Category.INTERFACE)
+"""A test of such a requirement says something only if it fails on a wrong program."""
 
 
 async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) -> None:
@@ -32,6 +36,7 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
     if verdict.decision is Decision.ACCEPT:
         bars += [*_untested(state, verdict.chosen), *_open_points(state), *_dissent(context, state, verdict.chosen)]
         bars += rejected_answers(state, verdict.chosen)
+        bars += await _unnoticing(context, state, verdict.chosen)
         for function_state in state.function_states.values():
             bars += await _of_function(context, function_state, verdict.chosen)
     if bars:
@@ -93,6 +98,41 @@ def _untested(state: PackageState, chosen: str) -> Iterator[Bar]:
             text=f"no passing test checks {requirement.id}: {requirement.text}",
             remedy="give an example of it with --example",
         )
+
+
+async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> list[Bar]:
+    """Return a bar for each requirement of a function whose tests let every wrong program pass.
+
+    Wrong are candidates that fail a test, and mutants of the chosen one. A package's bugs are seeded by its gate.
+    """
+    lone = state.lone_function
+    if lone is None:
+        return []
+    wanted = {
+        requirement.id: requirement
+        for requirement in state.blueprint.requirements
+        if requirement.category in _MUST_NOTICE and not requirement.untestable
+    }
+    passed = {result.case_id for result in lone.execution(chosen).results if result.passed}
+    only = only_requirement(lone.specification)
+    checking = {case.id: case.requirement or only for case in lone.cases if case.id in passed}
+    failing = {r.case_id for e in lone.executions for r in e.results if not r.passed}
+    noticing = {checking[case_id] for case_id in failing & set(checking)}
+    if wanted.keys() & set(checking.values()) <= noticing:
+        return []
+    found = await noticing_cases(context, lone, lone.candidate(chosen))
+    if found is None:
+        return []  # nothing in it can be changed
+    noticing |= {checking[case_id] for case_id in found}
+    return [
+        Bar(
+            kind=BarKind.UNTESTED,
+            text=f"no test of {name} notices when the code is changed: {wanted[name].text}",
+            remedy="give an example of it with --example",
+        )
+        for name in wanted
+        if name in checking.values() and name not in noticing
+    ]
 
 
 def _open_points(state: PackageState) -> Iterator[Bar]:

@@ -52,9 +52,8 @@ async def more_evidence(context: RunContext, function_state: FunctionState, verd
         return function_state.model_copy(
             update={"inputs": function_state.inputs + await _telling_inputs(context, function_state, verdict)}
         )
-    return function_state.model_copy(
-        update={"candidates": function_state.candidates + await write_code(context, function_state)}
-    )
+    further = await write_code(context, function_state, context.limits.first_candidates)
+    return function_state.model_copy(update={"candidates": function_state.candidates + further})
 
 
 async def with_reference(context: RunContext, function_state: FunctionState, verdict: Verdict) -> FunctionState:

@@ -30,8 +30,8 @@ APPROACHES: Final = (
 """Different ways in make different mistakes, which is what makes agreement between candidates worth something."""
 
 
-async def write_code(context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
-    """Write as many further candidates as the limits say, and tell of each.
+async def write_code(context: RunContext, function_state: FunctionState, count: int) -> tuple[Candidate, ...]:
+    """Write so many further candidates, and tell of each.
 
     A writer that fails leaves a gap; when all fail, raises what the first one raised: ModelError, ReplyUnusable or
     BudgetExhausted. When the budget ends, those who wrote before are still told of, and BudgetExhausted is raised.
@@ -47,11 +47,12 @@ async def write_code(context: RunContext, function_state: FunctionState) -> tupl
         "examples": list_cases(tuple(case for case in shown if case.tier.rank <= Tier.SPEC.rank) or shown),
     }
 
-    return await _write_candidates(context, "write_code", words, first=first, round_number=function_state.round)
+    numbers = range(first, first + count)
+    return await _write_candidates(context, "write_code", words, numbers, round_number=function_state.round)
 
 
-async def write_package(context: RunContext, state: PackageState) -> tuple[Candidate, ...]:
-    """Write candidates of the whole source of a package, which offer the state's items. Raise as `write_code` does."""
+async def write_package(context: RunContext, state: PackageState, count: int) -> tuple[Candidate, ...]:
+    """Write so many candidates of a package's whole source, which offer the state's items. Raise as `write_code`."""
     items = tuple(state.blueprint.item(name) for name in state.items)
     words = {
         "language": context.task.language,
@@ -64,11 +65,12 @@ async def write_package(context: RunContext, state: PackageState) -> tuple[Candi
         "frozen": f"```\n{state.frozen}\n```" if state.frozen else "(none)",
     }
     first = next_number(context.log.state.candidates)
-    return await _write_candidates(context, "write_package", words, first=first, round_number=state.round)
+    numbers = range(first, first + count)
+    return await _write_candidates(context, "write_package", words, numbers, round_number=state.round)
 
 
 async def _write_candidates(
-    context: RunContext, stage: str, words: Mapping[str, str], *, first: int, round_number: int
+    context: RunContext, stage: str, words: Mapping[str, str], numbers: range, *, round_number: int
 ) -> tuple[Candidate, ...]:
     """Ask that stage's question of several writers side by side, and tell of what each wrote. Raises as above."""
 
@@ -77,11 +79,11 @@ async def _write_candidates(
         code, author = await context.ask_code(stage, sample=number - 1, approach=approach, **words)
         return Candidate(id=f"c{number}", code=code, language=context.task.language, origin=author, round=round_number)
 
-    drafts = await asyncio.gather(*map(write, range(first, first + context.limits.candidates)), return_exceptions=True)
+    drafts = await asyncio.gather(*map(write, numbers), return_exceptions=True)
     if not any(isinstance(draft, Candidate) for draft in drafts):
         raise next(draft for draft in drafts if isinstance(draft, BaseException))
     written: list[Candidate] = []
-    for number, draft in enumerate(drafts, first):
+    for number, draft in zip(numbers, drafts, strict=True):
         if isinstance(draft, Candidate):
             await context.log.emit(CandidateWritten(candidate=draft))
             written.append(draft)

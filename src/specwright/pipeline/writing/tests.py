@@ -21,6 +21,8 @@ from specwright.pipeline.context import RunContext
 
 WANTED: Final = 12
 """Cases asked for; a few more when the specification has more requirements."""
+WANTED_BESIDE_EXAMPLES: Final = 8
+"""Beside two examples of the user, which say more than any case that is made up."""
 HELD_OUT_OF: Final = 3
 """One in so many of the written cases is never shown to the code writer."""
 
@@ -154,8 +156,10 @@ async def write_further_tests(
 
 def _wanted(specification: Specification, known: tuple[TestCase, ...]) -> int:
     """How many cases to ask for: fewer when only a few requirements are left to check."""
-    least = WANTED if not any(case.tier is Tier.GUESS for case in known) else 2
-    return max(least, 2 * len(specification.requirements))
+    if any(case.tier is Tier.GUESS for case in known):
+        return max(2, 2 * len(specification.requirements))
+    shown = sum(case.tier is Tier.USER for case in known)
+    return max(WANTED_BESIDE_EXAMPLES if shown > 1 else WANTED, 2 * len(specification.requirements))
 
 
 def misfit(specification: Specification, case: CaseReply) -> str | None:

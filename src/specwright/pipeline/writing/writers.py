@@ -46,6 +46,8 @@ class LoopRules:
     """Ask for a repair of the code as soon as no test was changed, even if the blame is undecided or the writer of a
     doubted test insists on it. Otherwise look for evidence first, and repair only failures that a reference leaves
     undecided."""
+    draws_more: bool = True
+    """Candidates can be drawn one after the other, as doubt calls for them."""
 
 
 FUNCTION_RULES: Final = LoopRules(
@@ -71,8 +73,8 @@ class Writers:
     write_scenarios: (
         Callable[[RunContext, Blueprint, str, tuple[Scenario, ...]], Awaitable[tuple[Scenario, ...]]] | None
     )
-    write_code: Callable[[RunContext, PackageState], Awaitable[tuple[Candidate, ...]]]
-    """Candidates that offer the state's items; each is emitted."""
+    write_code: Callable[[RunContext, PackageState, int], Awaitable[tuple[Candidate, ...]]]
+    """So many candidates that offer the state's items; each is emitted."""
     more_evidence: Callable[[RunContext, FunctionState, Verdict], Awaitable[FunctionState]]
     """Further cases, inputs or candidates, emitted, if the blame is undecided."""
     revise_cases: Callable[[RunContext, FunctionState, dict[str, Ruling]], Awaitable[Revision]] | None
@@ -93,9 +95,9 @@ def model_writers(story: Story) -> Writers:
     return _PACKAGE if story is Story.PACKAGE else _FUNCTION
 
 
-async def _write_function(context: RunContext, state: PackageState) -> tuple[Candidate, ...]:
+async def _write_function(context: RunContext, state: PackageState, count: int) -> tuple[Candidate, ...]:
     [function_state] = state.function_states.values()
-    return await write_code(context, function_state)
+    return await write_code(context, function_state, count)
 
 
 _FUNCTION: Final = Writers(

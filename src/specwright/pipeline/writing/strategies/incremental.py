@@ -73,7 +73,7 @@ async def _build(
             package_state = await cover_the_rest(context, package_state)
 
         await context.log.emit(StageEntered(stage="write_code", round=package_state.round))
-        written = await context.writers.write_code(context, package_state)
+        written = await context.writers.write_code(context, package_state, context.limits.first_candidates)
         package_state, verdict = await refine(context, package_state.contending(written))
         if verdict.chosen is None or not package_state.passes_everything(verdict.chosen):
             break  # nothing is built on a piece that does not stand

@@ -25,7 +25,8 @@ async def _build(
     package_state = await cover_the_rest(context, package_state)
 
     await context.log.emit(StageEntered(stage="write_code"))
-    package_state = package_state.with_candidates(*await context.writers.write_code(context, package_state))
+    written = await context.writers.write_code(context, package_state, context.limits.first_candidates)
+    package_state = package_state.with_candidates(*written)
     return await refine(context, package_state)
 
 

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import pytest
+
+from specwright.quality.mutants import mutants
+
+PYTHON = '''import re
+
+def f(nums, target):  # nums < target
+    """Return 1 + 2 and True."""
+    for i, x in enumerate(nums):
+        if x + 1 < target and x in nums:
+            return [i, 0]
+    return max(nums) if not nums else "a + 1"
+'''
+GO = """package main
+
+import "fmt" // 3 < 4
+
+func F(n int, xs []int) (int, error) {
+	if n <= 0 {
+		return 0, fmt.Errorf("n < 0")
+	}
+	return xs[n - 1], nil
+}
+"""
+
+
+def changed_lines(code: str, language: str) -> list[str]:
+    found = []
+    for mutant in mutants(code, language, 100):
+        [line] = [new for old, new in zip(code.splitlines(), mutant.splitlines(), strict=True) if old != new]
+        found.append(line.strip())
+    return found
+
+
+def test_each_mutant_changes_one_line_and_no_comment_text_or_import() -> None:
+    lines = changed_lines(PYTHON, "python")
+    assert "if x + 1 <= target and x in nums:" in lines
+    assert "if x + 1 < target or x in nums:" in lines
+    assert "if x + 1 < target and x not in nums:" in lines
+    assert "return [i, 1]" in lines
+    assert 'return min(nums) if not nums else "a + 1"' in lines
+    assert not [line for line in lines if line.startswith(("def", '"""', "import", "for"))]
+
+
+def test_other_languages_are_changed_by_the_same_rules() -> None:
+    lines = changed_lines(GO, "go")
+    assert "if n < 0 {" in lines
+    assert "return xs[n + 1], nil" in lines
+    assert not [line for line in lines if "import" in line or "3 <= 4" in line or "n <= 0)" in line]
+
+
+def test_a_few_are_chosen_over_the_lines_and_always_the_same() -> None:
+    few = mutants(PYTHON, "python", 3, seed=7)
+    assert few == mutants(PYTHON, "python", 3, seed=7)
+    assert len({next(n for n, (a, b) in enumerate(zip(PYTHON.splitlines(), m.splitlines(), strict=True)) if a != b)
+                for m in few}) == 3  # fmt: skip
+
+
+@pytest.mark.parametrize("code", ["", "def f(x):\n    return x\n", "'\"" * 50])
+def test_code_without_anything_to_change_has_no_mutants(code: str) -> None:
+    assert mutants(code, "python", 5) == ()
