@@ -46,6 +46,7 @@ BY_FOLDER = {
         "pipeline/judging/test_ask_person.py",
         "pipeline/judging/test_bars.py",
         "pipeline/judging/test_doubts.py",
+        "pipeline/judging/test_enough.py",
         "pipeline/judging/test_evidence.py",
         "pipeline/recording",
         "pipeline/running",
