@@ -83,6 +83,22 @@ def renamed(reply: object) -> object:
     return reply.replace("run_code", "two_sum") if isinstance(reply, str) else reply
 
 
+def test_solve_works_inside_a_running_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def notebook() -> tuple[specwright.Result, str]:
+        result = specwright.solve(
+            stories.PROBLEM, examples=stories.EXAMPLES, model=stories.model(stories.FIRST_TRY), store=tmp_path / "r.db"
+        )
+        with pytest.raises(UserError):
+            specwright.solve("", store=tmp_path / "r.db")
+        return result, result._repr_html_()
+
+    result, shown = asyncio.run(notebook())
+    assert result.verified
+    assert "VERIFIED" in shown
+
+
 def test_solve_takes_a_model_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = stories.script(tmp_path, stories.FIRST_TRY)

@@ -45,6 +45,7 @@ BY_FOLDER = {
         "pipeline/judging/test_arbitrate.py",
         "pipeline/judging/test_ask_person.py",
         "pipeline/judging/test_bars.py",
+        "pipeline/judging/test_best.py",
         "pipeline/judging/test_doubts.py",
         "pipeline/judging/test_enough.py",
         "pipeline/judging/test_evidence.py",

@@ -21,7 +21,15 @@ LAYOUTS = {
 def test_sources_and_tests_are_told_apart_as_the_language_does(language: str, tmp_path: Path) -> None:
     sources, tests, name = LAYOUTS[language]
     folder = tmp_path / "My-Shop"
-    hidden = ["node_modules/a/index.js", ".venv/a.py", "target/a.rs", "build/A.java", "vendor/a.go", "setup.py"]
+    hidden = [
+        "node_modules/a/index.js",
+        ".venv/a.py",
+        "target/a.rs",
+        "build/A.java",
+        "vendor/a.go",
+        "setup.py",
+        "docs/conf.py",
+    ]
     for path in (*sources, *tests, *hidden, "README.md"):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text("x")

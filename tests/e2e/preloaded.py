@@ -98,7 +98,7 @@ def load_everything() -> None:
     from specwright.offline.patterns.search import find
 
     for module in pkgutil.walk_packages(specwright.__path__, "specwright."):
-        if "drivers" not in module.name and not module.name.endswith("__main__"):
+        if not any(word in module.name for word in ("drivers", "__main__", "integrations.")):  # extras may be missing
             importlib.import_module(module.name)
     for model in descendants(Value):
         model.model_rebuild()

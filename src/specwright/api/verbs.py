@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import threading
 from collections.abc import Coroutine, Sequence
+from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from specwright.api.folders import check_out, verify_folder, write_out
 from specwright.api.records import find_run
@@ -75,7 +78,7 @@ class VerifyOptions(TypedDict, total=False):
 
 
 def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
-    """Turn a coding problem into a tested function. `asolve` is the same for use inside an event loop.
+    """Turn a coding problem into a tested function. It works in a notebook too; `asolve` is the same for `await`.
 
     Raise UserError for a problem or an example that cannot be read, ModelError when there is no model at all,
     SandboxUnavailable, StoreError, and Interrupted. If the model, the sandbox or the budget fails on the way, the
@@ -132,10 +135,41 @@ class Interruption:
         )
 
 
+T = TypeVar("T")
+
+
+def run_alone(work: Coroutine[Any, Any, T]) -> T:
+    """Do the work on an event loop of its own; inside another one, such as a notebook's, in a thread of its own."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    outcome: Future[T] = Future()
+    loop = asyncio.new_event_loop()
+    task = loop.create_task(work)
+
+    def run() -> None:
+        try:
+            with contextlib.closing(loop):
+                outcome.set_result(loop.run_until_complete(task))
+        except BaseException as error:  # noqa: BLE001 - the thread of the caller raises it
+            outcome.set_exception(error)
+
+    thread = threading.Thread(target=run, name="specwright")
+    thread.start()
+    try:
+        return outcome.result()
+    except KeyboardInterrupt:
+        loop.call_soon_threadsafe(task.cancel)
+        raise
+    finally:
+        thread.join()
+
+
 def _run(work: Coroutine[Any, Any, Result], interruption: Interruption) -> Result:
     """Do the work on an event loop of its own. Raise Interrupted when Ctrl-C ends it."""
     try:
-        return asyncio.run(work)
+        return run_alone(work)
     except (KeyboardInterrupt, asyncio.CancelledError):
         raise interruption.error() from None
 
@@ -167,7 +201,7 @@ def verify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verificat
     `averify` is the same for use inside an event loop. Raise UserError for a folder without evidence, and Interrupted.
     Whatever does not hold, or cannot be determined here, is no exception but stands in the Verification.
     """
-    return asyncio.run(averify(directory, **options))
+    return run_alone(averify(directory, **options))
 
 
 async def averify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
@@ -224,7 +258,7 @@ async def aresume(name: str, **options: Unpack[ResumeOptions]) -> Result:
 
 def replay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
     """Execute a recorded run again without a model and report differences. Raise UserError or StoreError."""
-    return asyncio.run(areplay(name, **options))
+    return run_alone(areplay(name, **options))
 
 
 async def areplay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from specwright.core.text import printable
 
-_PLAIN: Final = {"✓": "ok", "✗": "x", "·": "-", "…": "..."}
+_PLAIN: Final = {"✓": "ok", "✗": "x", "·": "-", "…": "...", "×": "x"}
 _NARROWEST: Final = 20
 """Columns that are left for text, however far it is indented."""
 

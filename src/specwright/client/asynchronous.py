@@ -124,11 +124,28 @@ class AsyncClient(Steps):
         """Check what of a folder that was handed over still holds. Raise UserError for one without evidence."""
         return await api.verify_folder(Path(directory), self.settings, digest=digest, resources=self._open())
 
-    async def check(self, directory: Path | str, *, language: str = "python", bugs: int = 12) -> ProjectReport:
+    async def check(
+        self,
+        directory: Path | str,
+        *,
+        language: str = "python",
+        bugs: int = 12,
+        dependencies: Path | str | None = None,
+        seconds: float = 120.0,
+    ) -> ProjectReport:
         """Measure the quality of a project. Raise UserError or SandboxUnavailable."""
         from specwright.client.check import check_project  # noqa: PLC0415 - heavy, and not needed to solve
 
-        return await check_project(Path(directory), self.settings, self._open(), language=language, bugs=bugs)
+        brought = None if dependencies is None else Path(dependencies)
+        return await check_project(
+            Path(directory),
+            self.settings,
+            self._open(),
+            language=language,
+            bugs=bugs,
+            dependencies=brought,
+            seconds=seconds,
+        )
 
     async def exec(
         self,

@@ -5,26 +5,47 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from specwright.adapters.machine.project import read_project
+from specwright.adapters.machine.project import find_dependencies, read_project
 from specwright.adapters.machine.runners import packaged
 from specwright.adapters.machine.tools import find_tools
 from specwright.app import Resources
 from specwright.config import Settings
 from specwright.core.errors import ToolchainMissing, UserError
+from specwright.core.evidence.native import LATE, NativeEnding
+from specwright.core.program.package import Package
 from specwright.core.value import Value
 from specwright.languages.loading import inspection_for, packaging_for
-from specwright.languages.registry import LANGUAGES
+from specwright.languages.registry import LANGUAGES, ROWS
 from specwright.pipeline.finishing.gate import MeasuredQuality, measure_quality
 from specwright.ports.language import CallLimits, Packaging
-from specwright.ports.sandbox import Sandbox
+from specwright.ports.sandbox import Mount, Sandbox
+from specwright.quality.evidence import QualityEvidence
+from specwright.quality.failures import (
+    FailureGroup,
+    FindingGroup,
+    failing_tests,
+    grouped_findings,
+    missing_modules,
+)
+from specwright.quality.score import score
 
 
 class ProjectReport(Value):
     """The measurements of a project."""
 
+    name: str = ""
+    language: str = ""
     measured: MeasuredQuality
     untested: str | None = None
     """Why its tests could not be run, if they could not."""
+    missing: tuple[str, ...] = ()
+    """Dependencies that its tests need and the sandbox does not have."""
+    unbuilt: tuple[str, ...] = ()
+    """Parts of the project itself that its tests import and its folder does not have."""
+    bring: str = ""
+    """What the option `--deps` takes in this language; empty if it takes nothing."""
+    failures: tuple[FailureGroup, ...] = ()
+    findings: tuple[FindingGroup, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -33,24 +54,81 @@ class ProjectReport(Value):
 
 
 async def check_project(
-    folder: Path, settings: Settings, resources: Resources, *, language: str = "python", bugs: int = 12
+    folder: Path,
+    settings: Settings,
+    resources: Resources,
+    *,
+    language: str = "python",
+    bugs: int = 12,
+    dependencies: Path | None = None,
+    seconds: float = 120.0,
 ) -> ProjectReport:
-    """Measure the project. Raise UserError or SandboxUnavailable."""
+    """Measure the project; its tests may take that many `seconds`. Raise UserError or SandboxUnavailable."""
     if language not in LANGUAGES:
         raise UserError(f"projects in {language} cannot be checked", hint=f"choose one of {', '.join(LANGUAGES)}")
     package = read_project(folder, language)
+    mounts = find_dependencies(folder, language, dependencies)
     sandbox = await resources.real_sandbox()
     inspection = await asyncio.to_thread(inspection_for, language, sandbox, find_tools)
-    packaging, untested = await asyncio.to_thread(_packaging, language, sandbox)
-    limits = CallLimits(seconds=settings.code_generation.execution_timeout)
+    packaging, untested = await asyncio.to_thread(_packaging, language, sandbox, mounts)
+    limits = CallLimits(seconds=seconds)
     metrics = settings.quality_metrics
     measured = await measure_quality(sandbox, inspection, packaging, package, limits=limits, metrics=metrics, bugs=bugs)
-    return ProjectReport(measured=measured, untested=untested)
+    return _explained(measured, untested, package, language, settings=settings, seconds=seconds)
 
 
-def _packaging(language: str, sandbox: Sandbox) -> tuple[Packaging | None, str | None]:
+def _explained(
+    measured: MeasuredQuality,
+    untested: str | None,
+    package: Package,
+    language: str,
+    *,
+    settings: Settings,
+    seconds: float,
+) -> ProjectReport:
+    report, row, metrics = measured.report, ROWS[language], settings.quality_metrics
+    missing, unbuilt = missing_modules(report, row.missing_dependency, {package.name, *_own_names(package)})
+    ran = report is not None and any(test.ending is NativeEnding.PASSED for test in report.tests)
+    if report is not None and report.hijacked is not None and LATE in report.output:
+        untested = f"they took longer than {seconds:g} s; --timeout gives them more time"
+        measured = measured.model_copy(update={"quality": score(measured.checks, None, (), metrics)})
+    elif (missing or unbuilt) and not ran:
+        # That nothing ran for lack of a dependency says nothing about the project.
+        runners = [name for name in missing if name in row.other_runners]
+        missing = tuple(name for name in missing if name not in runners)
+        untested = _why_untested(missing, unbuilt)
+        if runners:
+            untested = f"they are written for {runners[0]}, which cannot run here"
+        measured = measured.model_copy(update={"quality": score(measured.checks, None, (), metrics)})
+    return ProjectReport(
+        name=package.summary,
+        language=language,
+        measured=measured,
+        untested=untested,
+        missing=missing,
+        unbuilt=unbuilt,
+        bring=row.dependency_source,
+        failures=() if untested else failing_tests(report),
+        findings=grouped_findings(QualityEvidence.of(measured.checks, report, (), metrics)),
+    )
+
+
+def _why_untested(missing: tuple[str, ...], unbuilt: tuple[str, ...]) -> str:
+    lacks = [f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not in the sandbox"] if missing else []
+    if unbuilt:
+        lacks.append(f"{', '.join(unbuilt)} {'is' if len(unbuilt) == 1 else 'are'} not in the project's folder")
+    return "; ".join(lacks)
+
+
+def _own_names(package: Package) -> set[str]:
+    """Return the first parts of the paths of its own files, which are no dependencies."""
+    paths = (path.removeprefix("src/").removeprefix("main/java/") for path in (*package.sources, *package.tests))
+    return {path.split("/")[0].rsplit(".", 1)[0] for path in paths}
+
+
+def _packaging(language: str, sandbox: Sandbox, dependencies: tuple[Mount, ...]) -> tuple[Packaging | None, str | None]:
     """Return what runs the project's tests, or why nothing does: the rest is measured all the same."""
     try:
-        return packaging_for(language, sandbox, packaged), None
+        return packaging_for(language, sandbox, packaged, dependencies), None
     except ToolchainMissing as error:
         return None, f"{error.message}; {error.hint or ''}".rstrip("; ")

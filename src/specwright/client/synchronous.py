@@ -136,9 +136,19 @@ class Client:
         """See `AsyncClient.verify`."""
         return self._thread.call(self._client.verify(directory, digest=digest))
 
-    def check(self, directory: Path | str, *, language: str = "python", bugs: int = 12) -> ProjectReport:
+    def check(
+        self,
+        directory: Path | str,
+        *,
+        language: str = "python",
+        bugs: int = 12,
+        dependencies: Path | str | None = None,
+        seconds: float = 120.0,
+    ) -> ProjectReport:
         """See `AsyncClient.check`."""
-        return self._thread.call(self._client.check(directory, language=language, bugs=bugs))
+        return self._thread.call(
+            self._client.check(directory, language=language, bugs=bugs, dependencies=dependencies, seconds=seconds)
+        )
 
     def exec(self, code: str | bytes, **options: Any) -> ExecReport:
         """See `AsyncClient.exec`."""

@@ -19,7 +19,7 @@ from specwright.languages.common.machine import Machine
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.registry import language
 from specwright.ports.language import Inspection, Packaging, Toolchain
-from specwright.ports.sandbox import Sandbox
+from specwright.ports.sandbox import Mount, Sandbox
 
 
 @runtime_checkable
@@ -56,14 +56,21 @@ def toolchain_class(name: str) -> Callable[[InstalledTools], Toolchain]:
     return made
 
 
-def packaging_for(name: str, sandbox: Sandbox, find: Callable[[str], InstalledTools]) -> Packaging:
-    """Return the packaging of a language whose tests that sandbox runs. Raise ToolchainMissing."""
+def packaging_for(
+    name: str, sandbox: Sandbox, find: Callable[[str], InstalledTools], dependencies: tuple[Mount, ...] = ()
+) -> Packaging:
+    """Return the packaging of a language whose tests that sandbox runs. Raise ToolchainMissing.
+
+    `dependencies` are what the project needs from others, if it does.
+    """
     language(name)
     tools = _runner_in_image(name, sandbox) if isinstance(sandbox, SandboxWithImages) else None
     if name == "python":
         made: Callable[..., Packaging] = _class(name, "packaging", "Packaging")
-        return made() if tools is None else made(PythonToolchain(tools.programs["python3"], tools.mounts), ())
-    return packaging_class(name)(tools or find(name))
+        own = (PythonToolchain(tools.programs["python3"], tools.mounts), ()) if tools else ()
+        return made(*own, dependencies=dependencies)
+    tools = tools or find(name)
+    return packaging_class(name)(tools.model_copy(update={"dependencies": dependencies}) if dependencies else tools)
 
 
 def packaging_class(name: str) -> Callable[[InstalledTools], Packaging]:

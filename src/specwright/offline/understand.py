@@ -130,7 +130,22 @@ def _from_examples(problem: str, examples: tuple[Example, ...], name: str, match
     if names is None:
         names = _classic_names(matches, types) or _said_names(problem, types)
     params = tuple(Parameter(name=each, type=kind) for each, kind in zip(names, types, strict=True))
-    return Signature(name=name, params=params, returns=_returned(examples))
+    return _widened(Signature(name=name, params=params, returns=_returned(examples)), matches)
+
+
+def _widened(signature: Signature, matches: Sequence[Match]) -> Signature:
+    """Return the signature with `float` where people write whole numbers for a classic of any numbers."""
+    if not matches or matches[0].score < NAMED_ABOVE:
+        return signature
+    classic, whole, any_number = matches[0].pattern.signature, Type("int"), Type("float")
+    if len(classic.params) != len(signature.params):
+        return signature
+    params = tuple(
+        Parameter(name=own.name, type=any_number) if (own.type, known.type) == (whole, any_number) else own
+        for own, known in zip(signature.params, classic.params, strict=True)
+    )
+    wide = (signature.returns, classic.returns) == (whole, any_number)
+    return Signature(name=signature.name, params=params, returns=any_number if wide else signature.returns)
 
 
 def _columns(examples: tuple[Example, ...]) -> tuple[list[str] | None, list[list[Any]]]:

@@ -32,6 +32,7 @@ from specwright.pipeline.judging.repair import (
     blamed_scenarios,
     drop_scenarios,
     failures_of,
+    lacks_library,
     mend_statically,
     replace_unloaded,
 )
@@ -75,11 +76,7 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
         best = better(best, state, verdict)
         verdicts.append(verdict)
         digests.append(state.digest)
-        doubted = blamed_tests(verdict, state.cases) or blamed_scenarios(verdict, state.scenarios)
-        mendable = bool(flaky or (doubted and context.writers.revise_cases))
-        over = why_over(verdicts, digests, mendable=mendable)
-        if over is not None and _to_settle(context, state, verdict):
-            over = None
+        over = _why_over(context, state, verdicts, digests, flaky)
         if over is not None or state.round >= last:
             if verdict.decision is not Decision.ACCEPT:
                 why = over or Stop.ROUNDS
@@ -96,6 +93,23 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
                 raise
             await context.log.emit(Warned(text=f"nothing could be revised: {error.message}"))
             return await restore(context, best, state, verdict)
+
+
+def _why_over(
+    context: RunContext,
+    state: PackageState,
+    verdicts: list[Verdict],
+    digests: list[str],
+    flaky: tuple[FlakyTest, ...],
+) -> Stop | None:
+    """Return why another round is pointless, None if it is not."""
+    verdict = verdicts[-1]
+    doubted = blamed_tests(verdict, state.cases) or blamed_scenarios(verdict, state.scenarios)
+    mendable = bool(flaky or (doubted and context.writers.revise_cases))
+    over = why_over(verdicts, digests, mendable=mendable)
+    if over is None and lacks_library(state, verdict.chosen):
+        return Stop.LIBRARY
+    return None if _to_settle(context, state, verdict) else over
 
 
 async def _execute(context: RunContext, state: PackageState) -> PackageState:
@@ -116,7 +130,7 @@ async def _rule_by_doubt(
     while True:
         state, verdict, flaky = await _rule(context, await compare(context, state))
         wanted = 0
-        if context.limits.by_doubt and writers.rules.draws_more:
+        if context.limits.by_doubt and writers.rules.draws_more and not lacks_library(state, verdict.chosen):
             wanted = worth_drawing(state, verdict, context.limits.candidates, writers.priors(state))
         if not wanted:
             return state, verdict, flaky

@@ -11,6 +11,7 @@ from pydantic import Field
 from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.evidence.native import NativeEnding, NativeReport
 from specwright.core.evidence.quality import QualityMetrics
+from specwright.core.text import counted
 from specwright.core.value import Value
 from specwright.core.work.performance import BoundResult
 
@@ -56,7 +57,7 @@ class QualityEvidence(Value):
         """Return why there are no figures."""
         check = self.checks.get(kind)
         if check is not None and check.unavailable is None:
-            return "not measurable: the sources do not parse"
+            return "not measured: the sources do not parse" if self._unreadable else "not measured: nothing is public"
         return f"not measured: {check.unavailable if check and check.unavailable else _NOT_RUN}"
 
     def tool(self, kind: CheckKind) -> str:
@@ -77,6 +78,15 @@ class QualityEvidence(Value):
         return check is not None and check.unavailable is None and bool(check.measured.get("broken", 0))
 
     @property
+    def untested(self) -> str | None:
+        """Why no test says anything: none ran, or there is none. None if tests ran."""
+        if self.report is None:
+            return "the tests did not run"
+        if self.report.tests or self.report.compile_errors or self.report.hijacked is not None:
+            return None
+        return "there are no tests"
+
+    @property
     def passed_share(self) -> float:
         """The share of the listed tests that passed; a hijacked run counts for nothing."""
         if self.report is None or self.report.hijacked is not None or not self.report.tests:
@@ -84,9 +94,32 @@ class QualityEvidence(Value):
         return sum(test.ending is NativeEnding.PASSED for test in self.report.tests) / len(self.report.tests)
 
     @property
-    def coverage_credit(self) -> float:
-        """How much of the coverage counts: a line that runs counts for nothing if no test would notice its effect."""
+    def _asserting(self) -> dict[str, float] | None:
+        """Return how many tests assert something. Tests that notice bugs do, wherever their assertions stand."""
         stated, seeded = self.figures(CheckKind.ASSERTIONS), self.figures(CheckKind.MUTATION)
+        unseen = stated is not None and not stated["asserting"] and seeded is not None and seeded["noticed"]
+        return None if unseen else stated
+
+    @property
+    def why_less(self) -> str:
+        """Return why not all of the coverage counts."""
+        tests = self.report.tests if self.report else ()
+        passed = sum(test.ending is NativeEnding.PASSED for test in tests)
+        said = [f"{passed} of {counted(len(tests), 'test')} passed"] if passed < len(tests) or not tests else []
+        stated = self._asserting
+        if stated is not None and stated["asserting"] < stated["tests"]:
+            said.append(f"{stated['asserting']:.0f} of {counted(int(stated['tests']), 'test')} assert something")
+        seeded = self.figures(CheckKind.MUTATION)
+        if stated is None and (seeded is None or seeded["mutants"] < ENOUGH_BUGS):
+            said.append("whether the tests would notice anything was not measured")
+        if seeded is not None and seeded["mutants"] >= ENOUGH_BUGS and seeded["noticed"] < seeded["mutants"]:
+            said.append(f"{seeded['noticed']:.0f} of {counted(int(seeded['mutants']), 'seeded bug')} noticed")
+        return "; ".join(said)
+
+    @property
+    def coverage_credit(self) -> float:
+        """How much of the coverage counts: running a line says nothing where no test would notice what it does."""
+        stated, seeded = self._asserting, self.figures(CheckKind.MUTATION)
         telling = seeded is not None and seeded["mutants"] >= ENOUGH_BUGS
         if stated is None and not telling:
             return 0.0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from specwright.core.evidence.finding import CheckKind
+from specwright.core.evidence.native import NativeEnding
 from specwright.core.evidence.quality import Gate
+from specwright.core.text import counted
 from specwright.core.work.performance import BoundVerdict
 from specwright.quality.evidence import QualityEvidence
 
@@ -23,14 +25,17 @@ def _syntax(evidence: QualityEvidence) -> Gate:
 
 def _tests(evidence: QualityEvidence) -> Gate:
     report = evidence.report
-    if report is None:
-        return Gate(name="tests", bar="all tests pass", measured="they were not run", passed=None)
+    if evidence.untested is not None or report is None:
+        found = None if report is None else False
+        return Gate(name="tests", bar="all tests pass", measured=evidence.untested or "", passed=found)
     if report.hijacked is not None:
         measured = f"the test run is not valid: {report.hijacked}"
     elif report.compile_errors:
         measured = "they do not compile"
     else:
+        skipped = sum(test.ending is NativeEnding.SKIPPED for test in report.tests)
         measured = f"{evidence.passed_share * len(report.tests):.0f} of {len(report.tests)} pass"
+        measured += f", {skipped} skipped" if skipped else ""
     return Gate(name="tests", bar="all tests pass", measured=measured, passed=report.all_passed)
 
 
@@ -41,11 +46,13 @@ def _coverage(evidence: QualityEvidence) -> Gate:
         return Gate(name="coverage", bar=bar, measured="the test run is not valid", passed=False)
     coverage = evidence.report.coverage if evidence.report else None
     percent = coverage.line_percent if coverage else None
-    if percent is None:
-        return Gate(name="coverage", bar=bar, measured="not measured", passed=None)
-    counted = percent * evidence.coverage_credit
-    told = f"{percent:.1f} %" + ("" if counted == percent else f", of which {counted:.1f} % count")
-    return Gate(name="coverage", bar=bar, measured=told, passed=counted >= least)
+    if percent is None or evidence.untested is not None:
+        why = f": {evidence.untested}" if evidence.untested else ""
+        return Gate(name="coverage", bar=bar, measured=f"not measured{why}", passed=None)
+    credited = percent * evidence.coverage_credit
+    told = f"{percent:.1f} %"
+    told += "" if credited == percent else f", of which {credited:.1f} % count: {evidence.why_less}"
+    return Gate(name="coverage", bar=bar, measured=told, passed=credited >= least)
 
 
 def _complexity(evidence: QualityEvidence) -> Gate:
@@ -55,7 +62,7 @@ def _complexity(evidence: QualityEvidence) -> Gate:
     if figures is None:
         return _undetermined("complexity", bar, evidence, CheckKind.COMPLEXITY)
     worst = max(figures, key=lambda name: figures[name], default=None)
-    told = "no functions" if worst is None else f"at most {figures[worst]:.0f} ({worst})"
+    told = "no functions" if worst is None else f"the worst has {figures[worst]:.0f} ({worst})"
     return Gate(name="complexity", bar=bar, measured=told, passed=worst is None or figures[worst] < limit)
 
 
@@ -74,7 +81,7 @@ def _style(evidence: QualityEvidence) -> Gate:
     layout, lint = evidence.figures(CheckKind.FORMAT), evidence.figures(CheckKind.LINT)
     if layout is None or lint is None:
         return _undetermined("style", bar, evidence, CheckKind.FORMAT if layout is None else CheckKind.LINT)
-    told = f"{layout['unformatted']:.0f} files unformatted, {lint['findings']:.0f} findings"
+    told = f"{counted(int(layout['unformatted']), 'file')} unformatted, {counted(int(lint['findings']), 'finding')}"
     return Gate(name="style", bar=bar, measured=told, passed=not layout["unformatted"] and not lint["findings"])
 
 

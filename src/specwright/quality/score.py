@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from specwright.core.evidence.finding import Check, CheckKind
-from specwright.core.evidence.native import Coverage, NativeEnding, NativeReport
+from specwright.core.evidence.native import Coverage, NativeReport
 from specwright.core.evidence.quality import WEIGHTS, Input, Quality, QualityMetrics, ScorePart
 from specwright.core.text import counted
 from specwright.core.work.performance import BoundResult, BoundVerdict
-from specwright.quality.evidence import ENOUGH_BUGS, QualityEvidence
+from specwright.quality.evidence import QualityEvidence
 from specwright.quality.gates import gates
 
 # Within its part, what each figure weighs; a figure that a language does not have leaves its weight to the others.
@@ -124,32 +124,19 @@ def _branch_percent(coverage: Coverage | None) -> float | None:
 def _covered(evidence: QualityEvidence, name: str, percent: float | None) -> str:
     if evidence.report is not None and evidence.report.hijacked is not None:
         return f"nothing counts: {evidence.report.hijacked}"
-    if percent is None:
-        return "not measured"
+    if percent is None or evidence.untested is not None:
+        return f"not measured: {evidence.untested}" if evidence.untested else "not measured"
     credit = evidence.coverage_credit
-    counted = "" if credit == 1 else f", of which {percent * credit:.1f} % count: {_why_less(evidence)}"
+    counted = "" if credit == 1 else f", of which {percent * credit:.1f} % count: {evidence.why_less}"
     return f"{percent:.1f} % of {name}{counted}"
 
 
 def _covered_value(evidence: QualityEvidence, percent: float | None) -> float | None:
     if evidence.report is not None and evidence.report.hijacked is not None:
         return 0.0
-    return None if percent is None else percent / 100 * evidence.coverage_credit
-
-
-def _why_less(evidence: QualityEvidence) -> str:
-    tests = evidence.report.tests if evidence.report else ()
-    passed = sum(test.ending is NativeEnding.PASSED for test in tests)
-    said = [f"{passed} of {counted(len(tests), 'test')} passed"] if passed < len(tests) or not tests else []
-    stated = evidence.figures(CheckKind.ASSERTIONS)
-    if stated is not None and stated["asserting"] < stated["tests"]:
-        said.append(f"{stated['asserting']:.0f} of {counted(int(stated['tests']), 'test')} assert something")
-    seeded = evidence.figures(CheckKind.MUTATION)
-    if stated is None and (seeded is None or seeded["mutants"] < ENOUGH_BUGS):
-        said.append("whether the tests would notice anything was not measured")
-    if seeded is not None and seeded["mutants"] >= ENOUGH_BUGS and seeded["noticed"] < seeded["mutants"]:
-        said.append(f"{seeded['noticed']:.0f} of {counted(int(seeded['mutants']), 'seeded bug')} noticed")
-    return "; ".join(said)
+    if percent is None or evidence.untested is not None:
+        return None
+    return percent / 100 * evidence.coverage_credit
 
 
 # --- performance -----------------------------------------------------------------------------------------------

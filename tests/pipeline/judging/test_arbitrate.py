@@ -70,6 +70,14 @@ def test_probes_become_columns_without_claims_and_untried_candidates_gaps() -> N
     assert found.columns[1].generated
 
 
+def test_a_call_that_a_busy_machine_gave_no_time_is_a_gap() -> None:
+    slow = Outcome(ending=Ending.TIMEOUT, error="timeout", starved=True)
+    probes = [Probe(inputs={"x": 5}, outcomes={"a": returned(5), "b": slow})]
+    table = function_state([case("t", 1, 10)], {"a": [returned(10)], "b": [returned(10)]})
+    assert gather(table, probes).columns[1].cells == (0, None)
+    assert probes[0].parting == (("a",),)
+
+
 def test_a_property_enters_as_a_claim_of_the_oracle_tier() -> None:
     wanted = Property(kind="idempotent", param="x")
     results = (

@@ -153,3 +153,12 @@ def test_a_reference_is_heard_against_a_test_that_follows_the_larger_number(
 ) -> None:
     result = solved(tmp_path, [*NUMBERS, *INVALID, last], written(STRICT), writer, AGREEING)
     assert not result.verified or "re.fullmatch" in (result.code or "")
+
+
+def test_a_reference_that_cannot_be_used_is_asked_for_once_more(tmp_path: Path) -> None:
+    broken = Rule(stage="write_oracle", sample=0, reply=stories.fenced("def run_code(s):\n    return 0\n"))
+    reference = Rule(stage="write_oracle", sample=1, reply=written(LENIENT[0]).reply)
+    result = solved(tmp_path, [*NUMBERS, *INVALID], broken, reference, AGREEING)
+    assert any("fails one of the examples" in text for text in result.warnings)
+    assert not [bar for bar in result.bars if bar.kind is BarKind.DISSENT]
+    assert [test for test in result.tests if test.tier.value == "oracle"]

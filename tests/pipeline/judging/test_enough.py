@@ -91,3 +91,18 @@ def test_a_further_candidate_that_cannot_be_written_leaves_the_first(tmp_path: P
     assert result.code is not None
     assert not result.verified
     assert any("no further program could be written" in text for text in result.warnings)
+
+
+def test_no_repair_is_asked_for_if_a_library_that_the_task_names_is_missing(tmp_path: Path) -> None:
+    specification = {**stories.SPECIFICATION, "libraries": ["nosuchlib"]}
+    code = "import nosuchlib\n\n" + stories.RIGHT[0]
+    rules = [
+        Rule(stage="specify", reply=specification),
+        Rule(stage="write_tests", reply=TESTS),
+        Rule(stage="write_code", reply=stories.fenced(code)),
+    ]
+    result, asked = solve(tmp_path, rules)
+    assert not result.verified
+    assert asked == {"specify": 1, "write_tests": 1, "write_code": 1}
+    assert any("which no revision can mend" in text for text in result.warnings)
+    assert result.code is not None

@@ -175,3 +175,9 @@ def test_a_call_that_computed_for_all_of_its_time_is_not_given_it_again() -> Non
         sandbox = Telling(cpu)
         asyncio.run(observe(sandbox, PythonToolchain(), program, inputs_of(2), limits=LIMITS, patience=1))
         assert sandbox.jobs == jobs
+
+
+def test_a_call_that_was_ended_before_it_had_its_time_is_known_as_such() -> None:
+    found = observed("import time\ndef f(x):\n    if x: time.sleep(60)\n    return x", 3, patience=1)
+    assert [outcome.ending for outcome in found] == [Ending.RETURNED, Ending.TIMEOUT, Ending.TIMEOUT]
+    assert [outcome.starved for outcome in found] == [False, True, True]

@@ -4,11 +4,14 @@ import pytest
 
 from specwright.api import make_package_task
 from specwright.core.program.package import Item, ItemKind
-from specwright.core.program.signature import Signature
+from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.blueprint import Blueprint, Checked, package_name
+from specwright.core.work.example import parse_example
+from specwright.core.work.precondition import legal
 from specwright.core.work.task import Requirement
 from specwright.pipeline.writing.plan import constraints_of, package_examples
+from specwright.pipeline.writing.specify import PreconditionReply, preconditions_of, unreadable
 from specwright.pipeline.writing.strategies.incremental import pieces
 from specwright.pipeline.writing.strategies.registry import choose
 
@@ -89,3 +92,21 @@ def test_pieces_keep_the_order_of_the_plan_and_leave_nothing_out() -> None:
     assert [item.name for part in parts for item in part] == [item.name for item in plan.surface]
     assert len(parts) == 3
     assert [len(part) for part in pieces(blueprint(3, 2))] == [1, 1, 1]
+
+
+def test_a_function_of_a_package_has_preconditions_that_probes_keep_to() -> None:
+    signature = Signature(name="f", params=(Parameter(name="n", type=Type.parse("int")),), returns=Type.parse("int"))
+    stated = [PreconditionReply(text="n is positive", holds="n > 0"), PreconditionReply(text="n is meant well")]
+    found = preconditions_of(stated, signature, ())
+    item = Item(kind=ItemKind.FUNCTION, name="f", summary="s", signature=signature, preconditions=found)
+    plan = blueprint(1, 1).model_copy(update={"surface": (item,)})
+    conditions = plan.function("f").preconditions
+    assert legal(conditions, {"n": 1})
+    assert not legal(conditions, {"n": 0})
+    refuted = preconditions_of(stated, signature, (parse_example("f(-1) == 2"),))
+    assert legal(refuted, {"n": 0}), "an example of the user shows that the condition is wrong"
+
+
+def test_a_precondition_that_cannot_be_read_is_sent_back() -> None:
+    signature = Signature(name="f", params=(), returns=Type.parse("int"))
+    assert "cannot be used" in str(unreadable([PreconditionReply(text="odd", holds="open('x')")], signature))

@@ -8,13 +8,20 @@ from pathlib import Path
 from typing import Final
 
 from specwright.core.errors import UserError
+from specwright.core.program.language import Language
 from specwright.core.program.package import Package
 from specwright.languages.registry import language
+from specwright.ports.sandbox import Mount
 
-_SKIPPED: Final = frozenset({"node_modules", "target", "build", "dist", "vendor", "venv", "__pycache__", "out"})
+_SKIPPED: Final = frozenset({"node_modules", "target", "build", "dist", "venv", "__pycache__", "out"})
 _MOST_FILES: Final = 500
 _MOST_BYTES: Final = 1_000_000
-_NOT_SHIPPED: Final = re.compile(r"(^|/)(setup|noxfile|build)\.(py|rs)$|\.config\.[cm]?[jt]s$|\.d\.[cm]?ts$")
+_MOST_OTHERS: Final = 8_000_000
+"""Bytes of manifests and data, all together."""
+_NOT_SHIPPED: Final = re.compile(
+    r"^(docs?|examples?|bench(es|marks?)?|fuzz|scripts?|vendor)/|(^|/)(setup|noxfile|tasks|versioneer|build)\.(py|rs)$"
+    r"|\.config\.[cm]?[jt]s$|\.d\.[cm]?ts$"
+)
 
 
 def read_project(folder: Path, name: str) -> Package:
@@ -26,30 +33,56 @@ def read_project(folder: Path, name: str) -> Package:
     if not folder.is_dir():
         raise UserError(f"{folder} is no folder", hint="name the folder of a project")
     texts: dict[str, str] = {}
-    for path in _files(folder, (*row.extensions, ".md")):
+    others: dict[str, str] = {}
+    room = _MOST_OTHERS
+    for path in _files(folder):
+        if not path.endswith((*row.extensions, ".md")):
+            text = _data(folder / path, room)
+            if text is not None:
+                others[path], room = text, room - len(text)
+            continue
         if len(texts) == _MOST_FILES:
             raise UserError(f"{folder} has more than {_MOST_FILES} files", hint="name the folder of one package")
-        try:
-            texts[path] = (folder / path).read_bytes().decode("utf-8", "surrogateescape")
-        except OSError as error:
-            raise UserError(
-                f"{folder / path} cannot be read: {error.strerror}", hint="correct its permissions"
-            ) from error
+        texts[path] = _read(folder / path).decode("utf-8", "surrogateescape")
     code = {path: text for path, text in texts.items() if path.endswith(row.extensions)}
-    tests = {path: text for path, text in code.items() if re.search(row.test_files, path)}
-    sources = {path: text for path, text in code.items() if path not in tests and not _NOT_SHIPPED.search(path)}
+    shipped = {path: text for path, text in code.items() if not _NOT_SHIPPED.search(path)}
+    tests = {path: text for path, text in shipped.items() if re.search(row.test_files, path)}
+    sources = {path: text for path, text in shipped.items() if path not in tests}
     if not sources:
         raise UserError(f"{folder} has no sources in {name}", hint="name another folder, or another --lang")
+    rest = {path: text for path, text in code.items() if path not in shipped}
     return Package(
         name=_name(folder, sources),
         summary=folder.resolve().name,
         sources=sources,
         tests=tests,
         documents={path: text for path, text in texts.items() if path.endswith(".md")},
+        others=others | rest,
     )
 
 
-def _files(folder: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
+def find_dependencies(folder: Path, name: str, named: Path | None) -> tuple[Mount, ...]:
+    """Return the project's dependencies: in the folder that the user named, else where the language keeps them.
+
+    Raise UserError for a named folder that is none.
+    """
+    row = language(name)
+    if named is not None:
+        if not named.is_dir():
+            raise UserError(f"--deps {named} is no folder", hint=f"name {row.dependency_source or 'an existing one'}")
+        if not row.dependency_source:
+            raise UserError(f"dependencies of {row.title} projects cannot be brought", hint="leave out --deps")
+        return _mounted(row, named)
+    place = next((folder / inner for inner in row.dependency_folders if (folder / inner).is_dir()), None)
+    return _mounted(row, place) if place else ()
+
+
+def _mounted(row: Language, place: Path) -> tuple[Mount, ...]:
+    inside = sorted(place.glob("lib/python*/site-packages"))  # of a virtual environment
+    return (Mount(source=str((inside[-1] if inside else place).resolve()), target=row.dependency_mount),)
+
+
+def _files(folder: Path) -> Iterator[str]:
     pending = [folder]
     while pending:
         place = pending.pop()
@@ -58,13 +91,29 @@ def _files(folder: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
                 continue
             if path.is_dir():
                 pending.append(path)
-            elif path.name.endswith(suffixes) and path.is_file() and path.stat().st_size <= _MOST_BYTES:
+            elif path.is_file() and path.stat().st_size <= _MOST_BYTES:
                 yield path.relative_to(folder).as_posix()
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}", hint="correct its permissions") from error
+
+
+def _data(path: Path, room: int) -> str | None:
+    """Return the text of a file beside the sources; None for one that is too large, or no text."""
+    try:
+        return path.read_bytes().decode() if path.stat().st_size <= room else None
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 def _name(folder: Path, sources: dict[str, str]) -> str:
     """Return the package's own name from its layout or a manifest, else the folder's."""
-    inside = next((path.split("/")[1] for path in sorted(sources) if re.fullmatch(r"src/\w+/__init__\.py", path)), "")
+    layouts = (re.fullmatch(r"(?:src/)?(\w+)/__init__\.py", path) for path in sorted(sources))
+    inside = next((found[1] for found in layouts if found), "")
     for manifest, pattern in (
         ("Cargo.toml", r'^name\s*=\s*"(.+)"'),
         ("package.json", r'"name"\s*:\s*"(?:@[^/"]+/)?(.+?)"'),

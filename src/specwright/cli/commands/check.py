@@ -7,24 +7,34 @@ from typing import Annotated
 
 import typer
 
-from specwright.cli.options import Config, Json, LangOrPython, SandboxType, flags
+from specwright.cli.options import Config, Json, Lang, SandboxType, Verbose, flags
 
 app = typer.Typer()
+_DEPENDENCIES = (
+    "The project's dependencies: a virtual environment, node_modules, a Go module cache or a folder of .jar files.  "
+    "[default: .venv or node_modules in the project]"
+)
 
 
-@app.command(short_help="Measure the quality of a project that is there already.")
+@app.command(short_help="Measure the quality of an existing project.")
 def check(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a project.")],
-    lang: LangOrPython = "python",
+    lang: Lang = None,
+    deps: Annotated[
+        Path | None, typer.Option("--deps", metavar="FOLDER", help=_DEPENDENCIES, show_default=False)
+    ] = None,
     bugs: Annotated[int, typer.Option("--bugs", min=0, help="How many bugs to seed; its tests should notice.")] = 12,
+    seconds: Annotated[float, typer.Option("--timeout", metavar="SECONDS", help="For one run of its tests.")] = 120,
     sandbox: SandboxType = None,
     _config: Config = None,
     as_json: Json = False,
+    verbose: Verbose = False,
 ) -> None:
-    """Measure a project that is already there: its tests, coverage, style, types, complexity, documentation, security.
+    """Measure an existing project: tests, coverage, style, types, complexity, documentation and security.
 
-    Exit status 0 when it passes every gate, 1 when it does not.
+    Its code and its tests run in the sandbox. The exit status is 0 if it passes every gate, else 1.
     """
     from specwright.cli import check as command
 
-    raise typer.Exit(command.check(folder, lang, flags(None, sandbox, None), bugs, as_json))
+    options = command.CheckOptions(lang, deps, bugs, seconds, as_json, verbose)
+    raise typer.Exit(command.check(folder, options, flags(None, sandbox, None)))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from pydantic import Field
 
 from specwright.core.evidence.finding import Finding
 from specwright.core.value import Value
+
+LATE: Final = "[the time was up]"
+"""The last line of the output of a run that was ended."""
 
 
 class NativeEnding(StrEnum):

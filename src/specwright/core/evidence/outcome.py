@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from operator import not_
+
+from pydantic import Field
 
 from specwright.core.evidence.error_kinds import meets
 from specwright.core.program.candidate import Candidate
@@ -45,6 +48,8 @@ class Outcome(Value):
     ended its process: an upper bound of its use, if that is known."""
     peak_memory_bytes: int | None = None
     """Of the process, if the call had its own."""
+    starved: bool = Field(False, exclude_if=not_)
+    """The machine was too busy to give the call its time. Its end is then no evidence about the program."""
 
     @property
     def behaviour(self) -> str:

@@ -30,6 +30,8 @@ class Probe(Value):
         """
         groups: dict[str, list[str]] = {}
         for who, outcome in sorted(self.outcomes.items()):
+            if outcome.starved:
+                continue
             did = "error" if outcome.ending is Ending.RAISED else outcome.behaviour
             groups.setdefault("accepted" if self.accepted.get(who) else did, []).append(who)
         return tuple(map(tuple, groups.values()))

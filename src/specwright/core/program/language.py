@@ -38,6 +38,16 @@ class Language(Value):
     """The Python package that carries it, pinned; None if there is none."""
     packaged: str | None = None
     """The path of the program in that package."""
+    dependency_folders: tuple[str, ...] = ()
+    """Folders of a project that hold its dependencies; the first that exists is used."""
+    dependency_mount: str = "/dependencies"
+    """Where the sandbox has them."""
+    dependency_source: str = ""
+    """What holds the dependencies of a project, and the command that makes it. Empty if none can be brought."""
+    other_runners: tuple[str, ...] = ()
+    """Test runners that tests may be written for and that cannot run here."""
+    missing_dependency: str = ""
+    """A regular expression that finds the name of a missing dependency in the words of the tools."""
 
     @property
     def extension(self) -> str:

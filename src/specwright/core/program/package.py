@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import not_
 
 from pydantic import Field
 
@@ -52,6 +53,8 @@ class Package(Value):
     sources: dict[str, str] = Field(default_factory=dict)
     tests: dict[str, str] = Field(default_factory=dict)
     documents: dict[str, str] = Field(default_factory=dict)
+    others: dict[str, str] = Field(default_factory=dict, exclude_if=not_)
+    """Of a project that somebody else made: its manifests and the data that its code and tests read."""
 
     @property
     def commands(self) -> tuple[Item, ...]:

@@ -14,6 +14,7 @@ from specwright.core.evidence.ruling import Ruling
 from specwright.core.program.data import to_json
 from specwright.core.program.package import Package
 from specwright.core.program.signature import Signature
+from specwright.core.run.notebook import html_of
 from specwright.core.value import Value
 from specwright.core.work.blueprint import Constraint
 from specwright.core.work.performance import BoundResult, Optimization
@@ -249,6 +250,10 @@ class Result(Value):
         package = self.package
         files = {**package.sources, **package.tests} if package else {}
         return {"code": self.code, "tests": tests, **{name: whole[name] for name in _FLAT}, "files": files}
+
+    def _repr_html_(self) -> str:
+        """Return the result as a notebook shows it."""
+        return html_of(self)
 
 
 _FLAT: Final = (

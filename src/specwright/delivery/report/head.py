@@ -17,15 +17,15 @@ def head(record: Record) -> Html:
     kind, word = verdict_words(result)
     sure = None
     if result.confidence is not None:
-        sure = tag("span", "probability that it is right ", tag("strong", f"{result.confidence:.2f}"))
+        sure = tag("span", tag("strong", f"{100 * result.confidence:.0f}%"), " likely correct")
     return tag(
         "header",
         tag("p", f"{'package' if result.package else 'function'} in {result.language}", class_="kind"),
         tag("h1", _title(record)),
-        tag("div", badge(word, f"large {kind}"), tag("strong", result.execution_result.value), sure, class_="verdict"),
+        tag("div", badge(word, f"large {kind}"), sure, _gates(result), class_="verdict"),
         tag("p", result.explanation),
         tag("p", tag("strong", "A person should review this before it is used.", class_="warn"))
-        if result.manual_review_recommended
+        if result.manual_review_recommended and result.code
         else None,
         _notes(record),
         tag("dl", *_cards(record), class_="cards"),
@@ -35,10 +35,16 @@ def head(record: Record) -> Html:
 
 
 def verdict_words(result: Result) -> tuple[str, str]:
-    """Return the verdict as a colour and a word."""
+    """Return the verdict as a colour and a word. Failed gates are no reason for green."""
+    gates = result.quality is None or result.quality.passed
     if result.verified:
-        return "good", "VERIFIED"
+        return ("good" if gates else "warn"), "VERIFIED"
     return ("warn" if result.execution_result.passing else "bad"), "NOT VERIFIED"
+
+
+def _gates(result: Result) -> Html | None:
+    failed = [gate.name for gate in result.quality.gates if gate.passed is not True] if result.quality else []
+    return badge(f"gates not passed: {', '.join(failed)}", "bad") if failed else None
 
 
 def _title(record: Record) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from specwright.core.text import printable
 
+_SHORT: Final = 20
 _EMPTY_TAGS: Final = frozenset({"br", "col", "meta"})
 
 
@@ -56,15 +57,19 @@ def _child(child: Child) -> str:
 
 def table(head: Iterable[str | Html], rows: Iterable[Iterable[Child]], class_: str | None = None) -> Html:
     """Return a table with a head row; the first cell of each row names the row."""
-    columns = [tag("th", name, scope="col") for name in head]
-    body = [_row(tuple(row)) for row in rows]
+    names = tuple(head)
+    columns = [tag("th", name, scope="col") for name in names]
+    body = [_row(tuple(row), names) for row in rows]
     made = tag("table", tag("thead", tag("tr", *columns)), tag("tbody", *body), class_=class_)
     return tag("div", made, class_="scroll", tabindex=0, role="region", aria_label="table")
 
 
-def _row(cells: tuple[Child, ...]) -> Html:
+def _row(cells: tuple[Child, ...], names: tuple[str | Html, ...]) -> Html:
+    """Return a row. Where there is no room for columns, each field shows the name of its column."""
     first, *rest = cells
-    return tag("tr", tag("th", first, scope="row"), *(tag("td", cell) for cell in rest))
+    labels = [None if isinstance(name, Html) else name or None for name in (*names[1:], *("" for _ in rest))]
+    fields = (tag("td", cell, data_label=label) for cell, label in zip(rest, labels, strict=False))
+    return tag("tr", tag("th", first, scope="row"), *fields)
 
 
 def folded(summary: Child, *children: Child, open_: bool = False) -> Html:
@@ -85,4 +90,9 @@ def badge(words: str, kind: str = "") -> Html:
 def code(value: object, limit: int = 300) -> Html:
     """Return a short piece of code or data."""
     words = str(value)
-    return tag("code", words if len(words) <= limit else f"{words[: limit - 1]}…")
+    return tag("code", words if len(words) <= limit else f"{words[: limit - 1]}…", class_=_short(words))
+
+
+def _short(words: str) -> str | None:
+    """Return the class of what is never broken over lines."""
+    return "short" if len(words) <= _SHORT else None

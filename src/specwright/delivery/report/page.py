@@ -1,4 +1,7 @@
-"""The report: one page that a person reads, with nothing to fetch and nothing to run, made from a record alone."""
+"""The report: one page that a person reads, with nothing to fetch, made from a record alone.
+
+Its one script is ours, fixed and sealed by its hash: it copies the code on a click.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from specwright.delivery.report.caught import caught, revisions
 from specwright.delivery.report.costs import costs, evidence
 from specwright.delivery.report.head import head
 from specwright.delivery.report.html import Html, join, tag, text
+from specwright.delivery.report.matrix import heat_map, over_rounds, parting_inputs
 from specwright.delivery.report.quality import performance, quality
 from specwright.delivery.report.source import documents, sources
 from specwright.delivery.report.tests import candidates, native_tests, requirements, tests
@@ -19,15 +23,18 @@ from specwright.delivery.report.tests import candidates, native_tests, requireme
 def render_report(record: Record) -> str:
     """Return the whole page. Raise UserError for a run that has not ended."""
     parts = {
+        "source": ("Code", sources(record)),
         "caught": ("What was caught", caught(record)),
         "quality": ("Quality", quality(record)),
         "requirements": ("Requirements", requirements(record)),
         "tests": ("Tests", tests(record)),
         "native": ("Native tests", native_tests(record)),
         "performance": ("Performance", performance(record)),
-        "candidates": ("Candidates", candidates(record)),
+        "candidates": (
+            "Programs and tests",
+            join(heat_map(record), over_rounds(record), parting_inputs(record), candidates(record)),
+        ),
         "revisions": ("Revisions", revisions(record)),
-        "source": ("Source", sources(record)),
         "documents": ("Documents and test files", documents(record)),
         "costs": ("Time and cost", costs(record)),
         "evidence": ("Evidence", evidence(record)),
@@ -51,10 +58,12 @@ def name_of(record: Record) -> str:
 
 
 def _document(title: str, body: Html) -> str:
-    style = resources.files("specwright.delivery.report").joinpath("style.css").read_text("utf-8")
-    seal = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    # Should foreign text ever get past the escaping, the browser still runs, loads and sends nothing.
-    policy = f"default-src 'none'; style-src 'sha256-{seal}'; base-uri 'none'; form-action 'none'"
+    style, script = _part("style.css"), _part("copy.js")
+    # Should foreign text ever get past the escaping, the browser still runs, loads and sends nothing of it.
+    policy = (
+        f"default-src 'none'; style-src '{_seal(style)}'; script-src '{_seal(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
     return "\n".join(
         [
             "<!doctype html>",
@@ -67,11 +76,19 @@ def _document(title: str, body: Html) -> str:
             f"<title>{text(title)}</title>",
             f"<style>{style}</style>",
             "</head>",
-            f"<body><main>{body}</main></body>",
+            f"<body><main>{body}</main><script>{script}</script></body>",
             "</html>",
             "",
         ]
     )
+
+
+def _part(name: str) -> str:
+    return resources.files("specwright.delivery.report").joinpath(name).read_text("utf-8")
+
+
+def _seal(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _foot(record: Record) -> Html:

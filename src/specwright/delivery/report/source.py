@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from specwright.core.evidence.native import Coverage, FileCoverage
-from specwright.core.text import printable
 from specwright.delivery.record import Record
+from specwright.delivery.report.colours import coloured_lines
 from specwright.delivery.report.html import Html, folded, join, tag
 
 
@@ -17,7 +17,8 @@ def sources(record: Record) -> Html | None:
     files: Mapping[str, str] = result.package.sources if result.package else {}
     if not files and result.code is not None:
         return join(
-            _listing(result.code, None), tag("p", f"written by {result.written_by}") if result.written_by else None
+            _listing(result.code, None, result.language),
+            tag("p", f"written by {result.written_by}") if result.written_by else None,
         )
     if not files:
         return None
@@ -25,7 +26,7 @@ def sources(record: Record) -> Html | None:
     return join(
         _words(coverage) if coverage else tag("p", "Coverage was not measured.", class_="soft"),
         *(
-            join(tag("h3", path), _reach(covered.get(path)), _listing(text, covered.get(path)))
+            join(tag("h3", path), _reach(covered.get(path)), _listing(text, covered.get(path), result.language))
             for path, text in files.items()
         ),
     )
@@ -45,14 +46,16 @@ def _reach(file: FileCoverage | None) -> Html | None:
     return tag("p", f"{hit} of {len(file.lines)} lines that can run did run", class_="soft")
 
 
-def _listing(text: str, file: FileCoverage | None) -> Html:
-    lines = [_line(number, line, file) for number, line in enumerate(printable(text).split("\n"), 1)]
+def _listing(text: str, file: FileCoverage | None, language: str) -> Html:
+    lines = [_line(number, line, file) for number, line in enumerate(coloured_lines(text, language), 1)]
     if text.endswith("\n"):
         lines.pop()
-    return tag("pre", *lines, class_="source", tabindex=0, aria_label="source code")
+    listing = tag("pre", *lines, class_="source", tabindex=0, aria_label="source code")
+    # Shown by the script that makes it work.
+    return tag("div", tag("button", "Copy", class_="copy", type="button", hidden=True), listing, class_="listing")
 
 
-def _line(number: int, line: str, file: FileCoverage | None) -> Html:
+def _line(number: int, line: Html, file: FileCoverage | None) -> Html:
     if file is None:
         return tag("span", tag("i", number), line)
     count = file.lines.get(number)

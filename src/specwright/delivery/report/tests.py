@@ -202,10 +202,10 @@ def candidates(record: Record) -> Html | None:
                 candidate.origin,
                 f"revision of {candidate.parent}" if candidate.parent else "",
                 f"{execution.passed} of {len(execution.results)}" if execution else "not run",
-                "" if right is None else f"{right:.3f}",
+                "" if right is None else f"{100 * right:.1f}%",
                 tag("code", candidate.digest[:10], class_="digest", title=candidate.digest),
             )
         )
     reasons = tag("ul", *(tag("li", reason) for reason in verdict.reasons)) if verdict and verdict.reasons else None
-    head = ("candidate", "written by", "", "tests passed", "probability that it is right", "digest")
+    head = ("program", "written by", "", "tests passed", "likely correct", "digest")
     return join(table(head, rows), tag("h3", "Why the judge decided so") if reasons else None, reasons)

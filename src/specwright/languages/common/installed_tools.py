@@ -17,6 +17,8 @@ class InstalledTools(Value):
     """What the tools need from the machine to run in a sandbox."""
     kit: str | None = None
     """A folder with our driver compiled for exactly these tools, to be mounted read-only."""
+    dependencies: tuple[Mount, ...] = ()
+    """The folder with the dependencies of somebody's project."""
     index: str = ""
     """A language's index of its kit's contents."""
 

@@ -38,6 +38,7 @@ from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
 from specwright.languages.go.commands import go_files, go_form
 from specwright.languages.go.native_tests import render
+from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecResult, Job, Mount
 
@@ -66,6 +67,7 @@ _OLDEST: Final = "1.21"
 _PROFILE: Final = "specwright-cover.out"
 _TEST: Final = re.compile(r"^func (Test(?![a-z])\w*)\(\w+ \*testing\.T\)", re.MULTILINE)
 _CLAUSE: Final = re.compile(r"^[ \t]*package[ \t]+(\w+)", re.MULTILINE)
+_MODULE: Final = re.compile(r'^module\s+"?([^\s"]+)', re.MULTILINE)
 _PLACE: Final = re.compile(r"^(?:vet: )?(?:\./)?(\S+?\.go):(\d+):(?:(\d+):)? (.+)$", re.MULTILINE)
 _BLOCK: Final = re.compile(r"^(\S+):(\d+)\.(\d+),(\d+)\.(\d+) (\d+) (\d+)$")
 _BUILD_SECONDS: Final = 120.0
@@ -114,7 +116,7 @@ class GoPackaging(BatchRuns):
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
         sentinels: dict[str, str] = {}
-        files = {**_made(package), **package.documents}
+        files = {**_made(package), **package.others, **package.documents}
         files |= {path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()}
         for folder, text in _tested_folders(package).items():
             for start in ("a", "zz"):  # before and behind every other file of the folder
@@ -158,7 +160,7 @@ class GoPackaging(BatchRuns):
         ended = said.steps["test"]
         events = _events(ended.out)
         errors = self._errors(ended, events)
-        endings = _leaves(_endings(events, module(package.name)))
+        endings = _leaves(_endings(events, _module_of(package)))
         if errors and not any(_parent(id_) in endings or id_ in endings for id_ in run.sentinels):
             return NativeReport(compile_errors=errors, tools=tools, output=ended.err)
         reported = {id_.split("/", 1)[0] for id_ in endings}
@@ -175,8 +177,14 @@ class GoPackaging(BatchRuns):
 
     def _needs(self, limits: CallLimits) -> Needs:
         return Needs(
-            env={**ENVIRONMENT, "GOROOT": self.tools.programs["root"], "GOCACHE": f"{KIT}/cache", "GOMAXPROCS": "2"},
-            mounts=(*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT)),
+            env={
+                **ENVIRONMENT,
+                "GOROOT": self.tools.programs["root"],
+                "GOCACHE": f"{KIT}/cache",
+                "GOMODCACHE": ROWS[self.language].dependency_mount,
+                "GOMAXPROCS": "2",
+            },
+            mounts=(*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT), *self.tools.dependencies),
             memory_bytes=limits.memory_bytes + _OWN_MEMORY,
         )
 
@@ -197,7 +205,7 @@ class GoPackaging(BatchRuns):
         lines: dict[str, dict[int, int]] = {path: {} for path in package.sources if path.endswith(".go")}
         for row in profile.splitlines()[1:]:
             found = _BLOCK.match(row)
-            path = found[1].removeprefix(f"{module(package.name)}/") if found else ""
+            path = found[1].removeprefix(f"{_module_of(package)}/") if found else ""
             if found is None or path not in lines:
                 continue
             start, start_column, end, end_column, _, count = (int(number) for number in found.groups()[1:])
@@ -221,6 +229,12 @@ def clause(name: str) -> str:
 def module(name: str) -> str:
     """Return the module's path."""
     return f"example.com/{clause(name)}"
+
+
+def _module_of(package: Package) -> str:
+    """Return the module's path as its own go.mod has it, else ours."""
+    found = _MODULE.search(package.others.get("go.mod", ""))
+    return found[1] if found else module(package.name)
 
 
 def _made(package: Package) -> dict[str, str]:

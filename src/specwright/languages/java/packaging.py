@@ -131,7 +131,7 @@ class JavaPackaging(BatchRuns):
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
         if "junit" not in self.tools.programs:
             raise ToolchainMissing("JUnit 5 was not found", hint="install it: sudo apt-get install junit5")
-        files = {**package.documents, **_made(package)}
+        files = {**package.documents, **_made(package), **package.others}
         files |= {path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()}
         names = [f"{random_name().capitalize()}Test" for _ in range(2)]
         for name in names:
@@ -147,7 +147,7 @@ class JavaPackaging(BatchRuns):
             name="test",
             argv=(
                 self.tools.programs["java"], *FLAGS, "-Xss16m", f"-Xmx{heap}m",
-                f"-XX:SharedArchiveFile={KIT}/tests.jsa", "-cp", class_path("jacoco" in self.tools.programs),
+                f"-XX:SharedArchiveFile={KIT}/tests.jsa", "-cp", self._class_path(),
                 "specwright.driver.Tests", str(measured).lower(), *classes,
             ),
             seconds=limits.seconds + 30.0,
@@ -196,9 +196,13 @@ class JavaPackaging(BatchRuns):
             tools=tools,
         )
 
+    def _class_path(self) -> str:
+        own = class_path("jacoco" in self.tools.programs)
+        return ":".join([own, *(f"{mount.target}/*" for mount in self.tools.dependencies)])
+
     def _needs(self, limits: CallLimits) -> Needs:
         return Needs(
-            mounts=(*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT)),
+            mounts=(*self.tools.mounts, Mount(source=self.tools.kit or "", target=KIT), *self.tools.dependencies),
             memory_bytes=limits.memory_bytes + _OWN_MEMORY,
         )
 

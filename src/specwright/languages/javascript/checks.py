@@ -121,6 +121,8 @@ class JavaScriptInspection(Inspecting):
     def manifest(self, package: Package) -> dict[str, bytes]:
         """Return the file that lets the package's own tests and examples import it by its name."""
         main = min(self.sources(package), key=lambda path: (path.count("/"), "index" not in path, path))
+        if "package.json" in package.others:
+            return {f"{PROJECT}/package.json": encoded(package.others["package.json"])}
         manifest = {"name": public_name(package.name), "type": "module", "exports": f"./{main}"}
         return {f"{PROJECT}/package.json": json.dumps(manifest).encode()}
 
@@ -163,7 +165,8 @@ def _finding(entry: dict[str, Any], texts: Mapping[str, str]) -> Finding:
 def _place(number: int, code: str, extension: str) -> str:
     """Return where an example is run: one that imports from a folder beside its own is a test."""
     folder = "test/" if re.search(r"""["'`]\.\./""", code) else ""
-    return f"{folder}example_{number}.m{extension}"
+    script = re.search(r"\brequire\(", code) and not re.search(r"(?m)^\s*import\b(?!\s*\()", code)
+    return f"{folder}example_{number}.{'c' if script else 'm'}{extension}"
 
 
 def _last(said: ToolOutput | None) -> str:

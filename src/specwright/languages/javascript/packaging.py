@@ -52,9 +52,13 @@ _STEPS: Final = """\
 # Of the runner and of one test file's process at a time; see the toolchain.
 _OWN_MEMORY: Final = 1408 * 1024 * 1024
 _REPORTER: Final = "specwright-reporter.mjs"
+_MOCHA: Final = "specwright-mocha.mjs"
 _SENTINEL: Final = (
     '\n;import {{ test as {name} }} from "node:test"; {name}("{name}", () => {{ throw new Error("{name}"); }});\n'
 )
+_SENTINEL_OF_SCRIPT: Final = '\n;require("node:test").test("{name}", () => {{ throw new Error("{name}"); }});\n'
+_TESTING: Final = re.compile(r"""node:test|^[ \t]*(?:describe|test|it|suite)(?:\.\w+)?\(""", re.MULTILINE)
+_MODULE: Final = re.compile(r"^(?:import\b(?!\s*\()|export\b)", re.MULTILINE)
 _TEST_CALL: Final = re.compile(r"""^[ \t]*(?:test|it)\(\s*(["'`])((?:(?!\1)[^\\\n])+)\1""", re.MULTILINE)
 _SYNTAX: Final = re.compile(
     r"^(?P<path>\S.*?):(?P<line>\d+)\n(?:(?:.*\n){1,3}?(?P<indent>[ \t]*)\^+)?[\s\S]*?"
@@ -73,7 +77,10 @@ class JavaScriptPackaging(BatchRuns):
 
     def __init__(self, tools: InstalledTools) -> None:
         self.tools = tools
-        self.helpers = {_REPORTER: driver_file("js_reporter.mjs", "javascript").decode()}
+        self.helpers = {
+            _REPORTER: driver_file("js_reporter.mjs", "javascript").decode(),
+            _MOCHA: driver_file("js_mocha.mjs", "javascript").decode(),
+        }
 
     def source_path(self, name: str) -> str:
         return f"src/index.{self.extension}"
@@ -110,16 +117,18 @@ class JavaScriptPackaging(BatchRuns):
         return {"package.json": _manifest(package, self.extension, self.oldest), **started}
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
-        tests = sorted(path for path in package.tests if self._is_test_file(path))
+        tests = sorted(path for path, text in package.tests.items() if self._is_test_file(path, text, package))
         sentinels = {path: random_name() for path in tests}
         files = {
             **self._made(package),
+            **package.others,
             **self.helpers,
             **package.documents,
             **{path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()},
         }
         for path, name in sentinels.items():
-            files[path] += _SENTINEL.format(name=name)
+            script = package.others and not path.endswith(f".m{self.extension}") and not _MODULE.search(files[path])
+            files[path] += (_SENTINEL_OF_SCRIPT if script else _SENTINEL).format(name=name)
         checks = [
             Step(name=f"check {path}", argv=self._check(path), must=True)
             for path in sorted({**package.sources, **package.tests})
@@ -129,7 +138,8 @@ class JavaScriptPackaging(BatchRuns):
         run = Step(
             name="test",
             argv=(
-                self._node, *self.flags, f"--max-old-space-size={heap}", "--test", "--test-concurrency=1",
+                self._node, *self.flags, f"--max-old-space-size={heap}", *self._globals(package),
+                "--test", "--test-concurrency=1",
                 *(("--experimental-test-coverage",) if coverage else ()),
                 f"--test-reporter=./{_REPORTER}", "--test-reporter-destination=stdout", *tests,
             ),
@@ -142,6 +152,10 @@ class JavaScriptPackaging(BatchRuns):
             sentinels=tuple(f"{path}::{name}" for path, name in sentinels.items()),
             expected=tuple(f"{path}::{name}" for path in tests for name in _names_in(package.tests[path])),
         )
+
+    def _globals(self, package: Package) -> tuple[str, ...]:
+        """Return what gives somebody else's tests the names that mocha has without an import."""
+        return (f"--import=./{_MOCHA}",) if package.others else ()
 
     def _check(self, path: str) -> tuple[str, ...]:
         """Return the command that reads a file and runs nothing of it."""
@@ -178,12 +192,14 @@ class JavaScriptPackaging(BatchRuns):
     def _needs(self, limits: CallLimits) -> Needs:
         return Needs(
             env={"NODE_OPTIONS": "", "NO_COLOR": "1", "FORCE_COLOR": "0"},
-            mounts=self.tools.mounts,
+            mounts=(*self.tools.mounts, *self.tools.dependencies),
             memory_bytes=2 * limits.memory_bytes + _OWN_MEMORY,
         )
 
-    def _is_test_file(self, path: str) -> bool:
-        return path.endswith((f".test.{self.extension}", f"-test.{self.extension}", f"_test.{self.extension}"))
+    def _is_test_file(self, path: str, text: str, package: Package) -> bool:
+        if path.endswith((f".test.{self.extension}", f"-test.{self.extension}", f"_test.{self.extension}")):
+            return True
+        return bool(package.others) and _TESTING.search(text) is not None
 
     def _error(self, step: Ended, package: Package) -> Finding:
         tool = f"node {self.tools.version}"

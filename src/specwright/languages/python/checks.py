@@ -44,6 +44,8 @@ _RUFF_KINDS: Final = (
     CheckKind.COMPLEXITY,
 )
 _MYPY: Final = re.compile(r"^(.+?):(\d+):(\d+): (error|warning): (.*?)(?:  \[([\w-]+)\])?$")
+_NOT_INSTALLED: Final = ("import-not-found", "import-untyped")
+"""That a dependency is not in the sandbox says nothing about a package's types."""
 _WIDTH: Final = ("--config", "line-length=88")
 
 
@@ -57,6 +59,7 @@ class PythonInspection(Inspecting):
     slow: ClassVar = {"mypy": (CheckKind.TYPES,)}
     analysed = analysis.KINDS
     formatter = "ruff"
+    environment: ClassVar = {"MYPYPATH": "src"}
     settings_files = r"\.?ruff\.toml|pyproject\.toml|\.?mypy\.ini|setup\.cfg|tox\.ini"
     # Ruff's `noqa` is not among them: it is not heeded.
     silencers = r"#\s*type:\s*ignore|#\s*mypy:\s*\S+|#\s*fmt:\s*(?:off|skip)"
@@ -194,7 +197,7 @@ def _types_check(said: ToolOutput | None, package: Package, mypy: Tool) -> Check
             column=int(match[3]),
         )
         for line in said.out.splitlines()
-        if (match := _MYPY.match(line)) and match[4] == "error"
+        if (match := _MYPY.match(line)) and match[4] == "error" and match[6] not in _NOT_INSTALLED
     ]
     return remarks(CheckKind.TYPES, mypy, found, package.sources)
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.finding import Finding
-from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
+from specwright.core.evidence.native import LATE, Coverage, FileCoverage, NativeReport, NativeTest
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_report
@@ -38,6 +38,7 @@ from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
 _PYTEST: Final = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "py", "pygments")
 _IGNORED: Final = "__pycache__/\n*.py[cod]\n.venv/\n.pytest_cache/\n.coverage\nbuild/\ndist/\n*.egg-info/\n"
+_WHOLE_SUITES: Final = ("test.py", "tests.py")
 _STEPS: Final = """\
 - uses: actions/setup-python@v5
   with:
@@ -52,10 +53,16 @@ class PythonPackaging(BatchRuns):
 
     language = "python"
 
-    def __init__(self, toolchain: PythonToolchain | None = None, packages: Sequence[Mount] | None = None) -> None:
+    def __init__(
+        self,
+        toolchain: PythonToolchain | None = None,
+        packages: Sequence[Mount] | None = None,
+        dependencies: Sequence[Mount] = (),
+    ) -> None:
         """Take `packages` for pytest and coverage.py; None for those that are installed beside us."""
         self.toolchain = toolchain or PythonToolchain()
         self._packages = packages
+        self._dependencies = dependencies
 
     def source_path(self, name: str) -> str:
         return f"src/{name}/__init__.py"
@@ -99,11 +106,15 @@ class PythonPackaging(BatchRuns):
         order.insert(secrets.randbelow(len(order) + 1), next(iter(sentinels)))
         order.append(list(sentinels)[-1])
         nonce = secrets.token_hex(16)
-        sources = sorted(path for path in package.sources if path.endswith(".py") and path.startswith("src/"))
+        root = source_root(package)
+        sources = sorted(path for path in package.sources if path.endswith(".py") and path.startswith(root))
+        texts = {**package.others, **started(package), **package.documents, **package.sources, **package.tests}
         work = {
-            "files": {**started(package), **package.documents, **package.sources, **package.tests, **sentinels},
-            "modules": sorted({path.split("/")[1].removesuffix(".py") for path in sources}),
+            "files": {**texts, **sentinels},
+            "root": root,
+            "modules": sorted({path.removeprefix(root).split("/")[0].removesuffix(".py") for path in sources}),
             "sources": sources,
+            "tests": sorted(path for path in package.tests if path.endswith(".py") and path.startswith(root)),
             "order": order,
             "coverage": coverage,
             "failures": None,
@@ -133,8 +144,8 @@ class PythonPackaging(BatchRuns):
             argv=(self.toolchain.interpreter, "-S", "-s", "-P", "-B", START),
             files=python_program("pytest_driver", "driver"),
             stdin=stdin,
-            env={**ENVIRONMENT, "PYTHONPATH": "/packages", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-            mounts=(*self.toolchain.mounts, *packages),
+            env={**ENVIRONMENT, "PYTHONPATH": "/packages:/dependencies", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+            mounts=(*self.toolchain.mounts, *packages, *self._dependencies),
             limits=Limits(wall_seconds=seconds, cpu_seconds=3600.0, memory_bytes=limits.memory_bytes + 2**28),
             report=True,
         )
@@ -156,7 +167,7 @@ class PythonPackaging(BatchRuns):
         if errors:
             return NativeReport(compile_errors=errors, tools=tools)
         if told["how"] == "timeout":
-            output += "\n[the time was up]"
+            output += f"\n{LATE}"
         tests, why_not = _believed(run, collected, _told(said))
         return NativeReport(
             tests=tests,
@@ -260,9 +271,14 @@ def _coverage(told: Any, tools: dict[str, str]) -> Coverage | None:
 # --- laying out ------------------------------------------------------------------------------------------------
 
 
+def source_root(package: Package) -> str:
+    """Return the folder that imports start from, with its slash; empty for the project's own folder."""
+    return "" if package.sources and not any(path.startswith("src/") for path in package.sources) else "src/"
+
+
 def _is_test_file(path: str) -> bool:
     name = Path(path).name
-    return (name.startswith("test_") and name.endswith(".py")) or name.endswith("_test.py")
+    return (name.startswith("test_") and name.endswith(".py")) or name.endswith("_test.py") or name in _WHOLE_SUITES
 
 
 def _tests_in(path: str, text: str) -> list[str]:

@@ -8,6 +8,7 @@ both be reached and fail.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Final
@@ -98,7 +99,7 @@ class RustPackaging(BatchRuns):
         return whole(package, made, _IGNORED, _STEPS)
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
-        files = {**package.documents, **_started(package), "Cargo.toml": _manifest(package)}
+        files = {**package.documents, **_started(package), "Cargo.toml": _manifest(package), **package.others}
         files |= {path: without_mark(text) for path, text in {**package.sources, **package.tests}.items()}
         files["build/here"] = ""
         programs = _programs(package)
@@ -121,8 +122,8 @@ class RustPackaging(BatchRuns):
         if measured and self._branches:
             flags.append("-Zcoverage-options=branch")
         rustc = (
-            self.tools.programs["rustc"], "--edition=2021", "--error-format=json", "-Cdebuginfo=0", "-Cstrip=debuginfo",
-            f"-Clinker={self.tools.programs['cc']}", *flags,
+            self.tools.programs["rustc"], *_crate_flags(package), "--error-format=json",
+            "-Cdebuginfo=0", "-Cstrip=debuginfo", f"-Clinker={self.tools.programs['cc']}", *flags,
         )  # fmt: skip
         library = f"build/lib{package.name}.rlib"
         steps = [
@@ -274,10 +275,34 @@ def _started(package: Package) -> dict[str, str]:
     return rust_main(package, command) if command else {}
 
 
+def _crate_flags(package: Package) -> tuple[str, ...]:
+    """Return the edition and the features that a crate has when nobody chooses any."""
+    try:
+        manifest = tomllib.loads(package.others.get("Cargo.toml", ""))
+    except tomllib.TOMLDecodeError:
+        manifest = {}
+    about, features = manifest.get("package", {}), manifest.get("features", {})
+    edition = about.get("edition", "2015") if about else "2021"
+    on = _features(features if isinstance(features, dict) else {})
+    chosen = [word for name in on for word in ("--cfg", f'feature="{name}"')]
+    return (f"--edition={edition if isinstance(edition, str) else '2021'}", *chosen)
+
+
+def _features(table: dict[str, Any]) -> list[str]:
+    """Return the default feature and those that it brings."""
+    on, pending = dict[str, None](), ["default"] if "default" in table else []
+    while pending:
+        name = pending.pop()
+        if name not in on and name in table:
+            on[name] = None
+            pending += [each for each in table[name] if isinstance(each, str)]
+    return list(on)
+
+
 def _programs(package: Package) -> dict[str, str]:
     """Return the files that are test programs, and the program that each is compiled to."""
     files = [path for path in sorted(package.tests) if re.fullmatch(r"tests/[^/]+\.rs", path)]
-    unit = [_LIBRARY] if "#[test]" in package.sources.get(_LIBRARY, "") else []
+    unit = [_LIBRARY] if any("#[test]" in text for text in package.sources.values()) else []
     return {path: f"build/test{place}" for place, path in enumerate([*unit, *files])}
 
 

@@ -21,6 +21,7 @@ def _item(context: RunContext, package: str, item: Item) -> str:
     lines = [f"{item.kind} {item.name}: {item.summary}"]
     if item.signature is not None:
         lines.append(context.declaration(item.signature))
+        lines += [f"Legal inputs: {condition.text}" for condition in item.preconditions]
     if item.kind is ItemKind.COMMAND:
         form = context.project.command(package, item)
         lines += [form.declaration, form.about]

@@ -100,7 +100,7 @@ async def seed_bugs(
     `report` is of the package as it is: tests that fail without any bug cannot tell.
     """
     if not report.all_passed:
-        return unusable("the tests do not pass even without seeded bugs")
+        return unusable("not all tests pass without them" if report.tests else "there are no tests")
     return await try_bugs(sandbox, packaging, package, chosen(spots, ran(report), count, seed), limits)
 
 

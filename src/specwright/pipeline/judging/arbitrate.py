@@ -106,7 +106,7 @@ def gather(
     for probe in probes:
         key = probe.digest
         if key not in columns and key not in open_inputs:
-            tried = [probe.outcomes.get(who) for who in ids]
+            tried = [_heard(probe.outcomes.get(who)) for who in ids]
             checked[key] = [probe.accepted.get(who) for who in ids]
             columns[key] = seen(key, _call(probe.inputs), tried, generated=probe.generated)
     for result in properties:
@@ -123,6 +123,11 @@ def gather(
     contenders = tuple(_contender(function_state.candidate(who), counts) for who in ids)
     controls = tuple(sorted({*ALWAYS, *(name for claim in claims for name in claim.passed_by)}))
     return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims), controls=controls)
+
+
+def _heard(outcome: Outcome | None) -> Outcome | None:
+    """Return the outcome, if it says something of the program."""
+    return None if outcome is None or outcome.starved else outcome
 
 
 def _rejections(columns: Sequence[str], checked: Mapping[str, Sequence[bool | None]]) -> list[Claim]:
@@ -217,6 +222,7 @@ class Stop(StrEnum):
     CONTRADICTION = "the task contradicts itself, which no revision can mend"
     ABSTAINED = "the evidence decides nothing, and no revision would change that"
     ROUNDS = "all rounds are used up"
+    LIBRARY = "the sandbox does not have a library that the task names, which no revision can mend"
 
 
 def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = WORTH_ANOTHER_ROUND) -> Stop | None:

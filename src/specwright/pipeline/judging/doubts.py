@@ -110,7 +110,7 @@ def parted_probes(function_state: FunctionState, chosen: str, *, tests_read_the_
             for who in rivals
             if who in probe.outcomes and probe.outcomes[who].ending in _READS_THE_TASK
         )
-        if parted and chosen in probe.outcomes:
+        if parted and chosen in probe.outcomes and not probe.outcomes[chosen].starved:
             found.append(probe)
     return tuple(found)
 

@@ -27,6 +27,8 @@ from specwright.pipeline.writing.tests import inputs_of, list_cases, list_requir
 from specwright.ports.language import Program
 
 REFERENCE: Final = "reference"
+ATTEMPTS: Final = 2
+"""A reference that cannot be used is asked for once more: without one a disagreement bars the word."""
 REFERENCE_CASES: Final = 12
 PARTED_CASES: Final = 12
 """So many of the inputs on which candidates part are put to the reference."""
@@ -59,14 +61,16 @@ async def more_evidence(context: RunContext, function_state: FunctionState, verd
 async def with_reference(context: RunContext, function_state: FunctionState, verdict: Verdict) -> FunctionState:
     """The state with cases that a slow, obviously correct reference computed, if there is one. Raises as above."""
     function_state = function_state.model_copy(update={"gathered": (*function_state.gathered, "reference")})
-    cases = await _reference_cases(context, function_state, verdict)
+    cases: tuple[TestCase, ...] = ()
+    for attempt in range(ATTEMPTS):
+        cases = cases or await _reference_cases(context, function_state, verdict, attempt)
     if cases:
         await context.log.emit(TestsWritten(cases=cases))
     return function_state.model_copy(update={"cases": function_state.cases + cases})
 
 
 async def _reference_cases(
-    context: RunContext, function_state: FunctionState, verdict: Verdict
+    context: RunContext, function_state: FunctionState, verdict: Verdict, attempt: int
 ) -> tuple[TestCase, ...]:
     """Cases whose expected values a slow, obviously correct reference computed; none when there is no good one."""
     specification = function_state.specification
@@ -76,6 +80,7 @@ async def _reference_cases(
     try:
         draft = await context.ask_code(
             "write_oracle",
+            attempt,
             language=context.task.language,
             problem=context.task.statement,
             declaration=context.declaration(specification.signature),

@@ -34,6 +34,7 @@ from specwright.pipeline.writing.tests import list_requirements
 from specwright.ports.language import Program
 
 _SHOWN: Final = 6
+_NOT_FOUND: Final = ("ModuleNotFoundError", "ImportError", "ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND")
 _ENOUGH_LOADED: Final = 2
 """With so many candidates that load, agreement can be seen, and none is sent back only to compile."""
 
@@ -143,6 +144,16 @@ def _not_loaded(state: PackageState, candidate: Candidate) -> str:
         return ""
     outcome = results[0].outcome
     return outcome.detail or outcome.error or "it does not load"
+
+
+def lacks_library(state: PackageState, chosen: str | None) -> bool:
+    """Whether the chosen candidate fails for want of a library that the task names: no code can mend that."""
+    named = [name.lower() for name in state.blueprint.libraries]
+    if not named or chosen is None:
+        return False
+    outcomes = [r.outcome for f in state.function_states.values() for r in f.execution(chosen).results if not r.passed]
+    missing = [o for o in outcomes if o.ending is Ending.NOT_LOADED or (o.error or "") in _NOT_FOUND]
+    return any(name in f"{o.error} {o.detail}".lower() for o in missing for name in named)
 
 
 def _loading_failures(package_state: PackageState, candidate: Candidate) -> tuple[FailureKind, ...]:

@@ -130,7 +130,7 @@ def _tools(event: Effect) -> str:
 
 
 _FIGURES: Final[dict[type[Value], frozenset[str]]] = {
-    Outcome: frozenset({"cpu_seconds", "own_seconds", "peak_memory_bytes", "stdout", "detail"}),
+    Outcome: frozenset({"cpu_seconds", "own_seconds", "peak_memory_bytes", "stdout", "detail", "starved"}),
     Execution: frozenset({"seconds"}),
     NativeTest: frozenset({"detail"}),
     NativeReport: frozenset({"output", "tools"}),

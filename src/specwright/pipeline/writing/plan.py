@@ -20,12 +20,15 @@ from specwright.core.work.task import Category, Requirement, Task
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.specify import (
     ParameterReply,
+    PreconditionReply,
     bar_libraries,
     is_wide,
     may_fail,
+    preconditions_of,
     reason_of,
     report_unread,
     tolerance,
+    unreadable,
 )
 
 _SIGNS: Final = (
@@ -56,6 +59,7 @@ class ItemReply(BaseModel):
     several_answers: str | None = None
     float_tolerance: float | None = Field(None, gt=0, lt=1)
     properties: list[Property] = []
+    preconditions: list[PreconditionReply] = []
     asynchronous: bool = False
 
 
@@ -152,10 +156,16 @@ def _blueprint(reply: PlanReply, context: RunContext, examples: tuple[Example, .
         lone = len(reply.items) == 1
         return may_fail((stated.text for stated in reply.requirements if lone or name in stated.about), own)
 
+    def calling(name: str) -> tuple[Example, ...]:
+        """The examples that call this item and fit it; what does not fit is reported later."""
+        return tuple(example for example in examples if example.called == name)
+
     return Blueprint(
         name=package_name(reply.name),
         summary=reply.summary,
-        surface=tuple(_item(item, _about(item.name, reply), wide, fails(item.name)) for item in reply.items),
+        surface=tuple(
+            _item(item, _about(item.name, reply), wide, fails(item.name), calling(item.name)) for item in reply.items
+        ),
         requirements=requirements,
         constraints=constraints_of((*context.task.constraints, *reply.constraints)),
         unclear=tuple(reply.unclear),
@@ -174,7 +184,9 @@ def _about(name: str, reply: PlanReply) -> tuple[str, ...]:
     )
 
 
-def _item(reply: ItemReply, requirements: tuple[str, ...], wide: bool, fails: bool) -> Item:
+def _item(
+    reply: ItemReply, requirements: tuple[str, ...], wide: bool, fails: bool, examples: tuple[Example, ...]
+) -> Item:
     if not is_identifier(reply.name.replace("-", "_")):
         raise UserError(f"{reply.name!r} cannot name anything in a program")
     signature = None
@@ -190,6 +202,8 @@ def _item(reply: ItemReply, requirements: tuple[str, ...], wide: bool, fails: bo
         )
         if stray := {stated.param for stated in reply.properties} - {param.name for param in params}:
             raise UserError(f"A property speaks of {min(stray)!r}, which is no parameter of {reply.name}")
+        if why := unreadable(reply.preconditions, signature):
+            raise UserError(f"{reply.name}: {why.rstrip('.')}")
     elif not reply.usage.strip():
         raise UserError(f"{reply.name} has neither parameters and result nor a description of its usage")
     return Item(
@@ -205,6 +219,7 @@ def _item(reply: ItemReply, requirements: tuple[str, ...], wide: bool, fails: bo
         ),
         properties=tuple(reply.properties) if signature else (),
         several_answers=reason_of(reply.several_answers) if signature else "",
+        preconditions=preconditions_of(reply.preconditions, signature, examples) if signature else (),
     )
 
 

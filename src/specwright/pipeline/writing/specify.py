@@ -140,9 +140,8 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
                 return "A property speaks of another function, and there is none."
             for example in examples:
                 example.bind(signature)
-            for condition in reply.preconditions:
-                if why := Precondition(text=condition.text, holds=condition.holds or "").objection(_names(signature)):
-                    return f"{why}. Leave `holds` null where the condition cannot be written so."
+            if why := unreadable(reply.preconditions, signature):
+                return why
         except (UserError, ValueError) as error:
             return f"{error}. The parameters must fit every example, by name where names are given."
         return None
@@ -170,7 +169,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
         unread=await report_unread(context),
-        preconditions=_preconditions(reply, signature, examples),
+        preconditions=preconditions_of(reply.preconditions, signature, examples),
         assumptions=tuple(reply.assumptions),
         several_answers=reason_of(reply.several_answers),
         libraries=tuple(reply.libraries),
@@ -179,15 +178,23 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
     return Blueprint.of_function(specification)
 
 
-def _preconditions(
-    reply: SpecificationReply, signature: Signature, examples: tuple[Example, ...]
+def unreadable(stated: Iterable[PreconditionReply], signature: Signature) -> str | None:
+    """Return why one of the conditions cannot be read, in words for its writer; None if all can."""
+    for condition in stated:
+        if why := Precondition(text=condition.text, holds=condition.holds or "").objection(_names(signature)):
+            return f"{why}. Leave `holds` null where the condition cannot be written so."
+    return None
+
+
+def preconditions_of(
+    stated_ones: Iterable[PreconditionReply], signature: Signature, examples: tuple[Example, ...]
 ) -> tuple[Precondition, ...]:
     """The stated conditions. An expression that a user's example of a result contradicts is wrong, and is left out."""
     answered = [
         signature.bound(example.bind(signature)) for example in examples if isinstance(example.expected, Returns)
     ]
     found = []
-    for stated in reply.preconditions:
+    for stated in stated_ones:
         condition = Precondition(text=stated.text, holds=stated.holds or "")
         if not all(condition.allows(inputs) for inputs in answered):
             condition = Precondition(text=stated.text)

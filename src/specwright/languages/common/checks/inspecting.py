@@ -50,6 +50,8 @@ class Inspecting(ABC):
     """A regular expression for names of files that could tell the tools what to ignore. They are left out."""
     silencers: ClassVar[str]
     """A regular expression for comments and attributes that silence a tool. They are reported."""
+    environment: ClassVar[Mapping[str, str]] = {}
+    """Variables of the slow tools."""
 
     def __init__(self, tools: Tools) -> None:
         self.tools = tools
@@ -122,7 +124,9 @@ class Inspecting(ABC):
         for name in (name for name in self.slow if name in here):
             if asked := self.commands(name, package):
                 more = self.files(name, package)
-                made.append(make_run(name, self.slow[name], package, asked, [here[name]], files=more))
+                made.append(
+                    make_run(name, self.slow[name], package, asked, [here[name]], files=more, env=self.environment)
+                )
         if (examples := self.examples(package)) is not None:
             made.append(examples)
         return tuple(made)

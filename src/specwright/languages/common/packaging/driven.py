@@ -9,7 +9,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from pydantic import Field
 
-from specwright.core.evidence.native import NativeReport
+from specwright.core.evidence.native import LATE, NativeReport
 from specwright.core.program.untrusted import UNREADABLE, parse_report
 from specwright.core.value import Value
 from specwright.languages.common.interpreter import ENVIRONMENT
@@ -163,5 +163,5 @@ def output_of(ended: Ended, sentinels: Sequence[str]) -> str:
     """Return a step's output without the lines about our sentinels."""
     names = [sentinel.rsplit("::", 1)[-1] for sentinel in sentinels]
     lines = [line for line in f"{ended.out}{ended.err}".splitlines() if not any(name in line for name in names)]
-    late = ["[the time was up]"] if ended.how == "timeout" else []
+    late = [LATE] if ended.how == "timeout" else []
     return "\n".join([*lines, *late])[-256 * 1024 :]

@@ -19,7 +19,10 @@ def random_name() -> str:
 def hijacked(sentinels: Iterable[str], told: Reported) -> str | None:
     """Return why the run is invalid: a sentinel did not fail. None if each failed exactly once."""
     for sentinel in sentinels:
-        if [how for how, _ in told.get(sentinel, ())] != ["failed"]:
+        endings = [how for how, _ in told.get(sentinel, ())]
+        if not endings:
+            return "the test runner ended before its last test"
+        if endings != ["failed"]:
             return "a check test that must fail passed, so the runner cannot be trusted"
     return None
 

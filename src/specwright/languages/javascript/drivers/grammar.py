@@ -28,6 +28,11 @@ TYPES = {"interface_declaration": "interface", "type_alias_declaration": "type",
 TYPED_PARAMETERS = ("required_parameter", "optional_parameter")
 FORKING = ("&&", "||", "??", "&&=", "||=", "??=")
 ASSERTING = ("assert", "expect", "t.assert", "should")
+NODE_ASSERTIONS = {
+    "equal", "notEqual", "deepEqual", "strictEqual", "notStrictEqual", "deepStrictEqual", "throws", "doesNotThrow",
+    "rejects",
+}  # fmt: skip
+"""Of `node:assert` under whatever name somebody imports it."""
 
 
 def skip(node: Any) -> bool:
@@ -176,6 +181,6 @@ def asserts(node: Any, helpers: set[str]) -> bool:
     for inner in walk(node):
         if inner.type == "call_expression":
             called = text(inner.child_by_field_name("function"))
-            if called.startswith(ASSERTING) or called in helpers:
+            if called.startswith(ASSERTING) or called in helpers or called.rsplit(".", 1)[-1] in NODE_ASSERTIONS:
                 return True
     return False

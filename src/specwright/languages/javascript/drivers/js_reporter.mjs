@@ -2,9 +2,22 @@
 // It runs in the runner's own process; the tests run in others.
 import { writeSync } from "node:fs";
 
-const say = (entry) => {
+const write = (entry) => {
   let rest = Buffer.from(`${JSON.stringify(entry)}\n`);
   while (rest.length) rest = rest.subarray(writeSync(3, rest));
+};
+
+// Node names the file that calls its functions, which is ours for names that we gave. Files run one after the other, and
+// each ends with a sentinel that names it.
+let nameless = [];
+const say = (entry) => {
+  if (entry.file?.endsWith("/specwright-mocha.mjs")) {
+    nameless.push(entry);
+    return;
+  }
+  for (const earlier of nameless) write({ ...earlier, file: entry.file ?? earlier.file });
+  nameless = [];
+  write(entry);
 };
 
 const reason = (error) => {

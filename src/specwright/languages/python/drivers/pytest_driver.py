@@ -10,8 +10,8 @@ Several versions of a package, which differ in their sources alone, are run one 
 own, and everything that one leaves is removed before the next. The first is the yardstick: the others may not use many
 times as much of the processor. A run with `failures` ends when so many tests have failed.
 
-Input, one JSON object on descriptor 0: runs [{files {path: text}, modules [name], sources [path], order [path],
-coverage, failures, seconds, memory, seed, nonce}].
+Input, one JSON object on descriptor 0: runs [{files {path: text}, root, modules [name], sources [path], tests [path],
+order [path], coverage, failures, seconds, memory, seed, nonce}]. Imports start from the folder `root`.
 Report on descriptor 3, one line of JSON for each run: nonce, tools, errors [[path, line, column, message]], collected
 [id], how, code, said (the child's own text), output, coverage (what coverage.py reports as JSON).
 """
@@ -32,11 +32,13 @@ import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.join(HERE, "project")
-SOURCE = os.path.join(PROJECT, "src")
 sys.path.insert(0, HERE)
 driver = importlib.import_module("driver")
 
-OPTIONS = ["-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", PROJECT, "--tb=short", "--no-summary"]
+OPTIONS = [
+    *("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", PROJECT, "--tb=short", "--no-summary"),
+    "--continue-on-collection-errors",  # a file that cannot be loaded keeps no other from being run
+]
 PATIENCE = 10
 KEPT = 256 * 1024
 ARCS = 8 * 1024 * 1024
@@ -59,6 +61,8 @@ class Recorder:
         self.handle = handle
 
     def pytest_runtest_logreport(self, report: Any) -> None:
+        if type(report).__name__ == "SubtestReport" and report.outcome == "passed":
+            return  # the test around it has a report of its own
         if report.when == "call" or report.outcome != "passed":
             how = "xfailed" if hasattr(report, "wasxfail") else report.outcome
             self.write([report.nodeid, how, str(report.longrepr or "")[-2000:]])
@@ -93,9 +97,9 @@ def stand_in(name: str) -> Any:
 class StandIn(types.ModuleType):
     """Has every name, so that the tests can import what they like from it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, place: str) -> None:
         super().__init__(name)
-        self.__path__: list[str] = []  # modules below it are found
+        self.__path__ = [place]  # modules below it are found, and so are tests beside the code
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -104,34 +108,37 @@ class StandIn(types.ModuleType):
 
 
 class StandIns:
-    """Finds a stand-in for every module of the package."""
+    """Finds a stand-in for every module of the package. Tests that lie inside it are loaded as they are."""
 
-    def __init__(self, modules: list[str]) -> None:
-        self.modules = modules
+    def __init__(self, work: dict[str, Any]) -> None:
+        self.modules = work["modules"]
+        self.source = source_of(work)
+        paths = [path[len(work["root"]) : -len(".py")].split("/") for path in work["tests"]]
+        self.tests = {".".join(parts).removesuffix(".__init__") for parts in paths}
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        if name.split(".", maxsplit=1)[0] not in self.modules:
+        if name.split(".", maxsplit=1)[0] not in self.modules or name in self.tests:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
 
     def create_module(self, spec: Any) -> Any:
-        return StandIn(spec.name)
+        return StandIn(spec.name, os.path.join(self.source, *spec.name.split(".")))
 
     def exec_module(self, module: Any) -> None:
         """There is nothing in it."""
 
 
 def collect(work: dict[str, Any]) -> None:
-    settle()
-    sys.meta_path.insert(0, StandIns(work["modules"]))
+    settle(work)
+    sys.meta_path.insert(0, StandIns(work))
     plugin = Collector()
     pytest.main([*OPTIONS, "--collect-only", *work["order"]], plugins=[plugin])
     os.write(driver.VALUE, json.dumps(plugin.ids).encode())
 
 
 def run(work: dict[str, Any]) -> None:
-    settle()
-    measured = _measuring() if work["coverage"] else None
+    settle(work)
+    measured = _measuring(work) if work["coverage"] else None
     if measured is not None:
         measured.start()
     # Where only whether a test fails is asked, its words need not be made.
@@ -144,18 +151,25 @@ def run(work: dict[str, Any]) -> None:
         Recorder(driver.VALUE).write({"arcs": arcs})
 
 
-def settle() -> None:
+def source_of(work: dict[str, Any]) -> str:
+    """The folder that imports start from."""
+    return os.path.join(PROJECT, work["root"]).rstrip("/")
+
+
+def settle(work: dict[str, Any]) -> None:
     """The process as plain pytest would be started in the project's folder: nothing of ours is importable."""
     os.chdir(PROJECT)
     sys.modules.pop("driver", None)
-    sys.path[:] = [SOURCE, *(path for path in sys.path if path != HERE)]
-    os.environ["PYTHONPATH"] = os.pathsep.join([SOURCE, *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
+    source = source_of(work)
+    sys.path[:] = [source, *(path for path in sys.path if path != HERE)]
+    os.environ["PYTHONPATH"] = os.pathsep.join([source, *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
     sys.argv[:] = ["pytest"]
 
 
-def _measuring() -> Any:
+def _measuring(work: dict[str, Any]) -> Any:
     coverage = importlib.import_module("coverage")
-    return coverage.Coverage(data_file=None, branch=True, source=[SOURCE], config_file=False, messages=False)
+    places = [os.path.join(PROJECT, path) for path in work["sources"]]
+    return coverage.Coverage(data_file=None, branch=True, include=places, config_file=False, messages=False)
 
 
 def covered(said: str, work: dict[str, Any]) -> Any:
@@ -166,7 +180,7 @@ def covered(said: str, work: dict[str, Any]) -> Any:
     except (ValueError, TypeError, AttributeError):
         return None
     paths = [os.path.join(PROJECT, path) for path in work["sources"]]
-    measured, place = _measuring(), os.path.join(HERE, "coverage.json")
+    measured, place = _measuring(work), os.path.join(HERE, "coverage.json")
     data = measured.get_data()
     data.add_arcs({path: arcs.get(path, ()) for path in paths})
     try:
@@ -220,7 +234,7 @@ def lay_out(files: dict[str, str]) -> None:
     if os.path.isdir(PROJECT):
         os.chmod(PROJECT, 0o700)
         driver.empty(PROJECT)
-    os.makedirs(SOURCE, exist_ok=True)
+    os.makedirs(os.path.join(PROJECT, "src"), exist_ok=True)
     for path, text in files.items():
         place = os.path.join(PROJECT, path)
         os.makedirs(os.path.dirname(place), exist_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date
 from itertools import groupby
 from typing import Any
 
@@ -54,6 +55,50 @@ def first_duplicate(items: list[Any]) -> Any:
             return item
         seen.append(item)
     return -1
+
+
+@pattern(
+    "longest string in a list of strings",
+    "longest name in a list of names",
+    "longest word in a list of words",
+    tests=[given(["Al", "Barbara", "Bo"]).gives("Barbara"), given(["a", "b"]).gives("a"), given([]).gives("")],
+    time="O(n)",
+    space="O(1)",
+)
+def longest_string(words: list[str]) -> str:
+    """Return the longest of the `words`, the first of several; an empty text if there are none."""
+    return max(words, key=len, default="")
+
+
+@pattern(
+    "keys of a dictionary sorted by value",
+    "sort the keys of a dict by their values",
+    tests=[given({"a": 2, "b": 1}).gives(["b", "a"]), given({"x": 1, "y": 1}).gives(["x", "y"]), given({}).gives([])],
+    time="O(n log n)",
+    space="O(n)",
+)
+def keys_by_value(mapping: dict[Any, Any]) -> list[Any]:
+    """Return the keys of `mapping` in ascending order of their values."""
+    return sorted(mapping, key=lambda key: mapping[key])
+
+
+@pattern(
+    "weekday of a date",
+    "what day of the week is a date",
+    "name of the weekday for a date given as YYYY-MM-DD",
+    tests=[
+        given("2024-01-01").gives("Monday"),
+        given("2000-02-29").gives("Tuesday"),
+        given("1999-12-31").gives("Friday"),
+        given("").raises("ValueError"),
+    ],
+    time="O(1)",
+    space="O(1)",
+)
+def weekday_name(text: str) -> str:
+    """Return the English name of the weekday of a date in the form YYYY-MM-DD."""
+    names = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    return names[date.fromisoformat(text).weekday()]
 
 
 @pattern(
