@@ -23,11 +23,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.judge_baselines import BASELINES
 from benchmarks.judge_cache import OutcomeCache
 from benchmarks.judge_observe import LIMITS, Observed, observe_problem, stored
 from benchmarks.judge_pools import Pool, Problem, find_pools, read_pool
 from benchmarks.judge_risk import accepted
-from benchmarks.judge_score import BASELINES, Scored, balanced, bootstrap, score
+from benchmarks.judge_score import Scored, balanced, bootstrap, score
+from benchmarks.judge_subsets import measure_subsets
 from benchmarks.judge_validate import SIMULATED, reliability, show_reliability, show_validation, validate
 from specwright.core.errors import SandboxUnavailable, SpecwrightError
 from specwright.judge.rules import WITH_EXAMPLES, WITHOUT_EXAMPLES
@@ -159,6 +161,7 @@ def run(options: argparse.Namespace) -> int:
     pools: dict[str, list[Scored]] = {}
     mixed: list[str] = []
     work: list[Observed] = []
+    recorded: list[Observed] = []
     cache = OutcomeCache(options.cache, LIMITS) if options.cache else None
     for file in find_pools(options.data):
         print(f"reading {file}", flush=True)
@@ -172,6 +175,7 @@ def run(options: argparse.Namespace) -> int:
         files[pool.name] = summarise(pool, pools[pool.name])
         if pool.mixed:
             mixed.append(pool.name)
+            recorded += found
             if not options.stored_outcomes:
                 asked = asyncio.run(observe_pool(_without_examples(pool, pools[pool.name]), cache, simulate_user=True))
                 work += asked
@@ -179,6 +183,10 @@ def run(options: argparse.Namespace) -> int:
     figures: dict[str, Any] = {"pool": options.pool, "stored outcomes": options.stored_outcomes}
     figures["cross-validated"] = validate(pools, mixed)
     show_validation(figures["cross-validated"])
+    figures["fewer programs"] = measure_subsets(recorded)
+    print("\nFEWER PROGRAMS, tasks without examples, the rule as it is")
+    for kind, taken in figures["fewer programs"].items():
+        print(f"  {kind:<18} {taken['accepted']} of {taken['sets']} sets accepted, {taken['wrong']} of them wrong")
     print("\nIN-SAMPLE: the constants as they are, on the pools that they were fitted to")
     for name, summary in files.items():
         show(name, summary)

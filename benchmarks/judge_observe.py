@@ -90,9 +90,8 @@ def plan(problem: Problem, *, simulate_user: bool = False) -> Plan:
             made.checks.append(test.text)
             for arguments in _calls_in(test.text, name):
                 made.add(arguments)
-    for example in lift_examples(problem.prompt, name):
-        if example.called == name and not example.kwargs and isinstance(example.expected, Returns):
-            made.examples.append((made.add(list(example.args)), example.expected.value))
+    for arguments, value in _examples(problem):
+        made.examples.append((made.add(arguments), value))
     truth = _plain(problem.truth or "", name)
     if simulate_user and not made.examples and truth is not None:
         made.examples.append((made.add(truth[0]), truth[1]))
@@ -100,6 +99,19 @@ def plan(problem: Problem, *, simulate_user: bool = False) -> Plan:
     for arguments in _probes(problem, list(made.calls.values())):
         made.add(arguments)
     return made
+
+
+def _examples(problem: Problem) -> list[tuple[list[Data], Data]]:
+    """Return the examples of the prompt that fit the signature, read and bound as a run does it."""
+    found = []
+    for example in lift_examples(problem.prompt, problem.signature.name):
+        try:
+            inputs = example.bind(problem.signature)
+        except UserError:
+            continue
+        if isinstance(example.expected, Returns) and len(inputs) == len(problem.signature.params):
+            found.append(([inputs[param.name] for param in problem.signature.params], example.expected.value))
+    return found
 
 
 def _probes(problem: Problem, known: list[list[Data]]) -> list[list[Data]]:

@@ -1,89 +1,22 @@
-"""Baselines, the judge's picks, blame and calibration, scored against ground truth."""
+"""The judge's picks, blame and calibration, scored against ground truth."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 
+from benchmarks.judge_baselines import BASELINES
 from benchmarks.judge_observe import Observed
 from benchmarks.judge_risk import Decided
+from benchmarks.judge_select import SETTINGS, ranked, won
 from specwright.core.evidence.ruling import Decision
 from specwright.judge.blame import Findings
 from specwright.judge.calibration import Features, beside_rivals, features, lead
 from specwright.judge.priors import DEFAULT
-from specwright.judge.rules import apply, rule_for
+from specwright.judge.rules import apply, least_agreement, rule_for
 from specwright.judge.verdict import findings, judge
-
-Pick = Callable[[Observed], float]
-"""The share of a problem that a method wins: 1 when its pick is right, ties averaged."""
-
-
-def _average(observed: Observed, scores: Sequence[float]) -> float:
-    entries = observed.problem.entries
-    best = [at for at, score in enumerate(scores) if score >= max(scores) - 1e-9]
-    return sum(entries[at].copies * entries[at].right for at in best) / sum(entries[at].copies for at in best)
-
-
-def _passed(observed: Observed) -> list[frozenset[str]]:
-    """For each program the recorded tests that it passes; the user's examples are not for the baselines."""
-    claims = [observed.evidence.claims[at] for at in observed.claims if at is not None]
-    rows = range(len(observed.problem.entries))
-    return [frozenset(claim.id for claim in claims if claim.holds[row]) for row in rows]
-
-
-def first(observed: Observed) -> float:
-    return float(observed.problem.entries[observed.problem.first].right)
-
-
-def at_random(observed: Observed) -> float:
-    return _average(observed, [0.0] * len(observed.problem.entries))
-
-
-def most_tests(observed: Observed) -> float:
-    return _average(observed, [float(len(passed)) for passed in _passed(observed)])
-
-
-def majority(observed: Observed) -> float:
-    """The largest group that did the same on the input of every test."""
-    asked = [column for column in observed.evidence.columns if not column.generated]
-    rows = range(len(observed.problem.entries))
-    behaviours = [tuple(column.cells[row] for column in asked) for row in rows]
-    sizes = _sizes(observed, behaviours)
-    return _average(observed, [float(sizes[behaviour]) for behaviour in behaviours])
-
-
-def codet(observed: Observed) -> float:
-    """CodeT's dual agreement: the root of the group's size times the tests that it passes."""
-    passed = _passed(observed)
-    sizes = _sizes(observed, passed)
-    return _average(observed, [sqrt(sizes[tests]) * len(tests) for tests in passed])
-
-
-def codet_product(observed: Observed) -> float:
-    """The same as the paper writes it, without the root."""
-    passed = _passed(observed)
-    sizes = _sizes(observed, passed)
-    return _average(observed, [float(sizes[tests] * len(tests)) for tests in passed])
-
-
-def _sizes(observed: Observed, keys: Sequence[Hashable]) -> Counter[Hashable]:
-    sizes: Counter[Hashable] = Counter()
-    for key, entry in zip(keys, observed.problem.entries, strict=True):
-        sizes[key] += entry.copies
-    return sizes
-
-
-BASELINES: dict[str, Pick] = {
-    "first sample": first,
-    "random": at_random,
-    "most tests": most_tests,
-    "majority behaviour": majority,
-    "CodeT": codet,
-    "CodeT, no root": codet_product,
-}
 
 
 @dataclass(frozen=True)
@@ -106,9 +39,13 @@ class Scored:
     population: str
     allowed: bool
     """Whether the rule of acceptance holds but for the confidence that it asks for."""
+    agreed: float
+    """How far the programs agree, as the rule for tasks without examples has it."""
     seen: Features
     lead: float
     classes: int
+    by_setting: tuple[float, ...]
+    """What the pick wins under each of `judge_select.SETTINGS`."""
     blamed: tuple[Blamed, ...]
 
     def sure(self, alone: float) -> float:
@@ -127,19 +64,22 @@ def score(observed: Observed) -> Scored:
     ids = [contender.id for contender in observed.evidence.contenders]
     top = verdict.candidates[verdict.chosen] if verdict.chosen is not None else 0.0
     equals = [at for at, name in enumerate(ids) if verdict.candidates[name] >= top - 1e-12]
-    won = sum(entries[at].copies * entries[at].right for at in equals) / sum(entries[at].copies for at in equals)
+    share = sum(entries[at].copies * entries[at].right for at in equals) / sum(entries[at].copies for at in equals)
     leader = found.leader or 0
+    rows = ranked(observed, found)
     return Scored(
         problem=observed.problem.id,
-        wins={**{name: pick(observed) for name, pick in BASELINES.items()}, "judge": won},
+        wins={**{name: pick(observed) for name, pick in BASELINES.items()}, "judge": share},
         solvable=observed.problem.solvable,
         confidence=verdict.confidence,
         accepted=verdict.decision is Decision.ACCEPT,
         population=rule_for(found.heard).population,
         allowed=apply(found.heard, leader, 1.0).met,
+        agreed=least_agreement(found.heard, leader),
         seen=features(found.heard, leader, DEFAULT.calibration),
         lead=lead(found.posterior, leader),
         classes=len(found.posterior.classes),
+        by_setting=tuple(won(rows, setting) for setting in SETTINGS),
         blamed=_blame(observed, found),
     )
 

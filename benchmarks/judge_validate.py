@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from benchmarks.judge_fit import Row, over_pools, over_problems
-from benchmarks.judge_risk import DOUBT, RISK, accepted, control, curve
-from benchmarks.judge_score import Scored
+from benchmarks.judge_risk import DOUBT, RISK, Decided, accepted, chosen_on_halves, control, curve
+from benchmarks.judge_score import Scored, bootstrap
+from benchmarks.judge_select import Task
+from benchmarks.judge_select import over_collections as chosen_over_collections
+from benchmarks.judge_select import over_problems as chosen_over_problems
 from specwright.judge.rules import WITH_EXAMPLES, WITHOUT_EXAMPLES
 
 SIMULATED: Final = "simulated user"
+AGREEMENTS: Final = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.999)
+ANCHORS: Final = ("CodeT", "B4", "SRank", "fuzzy agreement")
 _HALF: Final = 0.5
 """The weight of a problem seen again: with a simulated user, or through a weak model's eyes."""
 
@@ -22,7 +27,15 @@ def validate(pools: dict[str, list[Scored]], mixed: Sequence[str]) -> dict[str, 
         Row(scored.problem, name, scored.seen, scored.wins["judge"], 1.0 if name in mixed else _HALF)
         for name, scored in groups
     ]
-    figures: dict[str, Any] = {}
+    without = [
+        Decided(scored.agreed, scored.agreed > 0, scored.wins["judge"], scored.solvable)
+        for name, scored in groups
+        if name in mixed and scored.population == WITHOUT_EXAMPLES.population
+    ]
+    figures: dict[str, Any] = {
+        "selection": validate_selection(pools),
+        "without examples, bar of agreement chosen on halves": chosen_on_halves(without, AGREEMENTS),
+    }
     for division, confidences in (("over problems", over_problems(rows)), ("over pools", over_pools(rows))):
         held = [(group, group[1].sure(alone)) for group, alone in zip(groups, confidences, strict=True)]
         recorded = [(scored, sure) for (name, scored), sure in held if SIMULATED not in name]
@@ -34,6 +47,30 @@ def validate(pools: dict[str, list[Scored]], mixed: Sequence[str]) -> dict[str, 
             "reliability": reliability([(sure, scored.wins["judge"]) for scored, sure in recorded]),
         }
     return figures
+
+
+def validate_selection(pools: dict[str, list[Scored]]) -> dict[str, Any]:
+    """Return, by pool, the share of right picks with weights chosen elsewhere, beside CodeT and the best published."""
+    recorded = [(name, scored) for name, pool in pools.items() if SIMULATED not in name for scored in pool]
+    tasks = [Task(scored.problem, name, scored.by_setting) for name, scored in recorded]
+    divisions = {"over problems": chosen_over_problems(tasks), "over collections": chosen_over_collections(tasks)}
+    figures: dict[str, Any] = {}
+    for pool in sorted({name for name, _ in recorded}):
+        inside = [at for at, (name, _) in enumerate(recorded) if name == pool]
+        found: dict[str, Any] = {"problems": len(inside)}
+        for anchor in ANCHORS:
+            found[anchor] = _percent([recorded[at][1].wins[anchor] for at in inside])
+        for division, wins in divisions.items():
+            gains = [100 * (wins[at] - recorded[at][1].wins["CodeT"]) for at in inside]
+            low, high = bootstrap(gains)
+            found[division] = _percent([wins[at] for at in inside])
+            found[f"{division}, over CodeT"] = [round(v, 1) for v in (sum(gains) / len(gains), low, high)]
+        figures[pool] = found
+    return figures
+
+
+def _percent(wins: Sequence[float]) -> float:
+    return round(100 * sum(wins) / max(1, len(wins)), 1)
 
 
 def _population(held: Sequence[tuple[Scored, float]], only: str | None = None) -> dict[str, Any]:
@@ -67,7 +104,14 @@ def reliability(pairs: Sequence[tuple[float, float]]) -> list[tuple[str, int, fl
 
 def show_validation(figures: dict[str, Any]) -> None:
     print("\nCROSS-VALIDATED: constants fitted to other problems (5 folds) or to the other collection")
-    for division, found in figures.items():
+    show_selection(figures["selection"])
+    halves = figures["without examples, bar of agreement chosen on halves"]
+    print(
+        f"  without examples, bar of agreement chosen on halves: {halves['accepted of the half']} of {halves['half']} "
+        f"accepted on the other half, {halves['wrong of accepted']} % of these wrong"
+    )
+    for division in ("over problems", "over pools"):
+        found = figures[division]
         for what in ("as recorded, mixed pools", "with examples, simulated ones included"):
             for population, taken in found[what].items():
                 print(
@@ -79,6 +123,15 @@ def show_validation(figures: dict[str, Any]) -> None:
                 points = "  ".join(f"{share}%:{wrong}%" for share, _, wrong, _ in taken["risk and coverage"])
                 print(f"      coverage : wrong   {points}")
         show_reliability(f"{division}", found["reliability"])
+
+
+def show_selection(figures: dict[str, Any]) -> None:
+    print(f"  {'selection, right %':<36}" + "".join(f"{name:>17}" for name in ANCHORS) + "   judge, minus CodeT (95 %)")
+    for pool, found in figures.items():
+        anchors = "".join(f"{found[name]:>17}" for name in ANCHORS)
+        for division in ("over problems", "over collections"):
+            gain, low, high = found[f"{division}, over CodeT"]
+            print(f"  {pool[:18]:<18} {division:<17}{anchors}   {found[division]}, {gain:+} [{low:+}, {high:+}]")
 
 
 def show_reliability(of: str, rows: list[tuple[str, int, float, float]]) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import json
 import signal
@@ -9,9 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.judge_baselines import b4, codet, fuzzy, majority, most_tests, srank
 from benchmarks.judge_observe import plan, stored
 from benchmarks.judge_pools import find_pools, is_first_shot, read_pool, signature_of
-from benchmarks.judge_score import balanced, bootstrap, codet, majority, most_tests
+from benchmarks.judge_risk import Decided, chosen_on_halves
+from benchmarks.judge_score import balanced, bootstrap
+from benchmarks.judge_subsets import only
 
 from specwright.core.errors import UserError
 
@@ -119,6 +123,21 @@ def test_the_baselines_are_what_their_names_say(tmp_path: Path) -> None:
     [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
     observed = stored(problem)
     assert most_tests(observed) == majority(observed) == codet(observed) == 1.0
+    assert b4(observed) == srank(observed) == fuzzy(observed) == 1.0
+
+
+def test_graded_agreement_prefers_the_program_that_most_others_nearly_match(tmp_path: Path) -> None:
+    [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
+    entries = [dataclasses.replace(problem.entries[0], letters=letters) for letters in ("PPPPN", "PPPAN", "PPAPN")]
+    twins = [dataclasses.replace(problem.entries[3], letters="AAAAN")] * 2
+    observed = stored(dataclasses.replace(problem, entries=(*entries, *twins)))
+    assert (majority(observed), srank(observed), fuzzy(observed)) == (0.0, 1.0, 1.0)
+
+
+def test_examples_in_words_are_bound_to_the_parameters(tmp_path: Path) -> None:
+    [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
+    prompt = 'def double(x: int) -> int:\n    """Twice x.\n    For x = 3 the output should be 6\n    """\n'
+    assert plan(dataclasses.replace(problem, prompt=prompt)).examples == [("[3]", 6)]
 
 
 def test_balanced_accuracy_counts_both_sides_alike() -> None:
@@ -129,3 +148,20 @@ def test_balanced_accuracy_counts_both_sides_alike() -> None:
 def test_the_bootstrap_interval_holds_the_mean() -> None:
     low, high = bootstrap([0.0, 1.0] * 50)
     assert 0.3 < low < 0.5 < high < 0.7
+
+
+def test_a_bar_chosen_on_halves_is_measured_on_the_others() -> None:
+    sure = [Decided(0.9, True, 1.0, True)] * 20
+    doubtful = [Decided(0.7, True, 0.0, True)] * 20
+    found = chosen_on_halves([*sure, *doubtful], (0.6, 0.8))
+    assert found["wrong of accepted"] == 0.0
+    assert 9 < found["accepted of the half"] < 11
+    assert chosen_on_halves(doubtful, (0.6, 0.8))["accepted of the half"] == 0.0
+
+
+def test_a_subset_is_the_problem_with_fewer_programs(tmp_path: Path) -> None:
+    [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
+    part = only(stored(problem), [0, 3])
+    assert [contender.id for contender in part.evidence.contenders] == ["p000", "p003"]
+    assert [entry.right for entry in part.problem.entries] == [True, False]
+    assert codet(part) == 1.0

@@ -7,6 +7,7 @@ import pytest
 from tests.sandboxes import Bench, Engines
 
 from specwright.adapters.machine.toolchains import ready
+from specwright.cli import exec_command
 from specwright.cli.exec_command import run_exec
 from specwright.core.errors import UserError
 from specwright.languages.loading import toolchain_for
@@ -173,3 +174,10 @@ def test_a_file_of_a_compiled_language_runs_in_a_container_too(engines: Engines,
     built = bench.run(sandbox.run(program.build))
     result = bench.run(sandbox.run(program.built(built.files)))
     assert (result.exit_code, result.stdout) == (3, b"WORD\n"), built
+
+
+@pytest.mark.parametrize("place", ["program", "input"])
+def test_a_file_without_end_is_refused(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exec_command, "MAX_BYTES", 2**20)
+    with pytest.raises(UserError, match="more than 1 MiB"):
+        run_exec(Path("/dev/zero")) if place == "program" else exec_command.given_input("@/dev/zero")

@@ -15,6 +15,7 @@ from specwright.client.asynchronous import AsyncClient
 from specwright.client.synchronous import Client
 
 NAMES = {
+    "deps": "dependencies",
     "example": "examples",
     "file": "code",
     "folder": "directory",

@@ -129,6 +129,15 @@ def test_an_answer_or_an_execution_under_another_key_differs(bench: Bench, kind:
     assert bench.judge(events).standing is Standing.DIFFERS
 
 
+@pytest.mark.parametrize("kind", ["executed", "probed"])
+def test_an_execution_that_no_step_uses_differs(bench: Bench, kind: str) -> None:
+    events = bench.events
+    place = next(n for n, event in enumerate(events) if event["kind"] == kind)
+    found = bench.judge([*events[: place + 1], {**events[place], "key": "f" * 64}, *events[place + 1 :]])
+    assert found.standing is Standing.DIFFERS
+    assert any("without using the whole record" in claim.detail for claim in different(found))
+
+
 def test_a_dropped_example_of_the_user_differs_whatever_version_is_named(bench: Bench) -> None:
     events = bench.events
     events[0]["version"] = OLDER

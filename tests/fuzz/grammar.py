@@ -111,8 +111,8 @@ class Drawn:
         known = schema.get("$defs", {}) if known is None else known
         if "$ref" in schema:
             return self.instance(known[schema["$ref"].rsplit("/", 1)[-1]], known)
-        if "anyOf" in schema:
-            return self.instance(self.random.choice(schema["anyOf"]), known)
+        if "anyOf" in schema or "oneOf" in schema:
+            return self.instance(self.random.choice(schema.get("anyOf") or schema["oneOf"]), known)
         if "enum" in schema or "const" in schema:
             return self.random.choice(schema.get("enum", [schema.get("const")]))
         match schema.get("type"):

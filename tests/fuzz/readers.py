@@ -24,6 +24,7 @@ from specwright.core.program.package import Package
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.program.untrusted import checked, parse_untrusted
+from specwright.core.run.events import EVENT
 from specwright.core.work.example import lift_examples, parse_example
 from specwright.core.work.task import Category, Requirement, Specification
 from specwright.delivery.bundle import read_line, read_manifest
@@ -43,11 +44,13 @@ from specwright.languages.python.checks import PythonInspection
 from specwright.languages.python.packaging import PythonPackaging
 from specwright.languages.rust.checks import RustInspection
 from specwright.pipeline.asking.ask import ask
+from specwright.pipeline.finishing.optimise import OptimisationReply
 from specwright.pipeline.judging.evidence import InputsReply
 from specwright.pipeline.judging.repair import CodeRevisionReply, ScenarioRevisionReply
 from specwright.pipeline.judging.revise import TestRevisionReply
 from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.writing import tests as writing_tests
+from specwright.pipeline.writing.documentation import DocumentationReply
 from specwright.pipeline.writing.plan import PlanReply
 from specwright.pipeline.writing.scenarios import ScenariosReply
 from specwright.pipeline.writing.specify import SpecificationReply
@@ -278,7 +281,7 @@ def look_read(language: str, content: bytes) -> None:
 
 _REPLIES: Final = (
     SpecificationReply, writing_tests.TestsReply, InputsReply, CodeRevisionReply, TestRevisionReply, PlanReply,
-    ScenariosReply, ScenarioRevisionReply,
+    ScenariosReply, ScenarioRevisionReply, OptimisationReply, DocumentationReply,
 )  # fmt: skip
 
 
@@ -375,6 +378,17 @@ _MANIFEST: Final = {
 _RULES: Final = {"rules": [{"stage": "write_code", "contains": "x", "reply": "y"}]}
 
 
+@cache
+def _event_schema() -> dict[str, Any]:
+    return EVENT.json_schema()
+
+
+def entry_draw(drawn: Drawn) -> bytes:
+    """An event of any kind, with parts changed."""
+    event = drawn.instance(_event_schema()) if drawn.random.random() < 0.8 else dict(_EVENT)
+    return drawn.bytes(drawn.damaged(drawn.written(drawn.changed(event))))
+
+
 def entry_read(content: bytes) -> None:
     line = StoredEntry(run_id="r", seq=0, at="t", prev_hash="", event=content.decode("utf-8", "replace"))
     with contextlib.suppress(StoreError):
@@ -443,7 +457,7 @@ READERS: Final[dict[str, tuple[Draw, Read]]] = {
     "task files in YAML": (partial(json_draw, _TASK), partial(task_read, ".yaml")),
     "settings": (partial(file_draw, _SETTINGS), settings_read),
     "examples": (example_draw, example_read),
-    "entries": (partial(json_draw, _EVENT), entry_read),
+    "entries": (entry_draw, entry_read),
     "lines of a bundle": (partial(json_draw, _LINE), line_read),
     "manifests": (partial(json_draw, _MANIFEST), manifest_read),
     "scripts": (partial(json_draw, _RULES), partial(file_read, ScriptedModel.load)),

@@ -5,6 +5,7 @@ pytest tests/fuzz -m slow          100,000 inputs, of a seed that changes with e
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections import Counter
 
@@ -49,6 +50,16 @@ def test_very_many_inputs_raise_nothing(name: str) -> None:
 def test_what_was_found_stays_mended() -> None:
     for name, content in found():
         READERS[name][1](content)
+
+
+@pytest.mark.parametrize("language", ["python", "javascript", "java", "go", "rust"])
+def test_tools_that_print_line_breaks_without_end_are_read(language: str) -> None:
+    """Time that grows with the square of the lines would never come to an end here."""
+    text = "\n" * 400_000
+    said = {
+        name: [1, text, text] for name in ("rustfmt", "clippy", "rustdoc", "rustc", "javac", "mypy", "gofmt", "vet")
+    }
+    READERS[f"tools of {language}"][1](json.dumps(said).encode())
 
 
 def test_the_grammar_draws_both_well_formed_and_broken_inputs() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
+
+# A busy machine is no reason to fail.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 @st.composite

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, BinaryIO, Final, Literal
 
 from specwright.cli.session import run_until_done
 from specwright.client.asynchronous import AsyncClient
@@ -16,6 +16,8 @@ from specwright.core.errors import UserError
 from specwright.core.text import printable
 from specwright.ports.sandbox import ExecEnding, ExecResult
 
+MAX_BYTES: Final = 64 * 2**20
+"""Of a program, and of its input."""
 _EXIT: Final = {
     ExecEnding.TIMEOUT: 124,
     ExecEnding.CPU_LIMIT: 124,
@@ -37,13 +39,26 @@ def given_input(argument: str | None) -> bytes:
     if argument is None:
         return b""
     if argument == "-":
-        return sys.stdin.buffer.read()
+        return _at_most(sys.stdin.buffer, "standard input")
     if not argument.startswith("@"):
         return argument.encode()
+    return _content(Path(argument[1:]))
+
+
+def _content(path: Path) -> bytes:
     try:
-        return Path(argument[1:]).read_bytes()
+        with path.open("rb") as file:
+            return _at_most(file, str(path))
     except OSError as error:
-        raise UserError(f"{argument[1:]} cannot be read: {error.strerror}", hint="correct the path") from error
+        raise UserError(f"{path} cannot be read: {error.strerror}", hint="correct the path") from error
+
+
+def _at_most(file: BinaryIO, name: str) -> bytes:
+    """Return all of it, unless it is more than a sandbox is given: a device may have no end."""
+    content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise UserError(f"{name} has more than {MAX_BYTES // 2**20} MiB", hint="give a smaller file")
+    return content
 
 
 def run_exec(
@@ -63,10 +78,7 @@ def run_exec(
     """
     if language not in LANGUAGES:
         raise UserError(f"exec cannot run {language} files", hint=f"choose one of {', '.join(LANGUAGES)}")
-    try:
-        code = file.read_bytes()
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from error
+    code = _content(file)
     ran = run_until_done(
         _execute(settings or load_settings(), code, language=language, stdin=stdin, seconds=seconds, memory=memory)
     )

@@ -34,22 +34,22 @@ def posterior(evidence: Evidence, priors: Priors = DEFAULT) -> Posterior:
     if not found:
         return Posterior(classes=(), weights=(), none=1.0)
     votes = Votes(evidence, priors)
-    crowd = _crowd(found, priors)
+    gathered = crowd(found, priors)
     scores = [
-        priors.candidate_trust * crowd[at]
+        priors.candidate_trust * gathered[at]
         - priors.emptiness * cls.emptiness**2
         - priors.stateful * cls.stateful
         + cls.deviation
         + votes.if_right(cls.members[0])
         for at, cls in enumerate(found)
     ]
-    scores.append(priors.candidate_trust * crowd[-1] + votes.if_none_is())
+    scores.append(priors.candidate_trust * gathered[-1] + votes.if_none_is())
     total = log_sum(scores)
     weights = [max(exp(score - total), _LEAST) for score in scores]
     return Posterior(classes=found, weights=tuple(weights[:-1]), none=weights[-1])
 
 
-def _crowd(found: tuple[BehaviourClass, ...], priors: Priors) -> list[float]:
+def crowd(found: tuple[BehaviourClass, ...], priors: Priors) -> list[float]:
     """For each class, and last for none: how likely it is that the candidates fall into just these classes.
 
     The right ones are a Beta-distributed share of all; the wrong ones gather by a Chinese restaurant process.

@@ -90,7 +90,9 @@ def reasons(found: Findings, chosen: int | None, decision: Decision, acceptance:
     doubted = [claim.id for at, claim in enumerate(evidence.claims) if found.tests[at] < 0.5]
     if doubted:
         lines.append(f"{len(doubted)} of {len(evidence.claims)} tests are probably wrong: {', '.join(doubted[:5])}")
-    if decision is not Decision.ACCEPT and found.none > 0.2:
+    if decision is Decision.ACCEPT:
+        lines.append(f"{acceptance.population}: {acceptance.promise}")
+    elif found.none > 0.2:
         lines.append(f"{found.none:.0%} chance that no program tried is correct")
     return tuple(lines)
 
@@ -104,10 +106,10 @@ def _by_rule(acceptance: Acceptance) -> str:
     needed = f"{acceptance.above:.1%}".replace(".0%", "%")
     if acceptance.met:
         return f"enough for {acceptance.population}, which need {needed}"
-    if acceptance.rule == "unanimous":
+    if acceptance.rule == "agreement":
         return (
-            f"not enough for {acceptance.population}, which need three different programs that agree on every input "
-            f"and pass every test"
+            f"not enough for {acceptance.population}, which need three different programs that agree on every input, "
+            f"hardly any that does not, and every test to pass"
         )
     return f"not enough for {acceptance.population}, which need more than {needed} and every example to pass"
 

@@ -125,3 +125,8 @@ def test_thoughts_inside_the_answer_are_left_alone() -> None:
 
 def test_an_integer_of_any_length_is_tagged() -> None:
     assert mended(f'{{"a": {"1" * 5000}, "b": 7}}') == json.dumps({"a": encode(parse_digits("1" * 5000)), "b": 7})
+
+
+def test_a_reply_of_nothing_but_line_breaks_before_its_thoughts_end_is_read() -> None:
+    """Time that grows with the square of the lines would never come to an end here."""
+    assert without_thoughts("\n" * 400_000 + "x</think> y").endswith("y")

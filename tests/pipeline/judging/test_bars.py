@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests import stories
 
 from specwright import api
@@ -50,6 +51,18 @@ def solve(folder: Path, rules: list[Rule], task: Task = stories.TASK, person: Pe
 def test_code_that_remembers_earlier_calls_is_not_verified(tmp_path: Path) -> None:
     copies = [REMEMBERING.replace("marker-state", f"marker-{number}") for number in range(3)]
     result = solve(tmp_path, [*stories.beginning(), *stories.writers(copies)])
+    assert not result.verified
+    assert BarKind.STATE in [bar.kind for bar in result.bars]
+
+
+@pytest.mark.parametrize("ending", ["__import__('os')._exit(0)", "__import__('os').abort()", "while True: pass"])
+def test_code_that_ends_its_process_after_other_calls_is_not_verified(tmp_path: Path, ending: str) -> None:
+    """Called alone it answers. That a fresh process answers again shows nothing."""
+    code = REMEMBERING.replace("        return []\n    for", f"        {ending}\n    for")
+    copies = [code.replace("marker-state", f"marker-{number}") for number in range(3)]
+    settings = stories.settings(tmp_path, code_generation={"call_timeout": 1})
+    rules = [*stories.beginning(), *stories.writers(copies)]
+    result = asyncio.run(api.solve_task(stories.TASK, settings, model=stories.model(rules)))
     assert not result.verified
     assert BarKind.STATE in [bar.kind for bar in result.bars]
 

@@ -208,7 +208,7 @@ class _File:
         stem = re.sub(r"(?:Error|Exception)$|^Err(?=[A-Z])", "", kind) or kind
         text = "\n".join(self.package.sources.values())
         for name in (f"Err{stem}", f"Err{kind}"):
-            if re.search(rf"^\s*(?:var\s+)?{name}\b[^\n]*=", text, re.MULTILINE):
+            if re.search(rf"^[ \t]*(?:var\s+)?{name}\b[^\n]*=", text, re.MULTILINE):
                 return f"{self.clause}.{name}"
         for name in (kind, f"{stem}Error"):
             if re.search(rf"^type {name}\b", text, re.MULTILINE):

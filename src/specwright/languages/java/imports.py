@@ -26,5 +26,5 @@ def add_imports(code: str) -> str:
 
 def foreign_imports(code: str) -> tuple[str, ...]:
     """Return the imported packages that do not come with Java."""
-    names = re.findall(r"^\s*import\s+(?:static\s+)?([\w.]+)", code, re.MULTILINE)
+    names = re.findall(r"^[ \t]*import\s+(?:static\s+)?([\w.]+)", code, re.MULTILINE)
     return tuple(sorted({name for name in names if not name.startswith(("java.", "javax.", "jdk."))}))

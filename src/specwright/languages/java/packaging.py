@@ -79,7 +79,7 @@ _STARTED: Final = """\
 """
 _METHOD: Final = re.compile(r"@(?:Test|ParameterizedTest|RepeatedTest)\b[^;{}]*?\bvoid\s+(\w+)\s*\(", re.MULTILINE)
 _CLASS: Final = re.compile(r"^(?:public\s+|final\s+|abstract\s+)*class\s+(\w+)", re.MULTILINE)
-_CLAUSE: Final = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
+_CLAUSE: Final = re.compile(r"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 _TEST_CLASS: Final = re.compile(r"^(?:public |final |abstract )*class (\w+)", re.MULTILINE)
 _OWN_MEMORY: Final = 448 * 2**20
 

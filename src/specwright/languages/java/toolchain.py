@@ -43,7 +43,7 @@ _BOXED: Final = {"int": "Long", "float": "Double", "bool": "Boolean"}
 _PROGRAM: Final = "program.jar"
 _ARCHIVES: Final = (_PROGRAM, *(f"program{number}.jar" for number in range(1, 16)))
 _PUBLIC_TYPE: Final = re.compile(
-    r"^\s*public\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|record|interface|enum)\s+(\w+)", re.MULTILINE
+    r"^[ \t]*public\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|record|interface|enum)\s+(\w+)", re.MULTILINE
 )
 _ANY_TYPE: Final = re.compile(r"\b(?:class|record|interface|enum)\s+(\w+)")
 _MEMORY_SIGNS: Final = ("java.lang.OutOfMemoryError", "insufficient memory for the Java Runtime")

@@ -21,7 +21,7 @@ from specwright.ports.language import ToolRun
 _KINDS: Final = (CheckKind.SYNTAX, CheckKind.TYPES, CheckKind.LINT)
 _ROOTS: Final = ("src/lib.rs", "src/main.rs")
 _EDITION: Final = "--edition=2021"
-_PLACE: Final = re.compile(r"^\s*--> (?:/\S*?/project/)?(\S+?\.rs):\d", re.MULTILINE)
+_PLACE: Final = re.compile(r"^[ \t]*--> (?:/\S*?/project/)?(\S+?\.rs):\d", re.MULTILINE)
 _TEST: Final = re.compile(r"^test (\S+) - (.*?)\(line (\d+)\)(?: - [\w ]+)? \.\.\. (ok|FAILED|failed)", re.MULTILINE)
 _DANGERS: Final = (
     DangerRule(code="process", called=r"^(std::process::)?Command::new$", why=STARTS_PROGRAM),

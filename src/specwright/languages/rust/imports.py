@@ -28,6 +28,6 @@ def add_imports(code: str) -> str:
 
 def foreign_imports(code: str) -> tuple[str, ...]:
     """Return the crates that `use` and `extern crate` name, apart from Rust's own and what the code defines."""
-    named = re.findall(r"^\s*(?:pub\s+)?(?:use\s+(?:::)?|extern\s+crate\s+)(\w+)", code, re.MULTILINE)
+    named = re.findall(r"^[ \t]*(?:pub\s+)?(?:use\s+(?:::)?|extern\s+crate\s+)(\w+)", code, re.MULTILINE)
     own = set(re.findall(r"\b(?:mod|enum|struct|trait|type)\s+(\w+)", code))
     return tuple(sorted(set(named) - own - {"std", "core", "alloc", "crate", "self", "super"}))

@@ -15,7 +15,7 @@ from specwright.core.program.digits import parse_digits
 
 _FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*$")
 _CLOSED_THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
-_OPEN_THOUGHT = re.compile(r"\A.*?^\s*</think(?:ing)?>\s*$", re.DOTALL | re.MULTILINE)
+_OPEN_THOUGHT = re.compile(r"\A.*?^[ \t]*</think(?:ing)?>\s*$", re.DOTALL | re.MULTILINE)
 _STRING_OR_TRAILING_COMMA = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|,(?=\s*[}\]])', re.DOTALL)
 _LONGEST_INTEGER: Final = 4000
 _BRACKETS = re.compile(r'["{}\[\]\\]')

@@ -36,7 +36,8 @@ from specwright.core.run.events import (
     UserAnswered,
 )
 from specwright.core.run.result import Result, State
-from specwright.core.value import Value
+from specwright.core.value import Value, canonical
+from specwright.core.work.question import UserQuestion
 from specwright.pipeline.recording.compare import Difference, Subject, compare
 from specwright.pipeline.recording.event_log import Listener, Log, Perform, Record
 from specwright.pipeline.recording.recall import Effects, recall, same_step
@@ -141,7 +142,8 @@ class ReplayLog(Log):
     async def _check_question(self, entry: Entry, recorded: UserAnswered, perform: Perform) -> None:
         """A person's answer counts only for the question that the run asks here, word for word."""
         now = await perform()
-        if not isinstance(now, UserAnswered) or now.question != recorded.question:
+        # Compared as text: to Python, 1, 1.0 and True are equal.
+        if not isinstance(now, UserAnswered) or _text(now.question) != _text(recorded.question):
             self._diverge(f"entry {entry.seq} of run {self.run_id} answers another question than the run asks")
 
     def _adds_up(self, recorded: object, now: Told) -> bool:
@@ -223,6 +225,10 @@ class ReplayLog(Log):
             named = ", ".join(f"{entry.seq} ({entry.event.kind})" for entry in unused[:_SHOWN])
             more = f" and {len(unused) - _SHOWN} more" if len(unused) > _SHOWN else ""
             self._diverge(f"the run comes to its end without using the whole record: entries {named}{more} are left")
+
+
+def _text(question: UserQuestion) -> str:
+    return canonical(question.model_dump(mode="json"))
 
 
 def last_telling(entries: list[Entry]) -> tuple[deque[Entry], Effects]:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.probe import Probe
 from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import Data
 from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.build import build
 from specwright.pipeline.running.first_run import both_ways
 from specwright.pipeline.running.matrix import call_limits, program_of
 from specwright.pipeline.running.observe import observe
+from specwright.ports.language import Program
 
 _BEFORE, _AFTER = "first", "later"
 _OWN_END = (Ending.RETURNED, Ending.RAISED)
+_BROKE_DOWN = (Ending.CRASHED, Ending.FORBIDDEN)
+_LONGER, _AT_LEAST = 10, 0.02
+"""A call without end computed so many times as long as alone, and so many seconds at least."""
 
 
 async def remembering_calls(
@@ -22,7 +30,8 @@ async def remembering_calls(
     """Return the inputs on which the candidate's answer depends on earlier calls, with both answers.
 
     All inputs of the tests are called in one process, forward and then backward. Each answer is compared with the one
-    that the call gave in a process of its own. Raise SandboxUnavailable.
+    that the call gave in a process of its own. A call that ends the process only after other calls counts as well.
+    Raise SandboxUnavailable.
     """
     alone = {result.case_id: result.outcome for result in function_state.execution(candidate.id).results}
     cases = [case for case in function_state.cases if alone.get(case.id) is not None]
@@ -30,15 +39,14 @@ async def remembering_calls(
 
     async def perform() -> Probed:
         program = program_of(function_state, candidate)
-        answers = context.first_runs.both_ways(program, inputs)
+        answers: Sequence[Outcome | None] | None = context.first_runs.both_ways(program, inputs)
         if answers is None:
-            limits = call_limits(context)
-            longer = limits.model_copy(update={"seconds": limits.seconds * 2})
-            answers = await observe(context.sandbox, context.toolchain, program, both_ways(inputs), limits=longer)
+            times = [alone[case.id].own_seconds for case in cases]
+            answers = await _called_together(context, program, both_ways(inputs), [*times, *reversed(times)])
         probes = []
-        for case, later in zip([*cases, *reversed(cases)], answers, strict=True):
+        for case, later in zip([*cases, *reversed(cases)], answers, strict=False):
             first = alone[case.id]
-            if _comparable(first) and _comparable(later) and first.behaviour != later.behaviour:
+            if later is not None and first.ending in _OWN_END and first.behaviour != later.behaviour:
                 probes.append(Probe(inputs=case.inputs, outcomes={_BEFORE: first, _AFTER: later}))
         return Probed(key=key, round=function_state.round, probes=tuple(probes))
 
@@ -49,8 +57,37 @@ async def remembering_calls(
     return found.probes
 
 
-def _comparable(outcome: Outcome) -> bool:
-    return outcome.ending in _OWN_END
+async def _called_together(
+    context: RunContext, program: Program, inputs: Sequence[Mapping[str, Data]], times: Sequence[float]
+) -> tuple[Outcome | None, ...]:
+    """Return what calls in one process came to, up to one that ended the process, if it does so twice.
+
+    `times` are the seconds that the calls took alone. None stands for an outcome that says nothing about state, such as
+    memory that all calls used up. Raise SandboxUnavailable.
+    """
+    limits = call_limits(context)
+    longer = limits.model_copy(update={"seconds": limits.seconds * 2})
+    built = await build(context.sandbox, context.toolchain, program)
+    if isinstance(built, Outcome):
+        return ()
+    ended, outcomes = 0, tuple[Outcome, ...]()
+    for _ in range(2):
+        result = await context.sandbox.run(context.toolchain.calls(program, built, inputs, longer, False))
+        outcomes = context.toolchain.outcomes(result, program, len(inputs))
+        ended = next((n for n, outcome in enumerate(outcomes) if outcome.ending not in _OWN_END), len(outcomes))
+        if ended == len(outcomes):
+            return outcomes
+        if ended == 0 or not _by_itself(outcomes[ended], times[ended]):
+            found = await observe(context.sandbox, context.toolchain, program, inputs, limits=longer, built=built)
+            return tuple(outcome if outcome.ending in _OWN_END else None for outcome in found)
+    return outcomes[: ended + 1]
+
+
+def _by_itself(outcome: Outcome, alone: float) -> bool:
+    """Return whether it is the call that ended its process, and not the calls before it or a limit for all of them."""
+    if outcome.ending is Ending.TIMEOUT:
+        return outcome.own_seconds >= max(_AT_LEAST, _LONGER * alone)
+    return outcome.ending in _BROKE_DOWN
 
 
 def remembered(probe: Probe) -> str:
