@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from specwright.adapters.sandbox import ladder
+from specwright.adapters.sandbox.selftest import tried_walls
+from specwright.ports.sandbox import Mount, Sandbox
 from tests.e2e.command import Home
 from tests.host import places
 from tests.sandboxes import Bench, Engines
@@ -36,6 +39,22 @@ def same_machine() -> Iterator[None]:
     before = places()
     yield
     assert places() == before
+
+
+@pytest.fixture(scope="session", autouse=True)
+def walls_are_tried_once() -> Iterator[None]:
+    """Sandboxes of one kind on one machine have the same walls: each worker tries them once, as a client does."""
+    held = dict[tuple[object, ...], tuple[str, ...]]()
+
+    async def tried(sandbox: Sandbox, interpreter: str, mounts: tuple[Mount, ...]) -> tuple[str, ...]:
+        kind = (type(sandbox), getattr(sandbox, "_walls", None), interpreter)
+        if kind not in held:
+            held[kind] = await tried_walls(sandbox, interpreter, mounts)
+        return held[kind]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ladder, "tried_walls", tried)
+        yield
 
 
 def _in_the_tree() -> set[str]:

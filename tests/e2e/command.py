@@ -16,6 +16,7 @@ from tests.e2e import preloaded
 
 from specwright.testing.scripted import Rule
 
+KEPT = ("PATH", "LANG", "PYTHONDONTWRITEBYTECODE", preloaded.MEASURED)
 SPECWRIGHT = str(Path(sys.executable).with_name("specwright"))
 
 
@@ -59,7 +60,7 @@ class Home:
 
     def environment(self, **more: str) -> dict[str, str]:
         self.temporary.mkdir(exist_ok=True)
-        kept = {name: os.environ[name] for name in ("PATH", "LANG", "PYTHONDONTWRITEBYTECODE") if name in os.environ}
+        kept = {name: os.environ[name] for name in KEPT if name in os.environ}
         return {
             **kept,
             "HOME": str(self.folder),

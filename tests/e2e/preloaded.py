@@ -22,6 +22,8 @@ LONGEST = 60_000
 """Longer requests may not fit into one message."""
 AT_START = ("PYTHON", "LANG", "LC_")
 """Python reads variables with these names before our code runs, so that a fork cannot follow them."""
+MEASURED = "COVERAGE_PROCESS_CONFIG"
+"""Set while coverage is measured: coverage.py starts in every process that has it."""
 
 
 def can_run(request: Mapping[str, Any]) -> bool:
@@ -35,7 +37,9 @@ def server() -> tuple[subprocess.Popen[bytes], socket.socket]:
     """Start the process that forks. It ends with its socket, that is with the tests."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     command = [sys.executable, __file__, str(theirs.fileno())]
-    kept = {name: value for name, value in os.environ.items() if name == "PATH" or name.startswith(AT_START)}
+    kept = {
+        name: value for name, value in os.environ.items() if name in ("PATH", MEASURED) or name.startswith(AT_START)
+    }
     process = subprocess.Popen(command, pass_fds=[theirs.fileno()], env=kept, cwd="/", stdin=subprocess.DEVNULL)
     theirs.close()
     return process, ours

@@ -19,6 +19,7 @@ from specwright.offline.understand import understand
         ("what weekday is a date", "weekday_name"),
         ("celsius to fahrenheit", "celsius_to_fahrenheit"),
         ("fizzbuzz", "fizz_buzz"),
+        ("remove duplicates but keep order", "remove_duplicates"),
         ("int to roman", "int_to_roman"),
     ],
 )

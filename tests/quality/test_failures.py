@@ -67,6 +67,7 @@ def test_tests_that_fail_for_one_reason_are_one_group_and_skipped_ones_come_last
         ("go", "a.go:3:2: github.com/a/b@v1.0.0: module lookup disabled by GOPROXY=off", "github.com/a/b"),
         ("rust", "unresolved import `serde`", "serde"),
         ("java", "package org.mockito does not exist", "org.mockito"),
+        ("java", "module not found: lombok", "lombok"),
     ],
 )
 def test_a_missing_dependency_is_named(language: str, words: str, name: str) -> None:
@@ -108,3 +109,10 @@ def test_tests_that_notice_bugs_assert_something_even_if_no_assertion_is_seen() 
     report = NativeReport(tests=(NativeTest(id="t", ending=NativeEnding.PASSED),))
     assert QualityEvidence.of(checks, report).coverage_credit == 1.0
     assert QualityEvidence.of(checks[:1], report).coverage_credit == 0.0
+
+
+def test_packages_of_others_below_one_name_are_dependencies_and_named_once() -> None:
+    words = "package org.apache.io does not exist\npackage org.apache.io.input does not exist"
+    report = NativeReport(tests=(failed("t", words),))
+    pattern = ROWS["java"].missing_dependency
+    assert missing_modules(report, pattern, {"org.apache.csv"}) == (("org.apache.io",), ())

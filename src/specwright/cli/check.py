@@ -126,7 +126,7 @@ def _print_untested(console: Console, done: ProjectReport) -> None:
     if not done.missing:
         return
     if done.bring:
-        print_item(console, f"To bring them, name their folder with --deps. It takes {done.bring}")
+        print_item(console, f"Bring what is missing with --deps FOLDER. The folder is {done.bring}")
     else:
         print_item(console, f"Dependencies of {done.language} projects cannot be brought into the sandbox.")
 

@@ -121,9 +121,13 @@ def _why_untested(missing: tuple[str, ...], unbuilt: tuple[str, ...]) -> str:
 
 
 def _own_names(package: Package) -> set[str]:
-    """Return the first parts of the paths of its own files, which are no dependencies."""
-    paths = (path.removeprefix("src/").removeprefix("main/java/") for path in (*package.sources, *package.tests))
-    return {path.split("/")[0].rsplit(".", 1)[0] for path in paths}
+    """Return the names that its own files have when they are imported: modules, and packages of Java in full."""
+    names = set()
+    for path in (*package.sources, *package.tests):
+        _, java, inside = path.rpartition("/java/")
+        first = path.removeprefix("src/").split("/")[0].rsplit(".", 1)[0]
+        names.add(inside.rpartition("/")[0].replace("/", ".") if java else first)
+    return names
 
 
 def _packaging(language: str, sandbox: Sandbox, dependencies: tuple[Mount, ...]) -> tuple[Packaging | None, str | None]:

@@ -69,7 +69,7 @@ _ROWS: Final = (
         install="sudo apt-get install openjdk-17-jdk-headless",
         dependency_folders=("target/dependency",),
         dependency_source="a folder of .jar files: mvn dependency:copy-dependencies",
-        missing_dependency=r"package ([\w.]+) does not exist",
+        missing_dependency=r"(?:module not found: |package (?=[\w.]+ does not exist))([\w.]+)",
     ),
     Language(
         name="go",

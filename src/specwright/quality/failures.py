@@ -78,11 +78,10 @@ def missing_modules(
     texts = [*(error.message for error in report.compile_errors), *(test.detail for test in report.tests)]
     names = sorted(set(re.findall(pattern, "\n".join([*texts, report.output]))))
     ours = set(own)
-    inside = [re.split(r"[./]", name)[0] in ours for name in names]
-    return (
-        tuple(name for name, is_own in zip(names, inside, strict=True) if not is_own),
-        tuple(name for name, is_own in zip(names, inside, strict=True) if is_own),
-    )
+    inside = {name for name in names if name in ours or re.split(r"[./]", name)[0] in ours}
+    # Of packages within one another the outer one is enough.
+    outer = [name for name in names if not any(name.startswith(f"{other}.") for other in names)]
+    return tuple(name for name in outer if name not in inside), tuple(name for name in outer if name in inside)
 
 
 def grouped_findings(evidence: QualityEvidence) -> tuple[FindingGroup, ...]:

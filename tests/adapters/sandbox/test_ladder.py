@@ -19,6 +19,11 @@ from specwright.ports.sandbox import Mount, Sandbox
 from specwright.sandbox import open_sandbox
 
 
+@pytest.fixture(autouse=True)
+def walls_are_tried_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rungs, "tried_walls", selftest.tried_walls)
+
+
 def probe(sandbox: Sandbox) -> tuple[str, tuple[Mount, ...]]:
     return local_interpreter()
 

@@ -112,6 +112,7 @@ def max_product_subarray(nums: list[int]) -> int:
 
 @pattern(
     "remove duplicates from a list, keeping the order",
+    "remove duplicates but keep order",
     "unique elements of a list in order of first appearance",
     "deduplicate a list",
     tests=[
