@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from benchmarks.judge_cache import OutcomeCache
+from benchmarks.judge_cache import OutcomeCache, Rows
 from benchmarks.judge_pools import Problem
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Ending, Outcome
@@ -168,16 +168,10 @@ async def observe_problem(
 ) -> Observed:
     """Run every program of the problem on every input. With `cache`, outcomes that were recorded are not run again."""
     made = plan(problem, simulate_user=simulate_user)
-    calls = [{"check": None, "arguments": {"$tuple": arguments}} for arguments in made.calls.values()]
+    calls = [as_input(arguments) for arguments in made.calls.values()]
     inputs: list[dict[str, Data]] = [*calls, *({"check": text, "arguments": None} for text in made.checks)]
-
-    dispatch = _DISPATCH.format(name=problem.signature.name)
-    programs = [Program(code=entry.code + dispatch, signature=_SIGNATURE) for entry in problem.entries]
-    outcomes = cache.read(programs, inputs) if cache else None
-    if outcomes is None:
-        outcomes = await observe_many(sandbox, toolchain, programs, inputs, limits=LIMITS, patience=_PATIENCE)
-        if cache:
-            cache.write(programs, inputs, outcomes)
+    codes = [entry.code for entry in problem.entries]
+    outcomes = await outcomes_of(sandbox, toolchain, codes, inputs, name=problem.signature.name, cache=cache)
     evidence, claims = _evidence(problem, made, outcomes)
     return Observed(
         problem,
@@ -186,6 +180,31 @@ async def observe_problem(
         executions=len(inputs) * len(outcomes),
         cpu_seconds=sum(outcome.cpu_seconds for row in outcomes for outcome in row),
     )
+
+
+def as_input(arguments: list[Data]) -> dict[str, Data]:
+    """Return one call as the input of a program that is run."""
+    return {"check": None, "arguments": {"$tuple": arguments}}
+
+
+async def outcomes_of(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    codes: Sequence[str],
+    inputs: Sequence[dict[str, Data]],
+    *,
+    name: str,
+    cache: OutcomeCache | None = None,
+) -> Rows:
+    """Return what each of the programs does on each input, from the cache if it was recorded."""
+    dispatch = _DISPATCH.format(name=name)
+    programs = [Program(code=code + dispatch, signature=_SIGNATURE) for code in codes]
+    outcomes = cache.read(programs, inputs) if cache else None
+    if outcomes is None:
+        outcomes = await observe_many(sandbox, toolchain, programs, inputs, limits=LIMITS, patience=_PATIENCE)
+        if cache:
+            cache.write(programs, inputs, outcomes)
+    return outcomes
 
 
 def contenders(problem: Problem) -> tuple[Contender, ...]:

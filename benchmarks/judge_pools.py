@@ -60,6 +60,8 @@ class Problem:
     """The entry that was sampled first."""
     truth: str | None = None
     """The first hidden assertion: ground truth, for a simulated user who gives one example and for nothing else."""
+    reference: str = ""
+    """The reference program: ground truth, for a simulated user who answers questions and for nothing else."""
 
     @property
     def solvable(self) -> bool:
@@ -130,6 +132,7 @@ def _problem(row: dict[str, Any], every_program: bool) -> Problem:
         entries=entries,
         first=kept.index(order[0]) if kept else 0,
         truth=_first_assertion(row.get("hidden_test", ""), row["entry_point"]),
+        reference=_program(row, row.get("canonical_program") or row.get("canonical_solution") or ""),
     )
 
 

@@ -39,6 +39,7 @@ BY_FOLDER = {
         "languages",
         "offline/patterns/test_in_sandbox.py",
         "offline/patterns/test_ports.py",
+        "offline/test_asked.py",
         "offline/test_complete.py",
         "offline/test_offline.py",
         "pipeline/finishing",

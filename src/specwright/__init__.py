@@ -56,8 +56,9 @@ if TYPE_CHECKING:
     from specwright.core.run.events import Entry, Progress
     from specwright.core.run.result import Result, State, TestReport
     from specwright.core.work.given import infer_signature
+    from specwright.core.work.question import Expected, Indifferent, NotSure, UserQuestion
     from specwright.core.work.task import Task
-    from specwright.core.work.testcase import TestCase
+    from specwright.core.work.testcase import Raises, Returns, TestCase
     from specwright.delivery.claims import Verification
     from specwright.pipeline.recording.replay import ReplayReport
     from specwright.ports.model import Model, Question, Reply, Usage
@@ -106,6 +107,12 @@ _HOMES = {
     "Mount": "specwright.ports.sandbox",
     "Task": "specwright.core.work.task",
     "TestCase": "specwright.core.work.testcase",
+    "Raises": "specwright.core.work.testcase",
+    "Returns": "specwright.core.work.testcase",
+    "UserQuestion": "specwright.core.work.question",
+    "Expected": "specwright.core.work.question",
+    "Indifferent": "specwright.core.work.question",
+    "NotSure": "specwright.core.work.question",
     "TestReport": "specwright.core.run.result",
     "Verdict": "specwright.core.evidence.ruling",
     "Outcome": "specwright.core.evidence.outcome",
@@ -137,22 +144,27 @@ __all__ = [
     "EventStream",
     "ExecReport",
     "ExecResult",
+    "Expected",
     "FunctionModel",
+    "Indifferent",
     "Interrupted",
     "Job",
     "Limits",
     "Model",
     "ModelError",
     "Mount",
+    "NotSure",
     "Outcome",
     "Progress",
     "ProjectReport",
     "Question",
+    "Raises",
     "ReplayDiverged",
     "ReplayReport",
     "Reply",
     "ReplyUnusable",
     "Result",
+    "Returns",
     "RunSummary",
     "Sandbox",
     "SandboxUnavailable",
@@ -169,6 +181,7 @@ __all__ = [
     "ToolchainMissing",
     "Usage",
     "UserError",
+    "UserQuestion",
     "Verdict",
     "Verification",
     "__version__",

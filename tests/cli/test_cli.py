@@ -403,3 +403,31 @@ def test_without_settings_the_store_is_in_the_users_data_directory(home: Home) -
     subprocess.run(command, env=environment, cwd=home.folder, check=True, capture_output=True)
     found = list(Path(environment["XDG_DATA_HOME"]).rglob("runs.db"))
     assert found == [Path(environment["XDG_DATA_HOME"]) / "specwright" / "runs.db"]
+
+
+def test_a_run_ends_with_its_question_and_goes_on_with_the_answer(home: Home) -> None:
+    model = home.script(stories.FIRST_TRY)
+    waiting = home.run("solve", "Return the indices of the pair with this sum.", *model, "--ask-later", "--json")
+    assert waiting.status == 9
+    assert waiting.document["execution_result"] == "AWAITING_ANSWER"
+    question = waiting.document["question"]
+    assert question["function"] == "run_code"
+    shown = home.run("show", "last")
+    assert "y yes   or type what it should return" in shown.out
+    done = home.run("resume", "last", "--answer", "y", "--json")
+    assert [test["passed"] for test in done.document["tests"] if test["tier"] == "user"][:1] == [True]
+
+
+def test_asking_needs_a_terminal_and_one_way_of_asking(home: Home) -> None:
+    nobody = home.run("solve", "Return the sum of a list.", "-i")
+    both = home.run("solve", "Return the sum of a list.", "-i", "--ask-later")
+    assert (nobody.status, both.status) == (2, 2)
+    assert "there is no terminal to ask on" in nobody.err
+    assert "both given" in both.err
+
+
+def test_an_answer_to_a_run_that_asks_nothing_is_refused(solved: tuple[Home, Done]) -> None:
+    home, _ = solved
+    done = home.run("resume", "last", "--answer", "3")
+    assert done.status == 2
+    assert "does not wait for an answer" in done.err

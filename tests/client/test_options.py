@@ -27,8 +27,10 @@ NAMES = {
 """Options that the API names otherwise."""
 PRESENTATION = {"as_json", "code", "config", "events", "quiet", "verbose", "why", "junit", "sarif"}
 """Forms of the output: a program has the values."""
-METHODS = {"follow_up": "follow_up", "questions": "solve"}
-"""Options of `solve` that are methods of the client."""
+TERMINAL = {"ask_later", "interactive"}
+"""Ways to ask a person: a program has `questions` and `on_question`."""
+METHODS = {"answer": "answer", "follow_up": "follow_up"}
+"""Options that are methods of the client."""
 VERBS = ("solve", "generate", "resume", "replay", "verify", "runs", "show", "exec", "check", "doctor", "models")
 
 
@@ -44,7 +46,7 @@ def accepted(client: type[Any], verb: str) -> set[str]:
 def missing(client: type[Any], verb: str) -> set[str]:
     """Options of the command that the client's method does not take."""
     command = typer.main.get_group(app).commands[verb]
-    given = {str(param.name).strip("_") for param in command.params} - PRESENTATION - {"help"}
+    given = {str(param.name).strip("_") for param in command.params} - PRESENTATION - TERMINAL - {"help"}
     lacking = {name for name in given if NAMES.get(name, name) not in accepted(client, verb)}
     return {name for name in lacking if not hasattr(client, METHODS.get(name, "no such method"))}
 

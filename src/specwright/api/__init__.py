@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from specwright.api.folders import MAX_IGNORED_BYTES, check_out, read_handed_over, verify_folder, write_out
+from specwright.api.person import USUAL_QUESTIONS, OnQuestion, as_answer, person_for
 from specwright.api.records import RunSummary, find_run, follow_up_task, list_runs, load_entries, load_run, search_runs
 from specwright.api.runs import READY, new_run_id, recorded_out, replay_run, resume_run, solve_task
 from specwright.api.tasks import MAX_PROBLEM, check_package_task, check_task, make_package_task, make_task
@@ -29,8 +30,10 @@ __all__ = [
     "MAX_IGNORED_BYTES",
     "MAX_PROBLEM",
     "READY",
+    "USUAL_QUESTIONS",
     "GenerateOptions",
     "Interruption",
+    "OnQuestion",
     "ReplayOptions",
     "ResumeOptions",
     "RunSummary",
@@ -39,6 +42,7 @@ __all__ = [
     "agenerate",
     "areplay",
     "aresume",
+    "as_answer",
     "asolve",
     "averify",
     "check_out",
@@ -53,6 +57,7 @@ __all__ = [
     "make_package_task",
     "make_task",
     "new_run_id",
+    "person_for",
     "read_handed_over",
     "recorded_out",
     "replay",

@@ -20,6 +20,7 @@ from specwright.core.errors import StoreError, UserError
 from specwright.core.run.events import RunInterrupted, RunLimits, RunResumed, RunStarted
 from specwright.core.run.fold import RunState
 from specwright.core.run.result import Result
+from specwright.core.work.question import UserAnswer
 from specwright.core.work.task import Task
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Listener, Log
@@ -28,7 +29,7 @@ from specwright.pipeline.recording.replay import replay as replay_log
 from specwright.pipeline.run import run
 from specwright.pipeline.running.matrix import call_limits, native_limits
 from specwright.ports.model import Model
-from specwright.ports.person import Nobody, Person
+from specwright.ports.person import Answering, AskedLater, Nobody, Person
 from specwright.ports.store import Store
 
 READY: Final = 2
@@ -47,6 +48,7 @@ async def solve_task(
 ) -> Result:
     """Work on a task in a new run; the settings limit the questions to `person`. Raise as `solve` does.
 
+    With `AskedLater` as the person, a question ends the run as AWAITING_ANSWER, and `resume_run` goes on with it.
     `out` is recorded for `resume`; `write_out` writes the folder.
     """
     check_task(task, settings)
@@ -71,11 +73,24 @@ async def resume_run(
     listeners: Iterable[Listener] = (),
     resources: Resources | None = None,
     person: Person | None = None,
+    answer: UserAnswer | None = None,
 ) -> Result:
-    """Go on with a run where its record ends; a run that came to its own end gives its result again."""
+    """Go on with a run where its record ends; a run that came to its own end gives its result again.
+
+    `answer` is for the question that the run awaits; without it, or for a further question, `person` is asked. If there
+    is nobody to ask, the run awaits an answer again. Raise UserError if there is an answer and no question.
+    """
     state = await load_run(run_id, settings, resources)
+    waits_for = state.result.question if state.result else None
+    if answer is not None and waits_for is None:
+        raise UserError(
+            f"run {run_id} does not wait for an answer", hint=f"see how it ended with: specwright show {run_id}"
+        )
     if state.result is not None and state.result.execution_result.final:
         return state.result
+    person = person or (AskedLater() if waits_for else Nobody())
+    if answer is not None and waits_for is not None:
+        person = Answering(waits_for, answer, person)
     started = _started(run_id, state)
     settings = _with_its_model(settings, started)
     limits = _raised(started.limits, settings)
@@ -89,7 +104,7 @@ async def resume_run(
             model=model,
             author=started.author,
             resources=opened,
-            person=person or Nobody(),
+            person=person,
         ) as context:
             _check_prices(context)
             await context.log.note(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from specwright.api.folders import check_out, verify_folder, write_out
+from specwright.api.person import FunctionPerson, OnQuestion, as_answer, person_for
 from specwright.api.records import find_run
 from specwright.api.runs import recorded_out, replay_run, resume_run, solve_task
 from specwright.api.tasks import make_package_task, make_task
@@ -42,6 +43,10 @@ class SolveOptions(TypedDict, total=False):
     store: Path
     out: Path
     """The folder for the code, its tests, the report and the evidence."""
+    questions: int
+    """How often `on_question` may be asked; twice if it is left out. Without a function to ask, a question ends the run
+    as AWAITING_ANSWER, and `resume` with the answer goes on."""
+    on_question: OnQuestion
     on_event: Listener
 
 
@@ -66,6 +71,10 @@ class GenerateOptions(TypedDict, total=False):
     store: Path
     out: Path
     """The folder for the project, the report and the evidence."""
+    questions: int
+    """How often `on_question` may be asked; twice if it is left out. Without a function to ask, a question ends the run
+    as AWAITING_ANSWER, and `resume` with the answer goes on."""
+    on_question: OnQuestion
     on_event: Listener
 
 
@@ -181,7 +190,7 @@ async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
     settings = load_settings(
         {
             "llm_config": {"model": model if isinstance(model, str) else None},
-            "code_generation": {name: options.get(name) for name in counted},
+            "code_generation": {name: options.get(name) for name in (*counted, "questions")},
             "budget": {name: options.get(f"budget_{name}") for name in ("usd", "tokens", "seconds")},
             "store": {"path": options.get("store")},
         }
@@ -189,7 +198,9 @@ async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
     given = None if model is None or isinstance(model, str) else model
     if out is not None:
         check_out(out)
-    result = await solve_task(task, settings, model=given, listeners=(listener,) if listener else (), out=out)
+    settings, person = person_for(settings, options.get("on_question"))
+    listeners = (listener,) if listener else ()
+    result = await solve_task(task, settings, model=given, listeners=listeners, person=person, out=out)
     if out is not None:
         await write_out(result.run_id, out, settings)
     return result
@@ -219,6 +230,9 @@ class ResumeOptions(TypedDict, total=False):
     budget_tokens: int
     budget_seconds: float
     store: Path
+    answer: Any
+    """The right result of the call that the run asks about, if it is AWAITING_ANSWER; see `as_answer`."""
+    on_question: OnQuestion
     on_event: Listener
 
 
@@ -250,7 +264,9 @@ async def aresume(name: str, **options: Unpack[ResumeOptions]) -> Result:
     given = None if model is None or isinstance(model, str) else model
     listeners = (listener,) if listener else ()
     run_id = await find_run(name, settings)
-    result = await resume_run(run_id, settings, model=given, listeners=listeners)
+    person = FunctionPerson(options["on_question"]) if "on_question" in options else None
+    answer = as_answer(options["answer"]) if "answer" in options else None
+    result = await resume_run(run_id, settings, model=given, listeners=listeners, person=person, answer=answer)
     if out := await recorded_out(run_id, settings):
         await write_out(run_id, out, settings)
     return result

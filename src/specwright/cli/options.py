@@ -23,11 +23,12 @@ Exit status:
     6  the run store cannot be used
     7  a replay or verification differs from its record
     8  the examples contradict each other
+    9  the run waits for your answer
    70  a defect in specwright
    74  the output cannot be written
   130  interrupted
 A reader that closes the pipe early does not change the status.
-A run that ended with 3, 4, 5 or 130 can be resumed."""
+A run that ended with 3, 4, 5, 9 or 130 can be resumed."""
 
 _ALIASES: Final = {tag: name for name, row in ROWS.items() for tag in (name, *row.fence_tags)}
 _PROJECT_FILES: Final = {file: name for name, row in ROWS.items() for file in row.project_files}
@@ -137,6 +138,13 @@ Questions = Annotated[
         "--questions",
         metavar="N",
         help="How many questions you may be asked.  [default: 2 on a terminal, else 0]",
+    ),
+]
+Interactive = Annotated[bool, typer.Option("--interactive", "-i", help="Ask questions on this terminal, in CI too.")]
+AskLater = Annotated[
+    bool,
+    typer.Option(
+        "--ask-later", help="End with the question (exit status 9) instead of waiting; `resume RUN --answer` goes on."
     ),
 ]
 OutDir = Annotated[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -31,7 +32,8 @@ class TerminalPerson:
     async def answer(self, question: UserQuestion) -> UserAnswer:
         """Show the question and read the answer, asking again until it can be read."""
         with self._quiet():
-            self._show(question)
+            self._console.print()
+            print_question(self._console, question)
             while True:
                 self._console.print("Answer [dim](Enter: not sure)[/]: ", end="")
                 line = await _read_line()
@@ -43,26 +45,31 @@ class TerminalPerson:
                 self._confirm(question, answer)
                 return answer
 
-    def _show(self, question: UserQuestion) -> None:
-        call = printable(f"{question.function}({question.call})")
-        self._console.print()
-        if question.confirming:
-            self._console.print(
-                Text.assemble("Is this right?  ", (f"{call} -> {_said(question.choices[0].expected)}", "bold"))
-            )
-            self._console.print("  [bold]y[/] yes   or type what it should return   [bold]d[/] does not matter")
-            return
-        self._console.print(
-            Text.assemble("One question decides between the programs: what should this return?\n  ", (call, "bold"))
-        )
-        for number, choice in enumerate(question.choices, 1):
-            self._console.print(Text(f"  {number}  {_said(choice.expected)}"))
-        self._console.print("  or type another value   [bold]d[/] does not matter")
-
     def _confirm(self, question: UserQuestion, answer: UserAnswer) -> None:
         if isinstance(answer, Expected):
             example = f"{question.call} -> {_said(answer.expected)}"
-            self._console.print(Text(f"Kept as an example. For next time: --example '{printable(example)}'\n"))
+            quoted = _quoted(printable(example))
+            self._console.print(Text(f"Kept as an example. For next time: --example {quoted}\n"))
+
+
+def _quoted(example: str) -> str:
+    """Return the example as one word of a shell, in the quotes that leave it readable."""
+    return f'"{example}"' if "'" in example and not set(example) & set('"$`\\!') else shlex.quote(example)
+
+
+def print_question(console: Console, question: UserQuestion) -> None:
+    """Print the question and the answers to choose from, in a few lines."""
+    call = printable(f"{question.function}({question.call})")
+    if question.confirming:
+        console.print(Text.assemble("Is this right?\n  ", (f"{call} -> {_said(question.choices[0].expected)}", "bold")))
+        console.print("  [bold]y[/] yes   or type what it should return   [bold]d[/] does not matter")
+        return
+    console.print(
+        Text.assemble("One question decides between the programs: what should this return?\n  ", (call, "bold"))
+    )
+    for number, choice in enumerate(question.choices, 1):
+        console.print(Text(f"  {number}  {_said(choice.expected)}"))
+    console.print("  or type another value   [bold]d[/] does not matter")
 
 
 def _said(expected: Expectation) -> str:

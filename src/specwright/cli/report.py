@@ -8,6 +8,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
+from specwright.cli.person import print_question
 from specwright.cli.progress import revised, ruled
 from specwright.cli.terminal import mark, print_item, print_source
 from specwright.cli.words import FROM, HIDDEN, passes, percent, spent_in_words
@@ -27,6 +28,7 @@ EXIT_BY_STATE: dict[State, int] = {
     State.MODEL_UNAVAILABLE: 4,
     State.SANDBOX_UNAVAILABLE: 5,
     State.SPEC_CONFLICT: 8,
+    State.AWAITING_ANSWER: 9,
 }
 PASSING_UNVERIFIED = 10
 STOPPED: Final = {
@@ -34,6 +36,7 @@ STOPPED: Final = {
     State.BUDGET_EXHAUSTED: "the budget is used up",
     State.MODEL_UNAVAILABLE: "no model could write it",
     State.SANDBOX_UNAVAILABLE: "nothing could be run: there is no sandbox",
+    State.AWAITING_ANSWER: "one answer of yours is needed",
 }
 """What ended a run that has no verdict on its tests."""
 _CELL = 60
@@ -85,7 +88,10 @@ def headline(result: Result) -> str:
 
 def _print_why(console: Console, result: Result) -> None:
     console.print()
-    print_item(console, _sentence(result.explanation), lead="Why: ")
+    if result.question is not None:
+        print_question(console, result.question)
+    else:
+        print_item(console, _sentence(result.explanation), lead="Why: ")
     for bar in result.bars:
         print_item(console, str(bar), lead=Text("Not verified because: ", style="yellow"))
     if result.code and not result.verified:

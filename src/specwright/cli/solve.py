@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shlex
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,17 +25,33 @@ from specwright.cli.session import run_until_done
 from specwright.cli.terminal import open_console, print_item
 from specwright.cli.words import spent_in_words
 from specwright.client.events import Listener
-from specwright.config import Settings, load_settings
+from specwright.config import Settings, load_settings, override
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.text import printable
+from specwright.core.work.question import NotSure, UserAnswer
 from specwright.core.work.task import Task
 from specwright.core.work.testcase import Tier
-from specwright.ports.person import Person
+from specwright.ports.person import AskedLater, Person
 
 _MOST_BYTES: Final = api.MAX_PROBLEM * 4
 """A character of UTF-8 takes four bytes at most."""
+
+
+class Asking(Enum):
+    """Whether the user may be asked."""
+
+    IF_THERE = "on a terminal, but not in CI"
+    NOW = "here"
+    LATER = "by a run that ends with its question"
+
+
+def asking(now: bool, later: bool) -> Asking:
+    """Return what the flags `--interactive` and `--ask-later` mean. Raise UserError for both."""
+    if now and later:
+        raise UserError("--interactive and --ask-later were both given", hint="choose one")
+    return Asking.NOW if now else Asking.LATER if later else Asking.IF_THERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +64,7 @@ class View:
     verbose: bool = False
     out: Path | None = None
     store: Path | None = None
+    ask: Asking = Asking.IF_THERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +84,6 @@ Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, 
 """What a command does, given who listens, the settings in force, and who may be asked."""
 _SHORT_EXAMPLE: Final = 60
 """Characters of an example that is offered to be confirmed."""
-ASKED_ON_A_TERMINAL: Final = 2
-"""The default number of questions to the person at the terminal."""
 
 
 def solve(request: Request, out: Path | None = None) -> Work:
@@ -115,13 +132,23 @@ async def _follow_up(request: Request, settings: Settings) -> Task:
     return task.model_copy(update={"language": request.language}) if request.language else task
 
 
-def resume(run: str) -> Work:
-    """Return the work of resuming the run."""
+def resume(run: str, answer: str | None = None) -> Work:
+    """Return the work of resuming the run; `answer` is what the user says to the question that it waits with."""
 
     async def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Result:
-        return await api.resume_run(await api.find_run(run, settings), settings, listeners=listeners, person=person)
+        run_id = await api.find_run(run, settings)
+        said = None if answer is None else await _answer(run_id, answer, settings)
+        return await api.resume_run(run_id, settings, listeners=listeners, person=person, answer=said)
 
     return work
+
+
+async def _answer(run_id: str, text: str, settings: Settings) -> UserAnswer:
+    """Return what the user's words mean as an answer to the run's question. Raise UserError."""
+    from specwright.cli.person import read_answer  # noqa: PLC0415 - seldom needed
+
+    result = (await api.load_run(run_id, settings)).result
+    return NotSure() if result is None or result.question is None else read_answer(result.question, text)
 
 
 def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
@@ -129,7 +156,7 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
     try:
         if view.as_json and view.events:
             raise UserError("--json and --events were both given", hint="choose one: a document at the end, or lines")
-        settings = _with_questions(load_settings(flags), view)
+        settings = with_questions(load_settings(flags), view)
         if view.out:
             api.check_out(view.out)
         if settings.llm_config.specification.rstrip(":") == "local":
@@ -139,7 +166,7 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
         display = nullcontext() if view.quiet or view.events else ProgressDisplay()
         with display as listener:
             interruption = api.Interruption(print_event if view.events else listener)
-            person = _person(settings, listener.paused if listener else nullcontext)
+            person = person_at_hand(settings, view, listener.paused if listener else nullcontext)
             result = run_until_done(work((interruption,), settings, person), interruption)
         if view.out is None:
             view = replace(view, out=asyncio.run(api.recorded_out(result.run_id, settings)))
@@ -152,19 +179,34 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
     return exit_status(result)
 
 
-def _with_questions(settings: Settings, view: View) -> Settings:
-    """Return the settings with the number of questions: the user's own, else two at a terminal."""
+def with_questions(settings: Settings, view: View) -> Settings:
+    """Return the settings with how often the user may be asked: what they said, else twice if somebody is there.
+
+    Raise UserError if they want to be asked on a terminal and there is none.
+    """
+    if view.ask is Asking.NOW and not _has_terminal():
+        raise UserError("there is no terminal to ask on", hint="use --ask-later, which ends the run with its question")
     code = settings.code_generation
     if "questions" in code.model_fields_set:
         return settings
-    present = sys.stdin.isatty() and sys.stderr.isatty() and not (view.as_json or view.events or view.quiet)
-    questions = ASKED_ON_A_TERMINAL if present else 0
-    return settings.model_copy(update={"code_generation": code.model_copy(update={"questions": questions})})
+    watched = not (view.as_json or view.events or view.quiet or os.environ.get("CI"))
+    asked = view.ask is not Asking.IF_THERE or (watched and _has_terminal())
+    return override(settings, {"code_generation": {"questions": api.USUAL_QUESTIONS if asked else 0}})
 
 
-def _person(settings: Settings, quiet: Callable[[], AbstractContextManager[object]]) -> Person | None:
-    """Return the person at the terminal, if they may be asked. None without a terminal."""
-    if not settings.code_generation.questions or not sys.stdin.isatty():
+def _has_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def person_at_hand(
+    settings: Settings, view: View, quiet: Callable[[], AbstractContextManager[object]]
+) -> Person | None:
+    """Return who may be asked. Without a terminal nobody is waited for, and in CI only if the user says so."""
+    if not settings.code_generation.questions:
+        return None
+    if view.ask is Asking.LATER:
+        return AskedLater()
+    if not _has_terminal() or (os.environ.get("CI") and view.ask is not Asking.NOW):
         return None
     from specwright.cli.person import TerminalPerson  # noqa: PLC0415 - not needed if nobody is asked
 
@@ -198,7 +240,9 @@ def _next_steps(result: Result, view: View) -> list[str]:
         lines.append(f"Tests, reasons and cost:  specwright show last{named}")
     if result.code and not view.out:
         lines.append(f"Save code and tests:      specwright show last --out DIR{named}")
-    if not result.execution_result.final:
+    if result.question is not None:
+        lines.append(f"Answer the question:      specwright resume last --answer VALUE{named}")
+    elif not result.execution_result.final:
         lines.append(f"Go on with this run:      specwright resume last{named}")
     return lines
 

@@ -16,6 +16,7 @@ from specwright.config import Settings, load_settings, override
 from specwright.core.errors import UserError
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
+from specwright.core.work.question import UserAnswer
 from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import Listener
 from specwright.pipeline.recording.replay import ReplayReport
@@ -45,6 +46,7 @@ class AsyncClient(Steps):
         given = options.get("model")
         self._model = None if given is None or isinstance(given, str) else as_model(given)
         self._on_event = options.get("on_event")
+        self._on_question = options.get("on_question")
         self._streams: set[EventStream] = set()
         self._resources = Resources(self.settings)
         self._closed = False
@@ -108,10 +110,25 @@ class AsyncClient(Steps):
 
     async def resume(self, run: str, **options: Unpack[RunOptions]) -> Result:
         """Go on with a recorded run, named by its id, a part of it, or `last`. Raise as `solve` does."""
+        return await self._resumed(run, None, options)
+
+    async def answer(self, run: str, answer: Any, **options: Unpack[RunOptions]) -> Result:
+        """Go on with a run that is AWAITING_ANSWER: `answer` is the right result of the call in its question.
+
+        An error class means that the call must raise it, None that you are not sure, and `Indifferent()` that it does
+        not matter. Raise UserError if the run awaits no answer, and as `solve` does.
+        """
+        return await self._resumed(run, api.as_answer(answer), options)
+
+    async def _resumed(self, run: str, answer: UserAnswer | None, options: RunOptions) -> Result:
         settings, model = self._with(options)
         run_id = await api.find_run(run, settings, self._open())
         heard = self._listeners(options.get("on_event"))
-        result = await api.resume_run(run_id, settings, model=model, listeners=heard, resources=self._open())
+        on_question = options.get("on_question") or self._on_question
+        person = api.person_for(settings, on_question)[1] if on_question else None
+        result = await api.resume_run(
+            run_id, settings, model=model, listeners=heard, resources=self._open(), person=person, answer=answer
+        )
         out = options.get("out") or await api.recorded_out(run_id, settings, self._open())
         return await self._written(result, out, settings)
 
@@ -226,7 +243,10 @@ class AsyncClient(Steps):
         if out is not None:
             api.check_out(Path(out))
         heard = self._listeners(options.get("on_event"))
-        result = await api.solve_task(task, settings, model=model, listeners=heard, resources=self._open(), out=out)
+        settings, person = api.person_for(settings, options.get("on_question") or self._on_question)
+        result = await api.solve_task(
+            task, settings, model=model, listeners=heard, resources=self._open(), person=person, out=out
+        )
         return await self._written(result, out, settings)
 
     async def _written(self, result: Result, out: Path | str | None, settings: Settings) -> Result:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, TypedDict
 
 from specwright.adapters.models.function import AnyModel
+from specwright.api.person import OnQuestion
 from specwright.pipeline.recording.event_log import Listener
 
 
@@ -27,10 +28,15 @@ class LimitOptions(TypedDict, total=False):
     memory_limit: str
     """Of one call, such as `512m`."""
     max_code_length: int
+    questions: int
+    """How often the person who knows may be asked. Without `on_question` a question ends the run as AWAITING_ANSWER,
+    and `answer` goes on with it."""
 
 
 class RunOptions(LimitOptions, total=False):
     model: AnyModel
+    on_question: OnQuestion
+    """Asked what a small input should give: returns the value, or None if it does not know. May be async."""
     out: Path | str
     """The folder for the code, its tests, the report and the evidence."""
     on_event: Listener
@@ -68,6 +74,7 @@ class ClientOptions(LimitOptions, total=False):
     cpu_limit: float
     store: Path | str
     on_event: Listener
+    on_question: OnQuestion
     max_iterations: int
     max_refinement_iterations: int
 
@@ -75,6 +82,7 @@ class ClientOptions(LimitOptions, total=False):
 _PLACES: Final = {
     "candidates": ("code_generation", "candidates"),
     "seed": ("code_generation", "seed"),
+    "questions": ("code_generation", "questions"),
     "max_iterations": ("code_generation", "max_iterations"),
     "max_refinement_iterations": ("code_generation", "max_refinement_iterations"),
     "call_timeout": ("code_generation", "call_timeout"),

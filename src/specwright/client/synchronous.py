@@ -128,6 +128,10 @@ class Client:
         """See `AsyncClient.resume`."""
         return self._thread.call(self._client.resume(run, **options))
 
+    def answer(self, run: str, answer: Any, **options: Unpack[RunOptions]) -> Result:
+        """See `AsyncClient.answer`."""
+        return self._thread.call(self._client.answer(run, answer, **options))
+
     def replay(self, run: str, *, on_event: Listener | None = None) -> ReplayReport:
         """See `AsyncClient.replay`."""
         return self._thread.call(self._client.replay(run, on_event=on_event))

@@ -22,6 +22,11 @@ Inputs = dict[str, Data]
 _TRIES_PER_INPUT: Final = 20
 _WORDS: Final = ("a", "b", "z", "A", "Z", "0", "9", " ", ".", ",", "-", "_", "(", ")", "é")
 _MAX_SMALLER: Final = 200
+_EDGES: Final = 12
+_CHANGED: Final = 24
+_SHRUNK: Final = 3
+_SIMPLER: Final = 10
+"""How many inputs of each kind a person may be asked about (`for_questions`)."""
 _LIKELY: Final = tuple(map(Type.parse, ("int", "int", "list[int]", "list[int]", "str", "list[str]")))
 """What `any` is most often; a wrong guess makes every candidate fail alike and so tells nothing."""
 
@@ -136,6 +141,21 @@ def distinguishing(
     seen = {canonical(dict(call)) for call in (*known, *near)}
     typed = from_signature(signature, seed, count)
     return (*near, *[call for call in typed if canonical(call) not in seen][: count - len(near)])
+
+
+def for_questions(
+    signature: Signature, known: Sequence[Mapping[str, Data]], parting: Sequence[Mapping[str, Data]], seed: int
+) -> tuple[Inputs, ...]:
+    """Inputs that a person may be asked about: edges of the types, changed known ones, simpler forms of parting ones.
+
+    `parting` are inputs on which candidates part. None of those given is returned.
+    """
+    made = (
+        *from_signature(signature, seed, _EDGES),
+        *from_known(known, seed, _CHANGED, signature),
+        *(less for call in parting[:_SHRUNK] for less in smaller(call)[:_SIMPLER]),
+    )
+    return _take(iter(made), len(made), known=[*known, *parting])
 
 
 def _take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str, Data]]) -> tuple[Inputs, ...]:

@@ -4,100 +4,170 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import log2
-from typing import Final
+from typing import Final, NamedTuple
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.program.data import Data
+from specwright.core.program.data import Data, equal
 from specwright.core.value import canonical, digest
-from specwright.core.work.question import Choice, UserQuestion
-from specwright.core.work.testcase import Expectation, Raises, Returns
-from specwright.judge.richness import bits
+from specwright.core.work.question import ANSWERED, Choice, UserQuestion
+from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase
+from specwright.judge.richness import MOST_BITS, bits
 
-LEAST_ENTROPY: Final = 0.15
-"""Bits. An input that tells less than this apart is not worth a question; a confirming one may be."""
-LARGE: Final = 40
+LARGE: Final = 60
 """Characters of an input that halve what its answer is worth: a person works it out in the head."""
+OBJECTION: Final = 0.3
+"""What the richest answer is worth, in bits, where all agree: only the user can object, and rarely by chance."""
+MADE_UP: Final = 0.5
+"""The part that an input keeps which nobody wrote for this task: it may be outside of what the function is for."""
+COPIED: Final = 0.4
+"""The part of its richness that an answer keeps which is a copy of an argument."""
+SAID: Final = 0.5
+"""The same for an answer that the user gave before for another input."""
+MOSTLY_ERRORS: Final = 0.3
+"""What parting is worth where most candidates fail: such an input is likely outside of what the function is for."""
+NEARLY_ALL: Final = 0.9
+PLAIN: Final = 40
+"""An input is plain if candidates with this share of the probability agree on it; so many characters are no worse."""
+LEAST: Final = 0.05
+"""A question is not asked if it is worth less than this."""
 MOST_CHOICES: Final = 5
 _ANSWERS: Final = (Ending.RETURNED, Ending.RAISED)
 
-Tried = tuple[Mapping[str, Data], Mapping[str, Outcome]]
-"""An input, and what each candidate did on it."""
+
+class Tried(NamedTuple):
+    """An input, and what each candidate did on it."""
+
+    inputs: Mapping[str, Data]
+    outcomes: Mapping[str, Outcome]
+    written: bool = False
+    """Whether somebody wrote it who had the task in mind."""
 
 
 def next_question(
-    function: str, tried: Sequence[Tried], verdict: Verdict, asked: Iterable[Mapping[str, Data]]
+    function: str,
+    tried: Sequence[Tried],
+    verdict: Verdict,
+    *,
+    answered: Sequence[TestCase] = (),
+    asked: Iterable[Mapping[str, Data]] = (),
+    open_inputs: Iterable[Mapping[str, Data]] = (),
 ) -> UserQuestion | None:
     """Return the best question about these inputs; None if none is worth asking.
 
-    Inputs in `asked` have an answer already. If no input parts the candidates, the question asks to confirm the answer
-    that is hardest to get right by chance: where all agree, only the user can object.
+    The best input parts the candidates by their probability, or, where all agree, has an answer that is hard to get
+    right by chance: only the user can object then. A user who gave no example is asked about a plain input next, since
+    those on which programs part are odd. The inputs of `answered`, the user's tests, and of `asked` have had
+    their turn. `open_inputs` show what the words of the problem leave open, and go first.
     """
-    known = {digest(dict(inputs)) for inputs in asked}
-    fresh = [(inputs, outcomes) for inputs, outcomes in tried if digest(dict(inputs)) not in known]
+    known = {digest(dict(inputs)) for inputs in (*asked, *(case.inputs for case in answered))}
+    said = {canonical(case.expected.value) for case in answered if isinstance(case.expected, Returns)}
+    fresh = [one for one in tried if digest(dict(one.inputs)) not in known]
+    telling = {digest(dict(inputs)) for inputs in open_inputs}
     weights = _weights(verdict)
-    parting = [(worth, inputs, choices) for inputs, outcomes in fresh for worth, choices in [_worth(outcomes, weights)]]
-    best = max(parting, key=lambda found: (found[0] / _effort(found[1]), canonical(dict(found[1]))), default=None)
-    if best is not None and best[0] >= LEAST_ENTROPY:
-        return UserQuestion(function=function, inputs=dict(best[1]), choices=best[2])
-    return _confirming(function, fresh, verdict)
+    shown = [one for one in fresh if digest(dict(one.inputs)) in telling]
+    if not shown and [case.source for case in answered] == [ANSWERED]:
+        plain = _plainest(fresh, weights, verdict.chosen)
+        fresh = [plain] if plain else fresh
+    worth = [(_worth(one, weights, verdict.chosen, said), one) for one in shown or fresh]
+    best = max(worth, key=lambda found: (found[0], canonical(dict(found[1].inputs))), default=None)
+    if best is None or (best[0] < LEAST and not shown):
+        return None
+    choices = _choices(best[1].outcomes, weights)
+    return UserQuestion(function=function, inputs=dict(best[1].inputs), choices=choices) if choices else None
 
 
 def _weights(verdict: Verdict) -> dict[str, float]:
     """The probability of each candidate being the one that is right, those that behave alike sharing theirs."""
     if not verdict.clusters:
         return dict(verdict.candidates)
-    return {
-        who: cluster.probability / len(cluster.candidates) for cluster in verdict.clusters for who in cluster.candidates
-    }
+    shares: dict[str, float] = {}
+    for cluster in verdict.clusters:
+        total = sum(verdict.candidates.get(who, 0.0) for who in cluster.candidates)
+        for who in cluster.candidates:
+            share = verdict.candidates.get(who, 0.0) / total if total > 0 else 1 / len(cluster.candidates)
+            shares[who] = cluster.probability * share
+    return shares
 
 
-def _worth(outcomes: Mapping[str, Outcome], weights: Mapping[str, float]) -> tuple[float, tuple[Choice, ...]]:
-    """The entropy of the right answer over what the candidates did, and the answers, the likeliest first."""
-    groups: dict[str, list[str]] = {}
-    for who, outcome in sorted(outcomes.items()):
-        if outcome.ending in _ANSWERS and who in weights:
-            groups.setdefault(_answer_key(outcome), []).append(who)
-    total = sum(weights[who] for group in groups.values() for who in group)
-    if len(groups) < 2 or total <= 0:
-        return 0.0, ()
-    choices = [
-        Choice(
-            expected=_expectation(outcomes[group[0]]),
-            candidates=tuple(group),
-            probability=sum(weights[who] for who in group) / total,
-        )
-        for group in groups.values()
-    ]
-    ranked = sorted(choices, key=lambda choice: (-choice.probability, choice.candidates))[:MOST_CHOICES]
-    entropy = -sum(choice.probability * log2(choice.probability) for choice in ranked if choice.probability > 0)
-    return entropy, tuple(ranked)
+def _worth(tried: Tried, weights: Mapping[str, float], chosen: str | None, said: set[str]) -> float:
+    """What an answer tells, in bits: between the candidates, and against all of them."""
+    groups = _groups(tried.outcomes, weights)
+    total = sum(groups.values())
+    if total <= 0 or chosen is None or chosen not in tried.outcomes:
+        return 0.0
+    parting = -sum(weight * log2(weight / total) for weight in groups.values() if weight > 0)
+    if groups.get(_ERROR, 0.0) > total / 2:
+        parting *= MOSTLY_ERRORS
+    objection = OBJECTION * _richness(tried.inputs, tried.outcomes[chosen], said)
+    return (parting + objection) / _effort(tried.inputs) * (1.0 if tried.written else MADE_UP)
 
 
-def _answer_key(outcome: Outcome) -> str:
-    """Errors of every kind are one answer: a person says that it is an error."""
-    return "raises" if outcome.ending is Ending.RAISED else canonical(outcome.value)
+def _plainest(tried: Sequence[Tried], weights: Mapping[str, float], chosen: str | None) -> Tried | None:
+    """Return the input with the richest answer of those on which nearly all agree; None if there is none."""
 
+    def rank(one: Tried) -> float:
+        groups = _groups(one.outcomes, weights)
+        outcome = one.outcomes.get(chosen or "")
+        if outcome is None or groups.get(_answer_key(outcome), 0.0) <= NEARLY_ALL * sum(groups.values()):
+            return 0.0
+        size = len(canonical(dict(one.inputs)))
+        worth = _richness(one.inputs, outcome, set()) + 0.1 * min(1.0, size / PLAIN)
+        return worth / _effort(one.inputs) * (1.0 if one.written else MADE_UP)
 
-def _expectation(outcome: Outcome) -> Expectation:
-    return Raises() if outcome.ending is Ending.RAISED else Returns(value=outcome.value)
+    best = max(tried, key=lambda one: (rank(one), canonical(dict(one.inputs))), default=None)
+    return best if best is not None and rank(best) > 0 else None
 
 
 def _effort(inputs: Mapping[str, Data]) -> float:
     return 1.0 + (len(canonical(dict(inputs))) / LARGE) ** 2
 
 
-def _confirming(function: str, fresh: Sequence[Tried], verdict: Verdict) -> UserQuestion | None:
-    chosen = verdict.chosen
-    if chosen is None:
-        return None
-    answers = [
-        (inputs, outcomes[chosen].value)
-        for inputs, outcomes in fresh
-        if chosen in outcomes and outcomes[chosen].ending is Ending.RETURNED
+def _richness(inputs: Mapping[str, Data], outcome: Outcome, said: set[str]) -> float:
+    """How hard the answer is to get right by chance, from 0 to 1."""
+    if outcome.ending is not Ending.RETURNED:
+        return 0.0
+    rich = bits(outcome.value) / MOST_BITS
+    if any(equal(outcome.value, value) for value in inputs.values()):
+        rich *= COPIED
+    return rich * SAID if canonical(outcome.value) in said else rich
+
+
+_ERROR: Final = "raises"
+
+
+def _groups(outcomes: Mapping[str, Outcome], weights: Mapping[str, float]) -> dict[str, float]:
+    """The weight of each answer. Errors of every kind are one answer: a person says that it is an error."""
+    groups: dict[str, float] = {}
+    for who, outcome in sorted(outcomes.items()):
+        if outcome.ending in _ANSWERS and who in weights:
+            key = _answer_key(outcome)
+            groups[key] = groups.get(key, 0.0) + weights[who]
+    return groups
+
+
+def _choices(outcomes: Mapping[str, Outcome], weights: Mapping[str, float]) -> tuple[Choice, ...]:
+    """The answers of the candidates, the likeliest first."""
+    groups = _groups(outcomes, weights)
+    total = sum(groups.values())
+    members: dict[str, list[str]] = {key: [] for key in groups}
+    for who, outcome in sorted(outcomes.items()):
+        if outcome.ending in _ANSWERS and who in weights:
+            members[_answer_key(outcome)].append(who)
+    choices = [
+        Choice(
+            expected=_expectation(outcomes[members[key][0]]),
+            candidates=tuple(members[key]),
+            probability=weight / total,
+        )
+        for key, weight in groups.items()
     ]
-    best = max(answers, key=lambda found: (bits(found[1]) / _effort(found[0]), canonical(dict(found[0]))), default=None)
-    if best is None:
-        return None
-    choice = Choice(expected=Returns(value=best[1]), candidates=(chosen,), probability=verdict.confidence)
-    return UserQuestion(function=function, inputs=dict(best[0]), choices=(choice,))
+    return tuple(sorted(choices, key=lambda choice: (-choice.probability, choice.candidates))[:MOST_CHOICES])
+
+
+def _answer_key(outcome: Outcome) -> str:
+    return _ERROR if outcome.ending is Ending.RAISED else canonical(outcome.value)
+
+
+def _expectation(outcome: Outcome) -> Expectation:
+    return Raises() if outcome.ending is Ending.RAISED else Returns(value=outcome.value)

@@ -44,7 +44,15 @@ from specwright.offline.patterns.search import find
 from specwright.offline.patterns.variants import variants
 from specwright.offline.porting import ported
 from specwright.offline.reasons import HINT, INSTALL, other_language
-from specwright.offline.rivals import OpenPoint, open_question, passing, uncovered_point
+from specwright.offline.rivals import (
+    OpenPoint,
+    open_question,
+    passing,
+    passing_all,
+    refuted,
+    uncovered_point,
+    unsettled,
+)
 from specwright.offline.synthesis.solve import FEWEST, Synthesis, synthesise
 from specwright.offline.understand import understand
 from specwright.pipeline.context import RunContext
@@ -60,6 +68,8 @@ HELPED: Final = log((RIGHT + 1) / (WRONG + 1)) - log_odds_alone(DEFAULT.calibrat
 
 With fewer examples than were measured, the judge's own weight of an example is taken off.
 """
+MOST_RIVALS: Final = 6
+"""Variants of a find that are written so that a person can be asked which is meant."""
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 HOPELESS: Final = 5
@@ -100,6 +110,7 @@ def offline_writers(
         revise_cases=None,
         revise_scenarios=None,
         revise_code=None,
+        worth_asking=ladder.worth_asking,
         priors=lambda state: ladder.priors(_only(state)),
     )
 
@@ -117,7 +128,8 @@ def _is_definite(origin: str, specification: Specification) -> bool:
     """
     kind, _, name = origin.partition(":")
     if kind == "pattern":
-        return specification.comparison.any_order or not named(name).comparison.any_order
+        pattern = named(name.removesuffix(", changed"))
+        return specification.comparison.any_order or not pattern.comparison.any_order
     return kind == "synthesis"
 
 
@@ -131,6 +143,8 @@ class _Ladder:
         """Points that only an example can decide."""
         self.reasons: list[str] = []
         """Why each helper so far has written nothing."""
+        self.rivals: dict[str, frozenset[str]] = {}
+        """Variants that were written so that a person can be asked, with the words that ask for each."""
         self.held: tuple[Candidate, ...] = ()
         """Expressions that pass every example and are not convincing."""
 
@@ -202,8 +216,20 @@ class _Ladder:
         Return the same state if there is none, or if only an example can decide: which reading is meant, or whether
         the problem is the one that its words name.
         """
-        needs_example = self.open or not user_cases(function_state)
+        if not passing_all(function_state):
+            self.open = ()
+            await context.log.emit(Warned(text=refuted(function_state)))
+            return await self._climb(context, function_state)
+        needs_example = self._unsettled(function_state) or not user_cases(function_state)
         return function_state if needs_example else await self._climb(context, function_state)
+
+    def worth_asking(self, function_state: FunctionState) -> tuple[dict[str, Data], ...]:
+        """The inputs that show what words and examples leave open."""
+        return tuple(point.inputs for point in self._unsettled(function_state) if point.inputs is not None)
+
+    def _unsettled(self, function_state: FunctionState) -> tuple[OpenPoint, ...]:
+        """What is still open after what the user answered."""
+        return unsettled(self.open, function_state, self.rivals)
 
     def priors(self, function_state: FunctionState) -> Priors:
         """What the helpers find and do not keep back was measured to be right more often than a model's single answer;
@@ -211,9 +237,10 @@ class _Ladder:
         definite = all(
             _is_definite(candidate.origin, function_state.specification) for candidate in function_state.candidates
         )
-        if not user_cases(function_state) or (not definite and not self.open):
+        still_open = self._unsettled(function_state)
+        if not user_cases(function_state) or (not definite and not still_open):
             return DEFAULT
-        gained = -log_odds_alone(DEFAULT.calibration) if self.open else HELPED
+        gained = -log_odds_alone(DEFAULT.calibration) if still_open else HELPED
         # The measured share holds misread tasks already, so the ceiling must not count them again.
         measured = {"base": DEFAULT.calibration.base + gained, "misread": 1e-6}
         calibration = DEFAULT.calibration.model_copy(update=measured)
@@ -285,7 +312,7 @@ class _Ladder:
         await context.log.emit(Warned(text=best.note if user_cases(function_state) else f"{best.note}; {NO_EXAMPLE}"))
         others = other_classics(context, function_state, matches, best.match)
         await self._ask_what_is_open(context, function_state, best.fitting[0], best.left, others)
-        return tuple(best.fitting)
+        return (*best.fitting, *await self._rivals(context, function_state, best.fitting, best.left))
 
     async def _synthesis(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Small expressions that the examples determine, with their rivals where they leave a choice."""
@@ -340,6 +367,33 @@ class _Ladder:
         self.open = tuple(points)
         for point in points:
             await context.log.emit(Warned(text=str(point)))
+
+    async def _rivals(
+        self,
+        context: RunContext,
+        function_state: FunctionState,
+        fitting: Sequence[Candidate],
+        left: Sequence[Uncovered],
+    ) -> tuple[Candidate, ...]:
+        """Variants that pass every example, if there is a person who can say which is meant."""
+        if not context.limits.questions or not user_cases(function_state):
+            return ()
+        signature, own = function_state.specification.signature, fitting[0]
+        words = [word for clause in left for word in clause.words]
+        asked = variants(own.code, signature, words) if left else ()
+        meant = (*asked, *readings(own.code, context.task.problem))
+        origin = f"{own.origin}, changed"
+        made = [
+            new_candidate(function_state, len(fitting) + place, reading.code, origin)
+            for place, reading in enumerate(meant[:MOST_RIVALS])
+        ]
+        kept = await passing(context, function_state, made)
+        self.rivals = {
+            candidate.id: frozenset(reading.words)
+            for candidate, reading in zip(made, meant, strict=False)
+            if candidate in kept
+        }
+        return tuple(kept)
 
     async def _model(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """What the small model writes and passes every example, drawn in mixed forms until a few do."""

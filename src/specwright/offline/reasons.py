@@ -13,24 +13,32 @@ from specwright.offline.patterns.search import Match
 INSTALL: Final = "pip install 'specwright[local]'"
 HINT: Final = "Give three or more different examples with --example, or set up a larger model."
 _QUESTION = re.compile(
-    r"^\s*(?:who|what|when|where|why|which|how (?:old|far|tall|much is|do i|does))\b.*\?\s*$", re.IGNORECASE | re.DOTALL
+    r"^[\s¿]*(?:who|what|when|where|why|which|how (?:old|far|tall|many people|much is|do i|does)|wer|was|wann|wo|warum|"
+    r"wie|qui|quand|pourquoi|quel\w*|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|cu[aá]l)\b.*\?\s*$",
+    re.IGNORECASE | re.DOTALL,
 )
+_UNMARKED = re.compile(
+    r"^\s*(?:who|when|where|why|what(?:'s| is| was| are| were)|how (?:old|far|tall))\b"
+    r"(?!.*\b(?:lists?|strings?|arrays?|numbers?|integers?|functions?|given|returns?|words?|text|sum|inputs?)\b).{0,80}$",
+    re.IGNORECASE,
+)
+"""A question of fact without its mark: short, and with nothing that a function takes."""
 _PRODUCT = re.compile(
     r"\b(?:build|make|create|write|develop|design|need|want)\b[^.]{0,40}?\b(web ?sites?|web ?pages?|landing pages?|"
     r"web ?apps?|mobile apps?|apps?|applications?|games?|dashboards?|chat ?bots?|servers?|databases?|"
-    r"browser extensions?|online shops?)\b",
+    r"browser extensions?|online shops?|(?:rest )?apis?|backends?|(?:micro)?services?|bots?|plugins?)\b",
     re.IGNORECASE,
 )
 
 
 def not_a_function(problem: str) -> ModelError | None:
     """The error for a problem that asks for something else than a function."""
-    if product := _PRODUCT.search(problem):
+    if (product := _PRODUCT.search(problem)) and not re.search(r"\bfunction\b", problem, re.IGNORECASE):
         return ModelError(
             f"Without a model only functions can be written, and this asks for more: {product[1].lower()}.",
             hint="Set up a model and use `specwright generate`, or ask for one of its functions with an example.",
         )
-    if _QUESTION.match(problem):
+    if _QUESTION.match(problem) or _UNMARKED.match(problem):
         return ModelError(
             "This is a question, not the description of a function.",
             hint="Say what the function takes and returns, with an example such as --example 'f(1, 2) == 3'.",

@@ -20,6 +20,7 @@ from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.inputs import distinguishing, from_known
 from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.readings import Reading
+from specwright.offline.patterns.stems import common
 from specwright.offline.patterns.variants import telling
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.matrix import call_limits
@@ -79,6 +80,44 @@ class OpenPoint(Value):
             return f"an example that shows it would settle it, such as one for {call}{given}"
         own, other = self.answers[:2]
         return f"for {call} this one gives {own}, the other {other}; an example for such an input would decide"
+
+
+def passing_all(function_state: FunctionState) -> tuple[str, ...]:
+    """The candidates that pass every example and every answer of the user, of those that were executed."""
+    wanted = {case.id for case in _examples(function_state)}
+    return tuple(
+        execution.candidate_id
+        for execution in function_state.executions
+        if wanted <= {result.case_id for result in execution.results if result.passed}
+    )
+
+
+def unsettled(
+    points: Sequence[OpenPoint], function_state: FunctionState, rivals: Mapping[str, frozenset[str]]
+) -> tuple[OpenPoint, ...]:
+    """The points that are still open after what the user answered.
+
+    A clause is settled if only variants are left that were made for all of its words (`rivals`, by candidate). Two
+    readings are settled if the user said what their parting input gives.
+    """
+    answered = {digest(case.inputs) for case in _examples(function_state)}
+    left = passing_all(function_state) if function_state.executions else ()
+
+    def is_open(point: OpenPoint) -> bool:
+        if point.clause:
+            words = {common(word) for word in point.words}
+            return not left or not all(words <= rivals.get(who, frozenset()) for who in left)
+        return point.inputs is None or digest(point.inputs) not in answered
+
+    return tuple(filter(is_open, points))
+
+
+def refuted(function_state: FunctionState) -> str:
+    """What the user's answer says about the known problem that was tried, in words."""
+    names = dict.fromkeys(
+        candidate.origin.partition(":")[2].partition(",")[0] for candidate in function_state.candidates
+    )
+    return f"no known problem fits what you answered (tried: {', '.join(filter(None, names))})"
 
 
 async def open_question(

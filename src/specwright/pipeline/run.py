@@ -18,13 +18,15 @@ from specwright.core.run.events import RunEnded, RunStarted
 from specwright.core.run.result import Result
 from specwright.core.work.task import Story
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.finishing.conclude import unfinished
+from specwright.pipeline.finishing.conclude import awaiting, unfinished
+from specwright.ports.person import AnswerAwaited
 
 
 async def run(context: RunContext) -> Result:
     """Work on the task. Raise UserError for a task that cannot be read, StoreError or ReplayDiverged, and no more.
 
-    If a model, a sandbox or a budget gives out, the result says so and holds the best that was found until then.
+    If a model, a sandbox or a budget gives out, or an answer is awaited, the result says so and holds the best that was
+    found until then.
     """
     await context.log.emit(
         RunStarted(
@@ -47,5 +49,7 @@ async def run(context: RunContext) -> Result:
         result = await tell(context)
     except (ModelError, SandboxUnavailable, BudgetExhausted) as error:
         result = unfinished(context, error)
+    except AnswerAwaited as waiting:
+        result = awaiting(context, waiting.question)
     await context.log.emit(RunEnded(result=result))
     return result

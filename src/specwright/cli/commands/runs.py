@@ -31,6 +31,14 @@ app = typer.Typer()
 @app.command(epilog=EXIT_TABLE, short_help="Continue a run that was stopped.")
 def resume(
     run: RunName,
+    answer: Annotated[
+        str | None,
+        typer.Option(
+            "--answer",
+            metavar="VALUE",
+            help="Answer to the question that the run ended with: a value, an error, `d` (does not matter) or `?`.",
+        ),
+    ] = None,
     model: ModelName = None,
     sandbox: SandboxType = None,
     budget_usd: BudgetUsd = None,
@@ -44,12 +52,15 @@ def resume(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Continue a run that was interrupted, killed or ran out of budget. No model is asked the same thing twice."""
+    """Continue a run that was interrupted, killed, ran out of budget or waits for an answer.
+
+    No model is asked the same thing twice.
+    """
     from specwright.cli import solve as command
 
     chosen = flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
     view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
-    raise typer.Exit(command.show(command.resume(run), chosen, view))
+    raise typer.Exit(command.show(command.resume(run, answer), chosen, view))
 
 
 @app.command(short_help="Re-execute a recorded run without a model and report differences.")

@@ -8,12 +8,14 @@ import typer
 
 from specwright.cli.options import (
     EXIT_TABLE,
+    AskLater,
     BudgetSeconds,
     BudgetTokens,
     BudgetUsd,
     Candidates,
     Config,
     Events,
+    Interactive,
     Json,
     Lang,
     ModelName,
@@ -61,6 +63,8 @@ def solve(
         typer.Option("--max-iterations", metavar="N", help="Rounds of running and revising.  [default: 5]"),
     ] = None,
     questions: Questions = None,
+    interactive: Interactive = False,
+    ask_later: AskLater = False,
     follow_up: Annotated[
         str | None,
         typer.Option(
@@ -90,6 +94,7 @@ def solve(
         "max_iterations": max_iterations,
         "questions": questions,
     }
-    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
+    ask = command.asking(interactive, ask_later)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store, ask=ask)
     request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up)
     raise typer.Exit(command.show(command.solve(request, out), chosen, view))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import not_
 from typing import Any, Final
+
+from pydantic import Field
 
 from specwright.core.evidence.bar import Bar
 from specwright.core.evidence.failure import FailureKind
@@ -18,6 +21,7 @@ from specwright.core.run.notebook import html_of
 from specwright.core.value import Value
 from specwright.core.work.blueprint import Constraint
 from specwright.core.work.performance import BoundResult, Optimization
+from specwright.core.work.question import UserQuestion
 from specwright.core.work.scenario import FlakyTest, RevisedScenario
 from specwright.core.work.task import Requirement
 from specwright.core.work.testcase import TestCase, Tier
@@ -35,6 +39,7 @@ class State(StrEnum):
     BUDGET_EXHAUSTED = "BUDGET_EXHAUSTED"
     MODEL_UNAVAILABLE = "MODEL_UNAVAILABLE"
     SANDBOX_UNAVAILABLE = "SANDBOX_UNAVAILABLE"
+    AWAITING_ANSWER = "AWAITING_ANSWER"
 
     @property
     def passing(self) -> bool:
@@ -47,8 +52,13 @@ class State(StrEnum):
 
     @property
     def final(self) -> bool:
-        """Whether the run came to its own end; otherwise it can be resumed."""
-        return self not in (State.BUDGET_EXHAUSTED, State.MODEL_UNAVAILABLE, State.SANDBOX_UNAVAILABLE)
+        """Whether the run came to its own end; otherwise it can be resumed once what was missing is there."""
+        return self not in (
+            State.BUDGET_EXHAUSTED,
+            State.MODEL_UNAVAILABLE,
+            State.SANDBOX_UNAVAILABLE,
+            State.AWAITING_ANSWER,
+        )
 
 
 class TestReport(Value):
@@ -222,6 +232,8 @@ class Result(Value):
     matrix: tuple[RequirementRow, ...] = ()
     """Which tests check which requirement."""
     unclear: tuple[str, ...] = ()
+    question: UserQuestion | None = Field(None, exclude_if=not_)
+    """What the run waits to be told, if it is AWAITING_ANSWER."""
     # What follows is set for packages alone.
     package: Package | None = None
     documentation: str | None = None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from specwright.core.program.data import Data, show
 from specwright.core.value import Value, digest
 from specwright.core.work.testcase import Expectation
+
+ANSWERED: Final = "answered by the user"
+"""The source of a test that a person's answer made."""
 
 
 class Choice(Value):

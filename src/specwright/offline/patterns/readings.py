@@ -31,6 +31,8 @@ class Reading(Value):
 
     code: str
     about: str
+    words: tuple[str, ...] = ()
+    """The words of a clause that ask for it, in their common form."""
     guard: bool = False
     """Whether it only guards against an item that is not in a list; examples rule it out if the two are not that."""
 

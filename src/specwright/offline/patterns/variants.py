@@ -25,8 +25,19 @@ class _Change(NamedTuple):
     about: str
     words: str
 
+    @property
+    def asked_by(self) -> frozenset[str]:
+        """The words that ask for it, in their common form."""
+        return frozenset(map(common, self.words.split()))
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Those words, and the ones by which a clause leaves something out of account."""
+        return self.asked_by | {common(word) for word in _LEFT_OUT}
+
 
 _INNER: Final = "_unchanged"
+_LEFT_OUT: Final = ("ignore", "ignoring", "ignored", "disregard", "disregarding", "regardless")
 _TEXT: Final = (
     _Change(
         "{}.lower()", "upper and lower case", "case upper lower capital uppercase lowercase capitals fold sensitive"
@@ -90,15 +101,21 @@ def variants(code: str, signature: Signature, words: Iterable[str]) -> tuple[Rea
 
 def _wrapped(code: str, signature: Signature, asked: set[str]) -> Iterator[Reading]:
     for place, param in enumerate(signature.params):
-        for change in _changes(param.type):
-            if asked & {common(word) for word in change.words.split()}:
-                args = [p.name for p in signature.params]
-                args[place] = change.template.format(param.name)
-                yield Reading(code=_outer(code, signature, f"{_INNER}({', '.join(args)})"), about=change.about)
+        wanted = [change for change in _changes(param.type) if asked & change.asked_by]
+        for changes in (wanted, *([change] for change in wanted)) if len(wanted) > 1 else [wanted] * bool(wanted):
+            args = [p.name for p in signature.params]
+            for change in changes:
+                args[place] = change.template.format(args[place])
+            yield _reading(_outer(code, signature, f"{_INNER}({', '.join(args)})"), changes)
     call = f"{_INNER}({', '.join(param.name for param in signature.params)})"
     for change in _OUT.get(signature.returns.kind, ()):
-        if asked & {common(word) for word in change.words.split()}:
-            yield Reading(code=_outer(code, signature, change.template.format(call)), about=change.about)
+        if asked & change.asked_by:
+            yield _reading(_outer(code, signature, change.template.format(call)), [change])
+
+
+def _reading(code: str, changes: Sequence[_Change]) -> Reading:
+    words = frozenset[str]().union(*(change.stems for change in changes))
+    return Reading(code=code, about=" and ".join(change.about for change in changes), words=tuple(sorted(words)))
 
 
 def _changes(kind: Type) -> tuple[_Change, ...]:

@@ -16,6 +16,7 @@ from specwright.core.run.result import Result, ScenarioReport, State, TestReport
 from specwright.core.text import counted
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.performance import BoundVerdict
+from specwright.core.work.question import UserQuestion
 from specwright.core.work.task import Story
 from specwright.core.work.testcase import Tier
 from specwright.pipeline.context import RunContext
@@ -66,6 +67,12 @@ def unfinished(context: RunContext, error: ModelError | SandboxUnavailable | Bud
     kind = next(kind for kind in _UNFINISHED if isinstance(error, kind))
     text = f"{error.message.rstrip('.')}. {error.hint}" if error.hint else error.message
     return _result(context, _UNFINISHED[kind], text)
+
+
+def awaiting(context: RunContext, question: UserQuestion) -> Result:
+    """Return the result of a run that waits for the answer of the person who knows."""
+    text = f"one answer would decide it: what should {question.function}({question.call}) return?"
+    return _result(context, State.AWAITING_ANSWER, text).model_copy(update={"question": question})
 
 
 def _result(context: RunContext, reached: State, explanation: str) -> Result:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.evidence.ruling import Decision, Verdict
+from specwright.core.program.data import Data
 from specwright.core.run.events import TestsWritten, UserAnswered
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
-from specwright.core.work.question import Expected, Indifferent, UserQuestion
+from specwright.core.value import digest
+from specwright.core.work.question import ANSWERED, Expected, Indifferent, UserQuestion
 from specwright.core.work.testcase import TestCase, Tier
+from specwright.judge.inputs import for_questions
 from specwright.judge.questions import Tried, next_question
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.doubts import is_settled, parted_probes
-
-ANSWERED = "answered by the user"
+from specwright.pipeline.running.probe import legal_inputs, try_inputs
+from specwright.pipeline.writing.tests import only_requirement
 
 
 async def ask_person(context: RunContext, state: PackageState, verdict: Verdict) -> PackageState | None:
@@ -23,7 +26,7 @@ async def ask_person(context: RunContext, state: PackageState, verdict: Verdict)
     about the candidates from then on.
     """
     for name, function_state in state.function_states.items():
-        while (question := _question(context, function_state, verdict)) is not None:
+        while (question := await _question(context, function_state, verdict)) is not None:
             changed = _applied(function_state, await _asked(context, question))
             if changed is not None:
                 cases = changed.cases[len(function_state.cases) :]
@@ -51,6 +54,7 @@ def _applied(state: FunctionState, event: UserAnswered) -> FunctionState | None:
                 inputs=event.question.inputs,
                 expected=expected,
                 tier=Tier.USER,
+                requirement=only_requirement(state.specification),
                 source=ANSWERED,
                 function=state.function,
             )
@@ -61,17 +65,45 @@ def _applied(state: FunctionState, event: UserAnswered) -> FunctionState | None:
             return None
 
 
-def _question(context: RunContext, state: FunctionState, verdict: Verdict) -> UserQuestion | None:
+async def _question(context: RunContext, state: FunctionState, verdict: Verdict) -> UserQuestion | None:
+    """Return what to ask next; None if nobody may be asked, or nothing is worth it. Raise SandboxUnavailable."""
     asked = context.log.state.questions
-    if context.person is None or len(asked) >= context.limits.questions or verdict.decision is Decision.ABSTAIN:
+    if context.person is None or len(asked) >= context.limits.questions:
+        return None
+    if verdict.decision is Decision.ABSTAIN and state.cases:
         return None
     if state.specification.several_answers:
         return None  # one answer would not decide between them
     given = [case for case in state.cases if case.tier is Tier.USER]
+    met = {execution.candidate_id for execution in state.executions if _passes(state, execution.candidate_id, given)}
+    if verdict.chosen not in met:
+        return None  # what the user said is not met yet: code comes first
     if verdict.decision is Decision.ACCEPT and given and not _is_doubted(state, verdict):
         return None
-    done = [case.inputs for case in given] + [event.question.inputs for event in asked] + list(state.indifferent)
-    return next_question(state.specification.signature.name, _tried(state), verdict, done)
+    done = [*(event.question.inputs for event in asked), *state.indifferent]
+    open_inputs = context.writers.worth_asking(state)
+    further = await try_inputs(context, state, _further(context, state, open_inputs))
+    tried = [
+        one._replace(outcomes={who: outcome for who, outcome in one.outcomes.items() if who in met})
+        for one in (*_tried(state), *(Tried(probe.inputs, probe.outcomes) for probe in further))
+    ]
+    return next_question(state.name, tried, verdict, answered=given, asked=done, open_inputs=open_inputs)
+
+
+def _further(
+    context: RunContext, state: FunctionState, open_inputs: tuple[dict[str, Data], ...]
+) -> tuple[dict[str, Data], ...]:
+    """Return legal inputs that were made to be asked about."""
+    known = [*(case.inputs for case in state.cases), *(probe.inputs for probe in state.probes)]
+    parting = [(probe.simplest or probe).inputs for probe in state.probes if len(probe.parting) > 1]
+    made = for_questions(state.specification.signature, known, parting, context.limits.seed)
+    every = {digest(inputs): inputs for inputs in (*open_inputs, *made)}
+    return legal_inputs(state.specification.preconditions, tuple(every.values()), len(every))
+
+
+def _passes(state: FunctionState, candidate_id: str, cases: list[TestCase]) -> bool:
+    passed = {result.case_id for result in state.execution(candidate_id).results if result.passed}
+    return all(case.id in passed for case in cases)
 
 
 def _is_doubted(state: FunctionState, verdict: Verdict) -> bool:
@@ -87,6 +119,6 @@ def _tried(state: FunctionState) -> list[Tried]:
     for execution in state.executions:
         for result in execution.results:
             outcomes.setdefault(result.case_id, {})[execution.candidate_id] = result.outcome
-    found: list[Tried] = [(inputs[name], told) for name, told in outcomes.items() if name in inputs]
-    probes = [probe.simplest or probe for probe in state.probes]
-    return [*found, *((probe.inputs, probe.outcomes) for probe in probes)]
+    written = [Tried(inputs[name], told, written=True) for name, told in outcomes.items() if name in inputs]
+    probes = [(probe, probe.simplest or probe) for probe in state.probes]
+    return [*written, *(Tried(shown.inputs, shown.outcomes, written=not probe.generated) for probe, shown in probes)]

@@ -41,6 +41,7 @@ from specwright.core.work.question import UserQuestion
 from specwright.pipeline.recording.compare import Difference, Subject, compare
 from specwright.pipeline.recording.event_log import Listener, Log, Perform, Record
 from specwright.pipeline.recording.recall import Effects, recall, same_step
+from specwright.ports.person import AnswerAwaited
 from specwright.ports.store import Store, StoredEntry
 
 _SHOWN = 3
@@ -125,7 +126,7 @@ class ReplayLog(Log):
         recorded = self._effects.get(key)
         if not recorded:
             if self._only_the_end_is_left:
-                self._stop_as_recorded()
+                self._stop_as_recorded(key)
             self._lacks("an answer or an execution")
         entry, event = recorded.popleft()
         self._check_place(entry)
@@ -184,8 +185,11 @@ class ReplayLog(Log):
         """Whether all that is left of the record is the statement that something outside stopped the run."""
         return len(self._told) == 1 and isinstance(self._told[0].event, RunEnded) and _gave_up(self._told[0].event)
 
-    def _stop_as_recorded(self) -> NoReturn:
-        """Raise the error that stopped the recorded run here, so that its result is computed again and compared."""
+    def _stop_as_recorded(self, asked: str = "") -> NoReturn:
+        """Raise the error that stopped the recorded run here, so that its result is computed again and compared.
+
+        `asked` is the key of the effect that the record lacks.
+        """
         end = self._told[0].event
         assert isinstance(end, RunEnded)
         self._stopped = True
@@ -194,6 +198,8 @@ class ReplayLog(Log):
                 raise BudgetExhausted(end.result.explanation)
             case State.SANDBOX_UNAVAILABLE:
                 raise SandboxUnavailable(end.result.explanation)
+            case State.AWAITING_ANSWER if end.result.question and end.result.question.key == asked:
+                raise AnswerAwaited(end.result.question)
             case _:
                 self._lacks("an answer, or the failure to get one,")
 

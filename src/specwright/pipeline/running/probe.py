@@ -8,6 +8,7 @@ from typing import Final
 
 from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.probe import Probe
+from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
 from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
@@ -36,12 +37,7 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
 
     With fewer than two different programs that load there is nothing to tell apart, and nothing is run.
     """
-    loaded = [
-        execution.candidate_id
-        for execution in function_state.executions
-        if _loads(function_state, execution.candidate_id)
-    ]
-    candidates = [candidate for candidate in function_state.candidates if candidate.id in loaded]
+    candidates = _loaded(function_state)
     if len({candidate.digest for candidate in candidates}) < 2:
         return function_state
     signature = function_state.specification.signature
@@ -53,21 +49,10 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
         *legal_inputs(conditions, from_signature(signature, seed, FROM_TYPES * _SPARE), FROM_TYPES),
     )
     inputs = (*function_state.inputs, *made)
-    limits = call_limits(context)
-    limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
 
     async def perform() -> Probed:
-        tested = [program_of(function_state, candidate) for candidate in candidates]
-        built = [await context.built(program, programs(function_state)) for program in tested]
-
         async def tried(inputs: Sequence[dict[str, Data]]) -> list[Probe]:
-            rows = await observe_many(context.sandbox, context.toolchain, tested, inputs, limits=limits, built=built)
-            cells = zip(*rows, strict=True)
-            seen = [
-                Probe(inputs=given, outcomes={c.id: cell for c, cell in zip(candidates, column, strict=True)})
-                for given, column in zip(inputs, cells, strict=True)
-            ]
-            return await checked_probes(check_of(context, function_state), seen)
+            return await _tried(context, function_state, candidates, inputs)
 
         probes = await tried(inputs)
         written = len(function_state.inputs)
@@ -81,6 +66,48 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
     key = function_state.key("probe", [[c.id, c.digest] for c in candidates], inputs, function_state.round)
     found = await context.log.effect(Probed, key, perform)
     return function_state.model_copy(update={"probes": found.probes})
+
+
+async def try_inputs(
+    context: RunContext, function_state: FunctionState, inputs: Sequence[dict[str, Data]]
+) -> tuple[Probe, ...]:
+    """Return what the candidates do on inputs that a person may be asked about. Raise SandboxUnavailable."""
+    candidates = _loaded(function_state)
+    if not candidates or not inputs:
+        return ()
+
+    async def perform() -> Probed:
+        probes = await _tried(context, function_state, candidates, inputs)
+        return Probed(key=key, round=function_state.round, probes=tuple(probes))
+
+    key = function_state.key("questions", [[c.id, c.digest] for c in candidates], inputs, function_state.round)
+    found = await context.log.effect(Probed, key, perform)
+    return found.probes
+
+
+async def _tried(
+    context: RunContext,
+    function_state: FunctionState,
+    candidates: Sequence[Candidate],
+    inputs: Sequence[dict[str, Data]],
+) -> list[Probe]:
+    """Return what the candidates do on the inputs, run side by side. Raise SandboxUnavailable."""
+    limits = call_limits(context)
+    limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
+    tested = [program_of(function_state, candidate) for candidate in candidates]
+    built = [await context.built(program, programs(function_state)) for program in tested]
+    rows = await observe_many(context.sandbox, context.toolchain, tested, inputs, limits=limits, built=built)
+    seen = [
+        Probe(inputs=given, outcomes={c.id: cell for c, cell in zip(candidates, column, strict=True)})
+        for given, column in zip(inputs, zip(*rows, strict=True), strict=True)
+    ]
+    return await checked_probes(check_of(context, function_state), seen)
+
+
+def _loaded(function_state: FunctionState) -> list[Candidate]:
+    """Return the candidates that were executed and load."""
+    loaded = [e.candidate_id for e in function_state.executions if _loads(function_state, e.candidate_id)]
+    return [candidate for candidate in function_state.candidates if candidate.id in loaded]
 
 
 def legal_inputs(
@@ -108,4 +135,4 @@ async def _simplest(
 
 def _loads(function_state: FunctionState, candidate_id: str) -> bool:
     results = function_state.execution(candidate_id).results
-    return any(result.outcome.ending is not Ending.NOT_LOADED for result in results)
+    return not results or any(result.outcome.ending is not Ending.NOT_LOADED for result in results)

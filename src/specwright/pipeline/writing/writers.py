@@ -8,6 +8,7 @@ from typing import Final
 
 from specwright.core.evidence.ruling import Ruling, Verdict
 from specwright.core.program.candidate import Candidate
+from specwright.core.program.data import Data
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Revision
@@ -86,6 +87,8 @@ class Writers:
     """A repaired candidate or an objection, emitted. The flag is set if it gave two answers to the same test."""
     settle: Callable[[RunContext, FunctionState, Verdict], Awaitable[FunctionState]] | None = None
     """Cases, emitted, for accepted code about which candidates or tests disagree."""
+    worth_asking: Callable[[FunctionState], tuple[dict[str, Data], ...]] = lambda state: ()
+    """Inputs that show what the words of the problem leave open: the first to ask a person about."""
     priors: Callable[[PackageState], Priors] = lambda state: DEFAULT
     """The judge's measured belief in this writer's work before any evidence."""
 
