@@ -53,10 +53,12 @@ BY_FOLDER = {
         "pipeline/recording",
         "pipeline/running",
         "pipeline/test_checkers.py",
+        "pipeline/test_classes.py",
         "pipeline/test_faults.py",
         "pipeline/test_generate.py",
         "pipeline/test_old_store.py",
         "pipeline/test_package_checkers.py",
+        "pipeline/test_programs.py",
         "pipeline/test_run.py",
         "pipeline/writing/test_specify.py",
         "security",
@@ -87,6 +89,7 @@ SHARED = (
 
 LANGUAGE_TABLES = (
     "languages/checks/test_looks.py",
+    "languages/kinds",
     "languages/native",
     "languages/test_bad_input.py",
     "languages/test_conformance.py",

@@ -8,7 +8,9 @@ from typing import Final
 
 from specwright.config import Settings
 from specwright.core.errors import UserError
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import is_identifier
+from specwright.core.work.outside import outside
 from specwright.core.work.task import Story, Task
 from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.writing.specify import read_examples
@@ -18,15 +20,23 @@ MAX_PROBLEM: Final = 100_000
 
 
 def make_task(
-    problem: str, *, examples: Sequence[str] = (), entry_point: str | None = None, language: str = "python"
+    problem: str,
+    *,
+    examples: Sequence[str] = (),
+    entry_point: str | None = None,
+    language: str = "python",
+    kind: str | None = None,
 ) -> Task:
-    """Return the task in the user's words."""
+    """Return the task in the user's words. Raise UserError for a kind that there is not."""
+    if kind is not None and kind not in list(TaskKind):
+        raise UserError(f"there is no kind of task {kind!r}", hint=f"the kinds are {', '.join(TaskKind)}")
     return Task(
         problem=problem,
         examples=tuple(examples),
         entry_point="run_code" if entry_point is None else entry_point,
         entry_point_given=entry_point is not None,
         language=language,
+        kind=None if kind is None else TaskKind(kind),
     )
 
 
@@ -83,7 +93,10 @@ def check_task(task: Task, settings: Settings) -> None:
                 hint=f"take the key out of the {what}, and renew it if it was seen by anybody",
             )
     if task.story is Story.FUNCTION:
-        read_examples(task)
+        examples = read_examples(task)
+        found = outside(task.problem) if task.kind is None and not examples else None
+        if found is not None:
+            raise UserError(found.reason, hint=f"{found.nearest}; --kind says that you mean it as it stands")
     else:
         check_package_task(task)
 

@@ -34,6 +34,8 @@ class SolveOptions(TypedDict, total=False):
     examples: Sequence[str]
     """Such as `nums=[3,3], target=6 -> [0,1]`: always right, never revised."""
     entry_point: str
+    kind: str
+    """`function`, `program` or `class`; told from the words if it is left out."""
     model: str | Model
     candidates: int
     max_iterations: int
@@ -99,7 +101,12 @@ def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
 
 async def asolve(problem: str, **options: Unpack[SolveOptions]) -> Result:
     """Do as `solve` does, inside an event loop."""
-    task = make_task(problem, examples=options.get("examples", ()), entry_point=options.get("entry_point"))
+    task = make_task(
+        problem,
+        examples=options.get("examples", ()),
+        entry_point=options.get("entry_point"),
+        kind=options.get("kind"),
+    )
     return await _do(task, options)
 
 

@@ -78,6 +78,7 @@ class Request:
     language: str | None = None
     """None for that of the project here."""
     follow_up: str | None = None
+    kind: str | None = None
 
 
 Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, Any, Result]]
@@ -121,6 +122,7 @@ def _task(request: Request) -> Task:
         examples=request.examples,
         entry_point=request.entry_point,
         language=request.language or project_language(),
+        kind=request.kind,
     )
 
 

@@ -77,6 +77,7 @@ class AsyncClient(Steps):
             examples=options.get("examples", ()),
             entry_point=options.get("entry_point"),
             language=options.get("language", "python"),
+            kind=options.get("kind"),
         )
         return await self._work_on(task, options)
 

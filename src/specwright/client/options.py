@@ -46,6 +46,8 @@ class SolveOptions(RunOptions, total=False):
     examples: Sequence[str]
     """Such as `nums=[3,3], target=6 -> [0,1]`: always right, never revised."""
     entry_point: str
+    kind: str
+    """`function`, `program` or `class`; told from the words if it is left out."""
     language: str
     max_iterations: int
 

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 from specwright import __version__
 from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.package import Package
 from specwright.core.program.signature import Signature
 from specwright.core.run.result import Result
@@ -55,7 +56,7 @@ def product(record: Record, project: Project) -> dict[str, bytes]:
     if result.package is not None:
         files.update(project(result.package, result.language, record.tools.get(result.language, "")))
     elif result.code is not None:
-        files[ROWS[result.language].file_name] = written(with_newline(result.code))
+        files[_file_name(result)] = written(with_newline(result.code))
         files.update(_native_test(record, project))
     if result.tests or not files:
         fields = {"name", "function", "input", "expected", "tier", "digest", "by_checker"}
@@ -69,7 +70,7 @@ def product(record: Record, project: Project) -> dict[str, bytes]:
 def _native_test(record: Record, project: Project) -> dict[str, bytes]:
     """The tests that still stand, in the form of the language's own test runner."""
     result, specification = record.result, record.state.specification
-    if result.code is None or specification is None:
+    if result.code is None or specification is None or specification.signature.kind is not TaskKind.FUNCTION:
         return {}
     standing = {test.id for test in result.tests}
     cases = [case for case in record.state.cases if case.id in standing]
@@ -92,8 +93,14 @@ def code_path(result: Result) -> str | None:
     if result.code is None:
         return None
     if result.package is None:
-        return ROWS[result.language].file_name if result.language in ROWS else None
+        return _file_name(result) if result.language in ROWS else None
     return next((path for path, text in result.package.sources.items() if text == result.code), None)
+
+
+def _file_name(result: Result) -> str:
+    row = ROWS[result.language]
+    is_program = result.signature is not None and result.signature.kind is TaskKind.PROGRAM
+    return row.program_file if is_program else row.file_name
 
 
 def check_no_secret(files: Mapping[str, bytes], secrets: Mapping[str, str]) -> None:

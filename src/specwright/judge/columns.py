@@ -49,7 +49,7 @@ def column(
             shown = agreed if is_right else told
             place = places.get(shown.key)
             is_value = outcome.ending is Ending.RETURNED and not is_right
-            if place is None and comparison.tolerance is not None and is_value:
+            if place is None and comparison.is_loose and is_value:
                 place = next(
                     (at for at, value in values.items() if equal(value, outcome.value, returns, comparison)), None
                 )

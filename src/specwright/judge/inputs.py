@@ -11,10 +11,13 @@ from typing import Final
 
 from specwright.core.program.data import Data, decode, encode
 from specwright.core.program.infer import fits
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.core.value import canonical
 from specwright.judge.habits import Habits, mutate
+from specwright.judge.sequences import further_sequences, smaller_sequences
+from specwright.judge.streams import further_runs, smaller_runs
 
 Inputs = dict[str, Data]
 """One call: tagged data by parameter name."""
@@ -90,7 +93,12 @@ def random_value(wanted: Type, rng: random.Random, size: int = 6) -> Data:
 
 
 def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs, ...]:
-    """Up to `count` different calls: boundary values first, random structures after."""
+    """Up to `count` different calls: boundary values first, random structures after.
+
+    None of a program, to which a text from types alone means nothing, and none of a class.
+    """
+    if signature.kind is not TaskKind.FUNCTION:
+        return ()
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
     edges = {param.name: boundary_values(param.type) for param in signature.params}
 
@@ -115,6 +123,10 @@ def from_known(
     if not known:
         return ()
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
+    if signature is not None and signature.kind is TaskKind.PROGRAM:
+        return _take(further_runs(known, rng), count, known=known)
+    if signature is not None and signature.kind is TaskKind.CLASS:
+        return _take(further_sequences(known, signature, rng), count, known=known)
     names = dict.fromkeys(name for call in known for name in call)
     habits = {name: Habits.of([call[name] for call in known if name in call]) for name in names}
     types = {param.name: param.type for param in signature.params} if signature else {}
@@ -171,9 +183,19 @@ def _take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str,
     return tuple(found)
 
 
-def smaller(call: Mapping[str, Data]) -> tuple[Inputs, ...]:
-    """Calls simpler than this one, the simplest first: run them all and keep the first that still tells apart."""
-    options = [{**call, name: value} for name in call for value in _smaller_values(call[name])]
+def smaller(
+    call: Mapping[str, Data], signature: Signature | None = None, known: Sequence[Mapping[str, Data]] = ()
+) -> tuple[Inputs, ...]:
+    """Calls simpler than this one, the simplest first: run them all and keep the first that still tells apart.
+
+    Those of a program keep to the form of the known ones.
+    """
+    if signature is not None and signature.kind is TaskKind.PROGRAM:
+        options = list(smaller_runs(call, known))
+    elif signature is not None and signature.kind is TaskKind.CLASS:
+        options = list(smaller_sequences(call))
+    else:
+        options = [{**call, name: value} for name in call for value in _smaller_values(call[name])]
     unique = {canonical(option): option for option in options}
     ranked = sorted(unique.items(), key=lambda item: (len(item[0]), item[0]))
     return tuple(option for _, option in ranked[:_MAX_SMALLER])

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from specwright.core.errors import ToolchainMissing
+from specwright.languages.common.by_kind import ByKind, LanguageOfKinds
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
 from specwright.languages.common.checks.tool import Tools
 from specwright.languages.common.image_tools import ImageTools
@@ -35,8 +36,8 @@ class SandboxWithImages(Protocol):
 def toolchain_for(name: str, sandbox: Sandbox, find: Callable[[str], InstalledTools]) -> Toolchain:
     """Return the toolchain of a language in that sandbox; `find` searches this machine. Raise ToolchainMissing."""
     if name == "python":
-        return python_for(sandbox)
-    return toolchain_class(name)(tools_for(name, sandbox, find))
+        return ByKind(python_for(sandbox))
+    return ByKind(toolchain_class(name)(tools_for(name, sandbox, find)))
 
 
 def python_for(sandbox: Sandbox) -> PythonToolchain:
@@ -50,9 +51,9 @@ def tools_for(name: str, sandbox: Sandbox, find: Callable[[str], InstalledTools]
     return sandbox.inside(name).found if isinstance(sandbox, SandboxWithImages) else find(name)
 
 
-def toolchain_class(name: str) -> Callable[[InstalledTools], Toolchain]:
+def toolchain_class(name: str) -> Callable[[InstalledTools], LanguageOfKinds]:
     """Return what makes the toolchain of a language other than Python. Raise ToolchainMissing."""
-    made: Callable[[InstalledTools], Toolchain] = _class(name, "toolchain", "Toolchain")
+    made: Callable[[InstalledTools], LanguageOfKinds] = _class(name, "toolchain", "Toolchain")
     return made
 
 

@@ -18,6 +18,7 @@ from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import CandidateWritten, Warned
 from specwright.core.run.function_state import FunctionState
@@ -26,6 +27,7 @@ from specwright.core.run.profile import Draw
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
+from specwright.core.work.recognise import kind_of
 from specwright.core.work.task import Specification, Story
 from specwright.core.work.testcase import TestCase
 from specwright.judge.calibration import log_odds_alone
@@ -150,6 +152,11 @@ class _Ladder:
 
     async def specify(self, context: RunContext, examples: tuple[Example, ...]) -> Specification:
         """Raise ModelError if there is too little to go by."""
+        if (kind := kind_of(context.task)) is not TaskKind.FUNCTION:
+            raise ModelError(
+                f"Without a model only functions can be written, and this asks for a {kind}.",
+                hint="Set up a model (see `specwright doctor`), or ask for a function with --kind function.",
+            )
         await context.log.emit(Warned(text=self._notice(context.task.language)))
         specification = understand(context.task, examples, entry_point(context.task, examples))
         return specification.model_copy(update={"unread": await report_unread(context)})

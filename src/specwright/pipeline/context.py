@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted, ToolchainMissing
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Spending
 from specwright.core.work.task import Task
 from specwright.pipeline.asking.ask import ask, ask_read, ask_text
 from specwright.pipeline.asking.budget import Reservations
+from specwright.pipeline.asking.kind_words import KIND_WORDS
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.build import Builds, Built
 from specwright.pipeline.running.first_run import FirstRuns
@@ -80,6 +82,11 @@ class RunContext:
         return signature.written or self.toolchain.declaration(signature)
 
     @property
+    def _kind(self) -> TaskKind:
+        specification = self.log.state.specification
+        return specification.signature.kind if specification else TaskKind.FUNCTION
+
+    @property
     def _dependencies(self) -> str:
         """What code may import, in words for its writer."""
         plan = self.log.state.specification or self.log.state.blueprint
@@ -121,7 +128,8 @@ class RunContext:
         return Draft(await ask_text(exchange, question, tags, max_length=limit), author)
 
     def _question(self, stage: str, sample: int, words: dict[str, str]) -> Question:
-        own = {"dependencies": self._dependencies} if "dependencies" in names_in(stage) else {}
+        known = {"dependencies": self._dependencies, **KIND_WORDS[self._kind]}
+        own = {name: known[name] for name in names_in(stage) if name in known and name not in words}
         prompt = render(stage, **own, **words)
         # Answers drawn at one temperature repeat each other; later samples are drawn a little more freely.
         base = self.limits.temperature

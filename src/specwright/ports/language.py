@@ -47,6 +47,10 @@ class Standalone(Value):
     build: Job | None = None
     """Leaves the files that the program is run from."""
     run: Job
+    reserved: int = 0
+    """Address space that the runtime reserves and does not use."""
+    start_seconds: float = 0.0
+    """Processor time that the runtime takes to start."""
 
     def built(self, files: Mapping[str, bytes]) -> Job:
         """Return the job that runs the built program."""

@@ -11,7 +11,7 @@ from specwright.core.work.example import parse_example
 from specwright.core.work.precondition import legal
 from specwright.core.work.task import Requirement
 from specwright.pipeline.writing.plan import constraints_of, package_examples
-from specwright.pipeline.writing.specify import PreconditionReply, preconditions_of, unreadable
+from specwright.pipeline.writing.specify_replies import PreconditionReply, preconditions_of, unreadable
 from specwright.pipeline.writing.strategies.incremental import pieces
 from specwright.pipeline.writing.strategies.registry import choose
 

@@ -13,7 +13,7 @@ from specwright import api
 from specwright.core.evidence.bar import BarKind
 from specwright.core.run.result import Result
 from specwright.core.work.task import Category, Requirement, Specification, Task
-from specwright.pipeline.writing.specify import ParameterReply
+from specwright.pipeline.writing.specify_replies import ParameterReply
 from specwright.pipeline.writing.tests import list_requirements
 from specwright.prompts.load import template
 from specwright.testing.scripted import Rule, ScriptedModel

@@ -55,6 +55,10 @@ def solve(
             "--entry-point", metavar="NAME", help="The function's name.  [default: that in the examples, or run_code]"
         ),
     ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option("--kind", metavar="KIND", help="function, program or class.  [default: what the words ask for]"),
+    ] = None,
     lang: Lang = None,
     model: ModelName = None,
     candidates: Candidates = None,
@@ -96,5 +100,5 @@ def solve(
     }
     ask = command.asking(interactive, ask_later)
     view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store, ask=ask)
-    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up)
+    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up, kind)
     raise typer.Exit(command.show(command.solve(request, out), chosen, view))

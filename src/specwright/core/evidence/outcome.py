@@ -11,6 +11,7 @@ from pydantic import Field
 from specwright.core.evidence.error_kinds import meets
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import EXACT, Comparison, Data, equal, show
+from specwright.core.program.steps import settled
 from specwright.core.program.types import ANY, Type
 from specwright.core.value import Value, digest
 from specwright.core.work.testcase import Raises, Returns, TestCase
@@ -116,7 +117,8 @@ def passes(case: TestCase, outcome: Outcome, returns: Type = ANY, comparison: Co
         case Raises(error=kind):
             return outcome.ending is Ending.RAISED and (kind is None or meets(outcome.error or "", kind))
         case expected:
-            return outcome.ending is Ending.RETURNED and equal(expected.value, outcome.value, returns, comparison)
+            wanted = settled(expected.value, outcome.value, meets)
+            return outcome.ending is Ending.RETURNED and equal(wanted, outcome.value, returns, comparison)
 
 
 def judged(  # noqa: PLR0917 - as many as decide it

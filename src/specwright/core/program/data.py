@@ -20,8 +20,11 @@ import math
 from collections import Counter
 from typing import Any, Final
 
+from pydantic import Field
+
 from specwright.core.errors import UserError
 from specwright.core.program.digits import parse_digits, to_digits
+from specwright.core.program.texts import TextComparison, normal_text, same_text
 from specwright.core.program.types import ANY, Type
 from specwright.core.program.untrusted import LARGE_INT, MAX_DEPTH, checked, nesting
 from specwright.core.value import Value, canonical
@@ -37,10 +40,20 @@ _COUNTED_HEX: Final = 100_000
 
 
 class Comparison(Value):
-    """When two values count as equal: exactly, with a float tolerance, or with list order ignored."""
+    """When two values count as equal: exactly, with a float tolerance, or with list order ignored.
+
+    If texts are not compared exactly, the order of lines is ignored like that of lists, and the tolerance holds for
+    the numbers in them.
+    """
 
     tolerance: float | None = None
     any_order: bool = False
+    text: TextComparison = Field(TextComparison.EXACT, exclude_if=lambda kind: kind is TextComparison.EXACT)
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether values that differ may count as equal, apart from the order of lists."""
+        return self.tolerance is not None or self.text is not TextComparison.EXACT
 
 
 EXACT: Final = Comparison()
@@ -287,11 +300,26 @@ def equal(expected: Data, actual: Data, wanted: Type = ANY, comparison: Comparis
         return _is_number(expected) and _is_number(actual) and _equal_numbers(expected, actual, wanted, comparison)
     if isinstance(expected, dict) and isinstance(actual, dict):
         return _equal_tagged(expected, actual, wanted, comparison)
+    if isinstance(expected, str) and isinstance(actual, str) and comparison.text is not TextComparison.EXACT:
+        return same_text(
+            expected, actual, comparison.text, any_order=comparison.any_order, tolerance=comparison.tolerance
+        )
     if wanted.kind == "any" and isinstance(expected, list) and isinstance(actual, dict) and "$tuple" in actual:
         actual = actual["$tuple"]  # JSON has no tuples, so a list was all that could be expected
     if isinstance(expected, list) and isinstance(actual, list):
         return _equal_sequences(expected, actual, _item_types(wanted, len(expected)), comparison)
     return type(expected) is type(actual) and not isinstance(expected, list | dict) and bool(expected == actual)
+
+
+def normal(data: Data, comparison: Comparison) -> Data:
+    """Return the data with its texts in the form that all texts equal to them have, but for a tolerance."""
+    if comparison.text is TextComparison.EXACT:
+        return data
+    if isinstance(data, str):
+        return normal_text(data, comparison.text, any_order=comparison.any_order)
+    if isinstance(data, list):
+        return [normal(item, comparison) for item in data]
+    return {tag: normal(body, comparison) for tag, body in data.items()} if isinstance(data, dict) else data
 
 
 def _is_number(data: Data) -> bool:

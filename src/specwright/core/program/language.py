@@ -14,6 +14,8 @@ class Language(Value):
     """As people and classes write it: `JavaScript`."""
     file_name: str
     """The file of a solution, such as `solution.py`."""
+    program_file: str
+    """The file of a program, such as `main.py`."""
     test_file_name: str
     """The file of its native tests, beside it."""
     extensions: tuple[str, ...]

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import from_json
+from specwright.core.program.data import Data
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Parameter, Signature, is_identifier
 from specwright.core.program.types import ANY, Type
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
@@ -49,14 +50,15 @@ def read_cases(cases: Sequence[GivenCase], signature: Signature, tier: Tier = Ti
 def _case(number: int, given: Mapping[str, Any], signature: Signature, tier: Tier) -> TestCase:
     names = [param.name for param in signature.params]
     arguments = _arguments(given, names)
-    if set(arguments) != set(names):
+    if signature.kind is TaskKind.FUNCTION and set(arguments) != set(names):
         raise UserError(f"case {number} has the inputs {sorted(arguments)}, but the parameters are {names}")
     try:
+        inputs = signature.inputs(arguments)
         return TestCase(
             id=str(given.get("id", f"u{number}")),
             name=str(given.get("name", f"case {number}")),
-            inputs={param.name: from_json(arguments[param.name], param.type) for param in signature.params},
-            expected=_expectation(given, signature.returns),
+            inputs=inputs,
+            expected=_expectation(given, signature, inputs),
             tier=Tier(given.get("tier", tier)),
             requirement=given.get("requirement"),
             source="given by the caller",
@@ -67,7 +69,7 @@ def _case(number: int, given: Mapping[str, Any], signature: Signature, tier: Tie
         raise UserError(f"case {number}: {error}") from None
 
 
-def _expectation(given: Mapping[str, Any], returns: Type) -> Expectation:
+def _expectation(given: Mapping[str, Any], signature: Signature, inputs: Mapping[str, Data]) -> Expectation:
     if "raises" in given:
         return Raises(error=None if given["raises"] in (None, "any") else str(given["raises"]))
     if "expected" not in given:
@@ -75,7 +77,7 @@ def _expectation(given: Mapping[str, Any], returns: Type) -> Expectation:
     expected = given["expected"]
     if isinstance(expected, Mapping) and set(expected) == {"raises"}:
         return Raises(error=expected["raises"])  # as a result writes it
-    return Returns(value=from_json(expected, returns))
+    return Returns(value=signature.expected(expected, inputs))
 
 
 def _arguments(given: GivenCase, names: Sequence[str]) -> dict[str, Any]:

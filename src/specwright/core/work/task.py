@@ -9,6 +9,7 @@ from typing import Final
 from pydantic import Field
 
 from specwright.core.program.data import EXACT, Comparison
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value
 from specwright.core.work.precondition import Precondition
@@ -31,6 +32,8 @@ class Task(Value):
     entry_point_given: bool = False
     """Whether the user chose the name; otherwise a name stated in the problem is taken instead."""
     language: str = "python"
+    kind: TaskKind | None = Field(None, exclude_if=not_)
+    """What is to be written, if the user chose it; None leaves it to the words (`recognise.py`)."""
     story: Story = Story.FUNCTION
     constraints: tuple[str, ...] = ()
     """Of a package: what it must keep to besides, each in a sentence, such as `no dependencies`."""

@@ -122,5 +122,9 @@ class Compiled(ABC):
         told = exhausted(read_outcomes(result, count), self.memory_signs, self.stack_signs)
         return shaped(told, program.signature.returns)
 
+    def syntax_objection(self, code: str) -> str | None:
+        """Return None: the compiler tells."""
+        return None
+
     def is_kind(self, error: str, kind: str) -> bool:
         return is_kind(error, kind)

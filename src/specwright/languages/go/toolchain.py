@@ -18,8 +18,10 @@ from specwright.languages.common.compiled import MOST, PROGRAM, Compiled, part_n
 from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, pascal, unreserved
+from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.languages.go.classes import GoClasses
 from specwright.languages.go.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
@@ -61,9 +63,18 @@ class GoToolchain(Compiled):
     language = facts.name
     file_name = facts.file_name
     build_limits = BUILD_LIMITS
+    programs = ProgramForm(
+        note="One file of `package main` with `func main()`",
+        sign=r"^[ \t]*func[ \t]+main[ \t]*\(",
+        missing="there is no func main()",
+    )
     collected = (PROGRAM, *(f"{part_name(place)}.a" for place in range(MOST)))
     memory_signs = ("runtime: out of memory", "cannot allocate memory")
     stack_signs = ("goroutine stack exceeds", "stack overflow")
+
+    @property
+    def classes(self) -> GoClasses:
+        return GoClasses(RESERVED, type_of)
 
     def build_env(self) -> dict[str, str]:
         # A compiler that runs for a tenth of a second need not tidy up after itself.
@@ -86,7 +97,8 @@ class GoToolchain(Compiled):
         env = {**ENVIRONMENT, "GOMAXPROCS": "2", "GOMEMLIMIT": str(limits.memory_bytes)}
         own = standalone.with_memory(limits, OWN_MEMORY)
         run = Job(argv=standalone.RUN, stdin=stdin, env=env, mounts=self.tools.image, limits=own)
-        return Standalone(build=standalone.with_source(build, "main.go", code), run=run)
+        made = standalone.with_source(build, "main.go", code)
+        return Standalone(build=made, run=run, reserved=_RESERVED_SPACE, start_seconds=0.1)
 
     def declaration(self, signature: Signature) -> str:
         params = ", ".join(

@@ -22,10 +22,12 @@ from specwright.languages.common.error_kinds import is_kind
 from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, unreserved
+from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.languages.java.classes import JavaClasses
 from specwright.languages.java.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
@@ -45,6 +47,8 @@ _ARCHIVES: Final = (_PROGRAM, *(f"program{number}.jar" for number in range(1, 16
 _PUBLIC_TYPE: Final = re.compile(
     r"^[ \t]*public\s+(?:(?:final|abstract|sealed|strictfp)\s+)*(?:class|record|interface|enum)\s+(\w+)", re.MULTILINE
 )
+_MAIN: Final = re.compile(r"\bstatic\s+(?:final\s+)?void\s+main\s*\(|\bvoid\s+main\s*\(")
+_NO_CODE: Final = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\\\.|[^\"\\\\\n])*\"", re.DOTALL)
 _ANY_TYPE: Final = re.compile(r"\b(?:class|record|interface|enum)\s+(\w+)")
 _MEMORY_SIGNS: Final = ("java.lang.OutOfMemoryError", "insufficient memory for the Java Runtime")
 # Metaspace, code cache, threads and archive of an otherwise empty JVM.
@@ -84,6 +88,12 @@ class JavaToolchain:
 
     facts = ROWS["java"]
     language = facts.name
+    classes = JavaClasses()
+    programs = ProgramForm(
+        note="One file Main.java with `public class Main` and `public static void main(String[] args)`",
+        sign=r"\bstatic\s+(?:final\s+)?void\s+main\s*\(",
+        missing="there is no method public static void main(String[] args)",
+    )
 
     def __init__(self, tools: InstalledTools) -> None:
         self.tools = tools
@@ -173,17 +183,24 @@ class JavaToolchain:
         return foreign_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
-        """Run it as `java File.java` does: the first class of the file is the program."""
+        """Compile the file and run its class with a main method. Without one, leave the search to `java File.java`."""
         heap = f"-Xmx{max(32, limits.memory_bytes // 2**20)}m"
+        text = code.decode("utf-8", "replace")
+        main = main_class(text)
         run = Job(
-            argv=(self.tools.programs["java"], *FLAGS, heap, "Main.java"),
-            files={"Main.java": code},
+            argv=(self.tools.programs["java"], *FLAGS, heap, *(("-cp", _PROGRAM, main) if main else ("Main.java",))),
+            files={} if main else {"Main.java": code},
             stdin=stdin,
             env=ENVIRONMENT,
             mounts=self.tools.mounts,
             limits=with_memory(limits, OWN_MEMORY),
         )
-        return Standalone(run=run)
+        name = source_name(text) if _PUBLIC_TYPE.search(text) else f"{(main or '').split('.')[-1]}.java"
+        build = self.compile_job({_PROGRAM: {name: text}}) if main else None
+        return Standalone(build=build, run=run, reserved=_RESERVED_SPACE, start_seconds=1.0)
+
+    def syntax_objection(self, code: str) -> str | None:
+        return None
 
     def is_kind(self, error: str, kind: str) -> bool:
         return is_kind(error, kind, ERROR_KINDS)
@@ -224,6 +241,22 @@ def source_name(code: str) -> str:
     """Return the file's name, which Java ties to the public type in it."""
     found = _PUBLIC_TYPE.search(code)
     return f"{found.group(1)}.java" if found else "Solution.java"
+
+
+def main_class(code: str) -> str | None:
+    """Return the top-level type with the main method, by its full name; None if the text does not show it."""
+    main = _MAIN.search(code)
+    if main is None:
+        return None
+    depth, place, found = 0, 0, None
+    text = _NO_CODE.sub(lambda part: " " * len(part[0]), code)
+    for declared in _ANY_TYPE.finditer(text, 0, main.start()):
+        depth += text.count("{", place, declared.start()) - text.count("}", place, declared.start())
+        place = declared.start()
+        if depth == 0:
+            found = declared[1]
+    package = re.search(r"^\s*package\s+([\w.]+)\s*;", code, re.MULTILINE)
+    return f"{package[1]}.{found}" if package and found else found
 
 
 def type_of(wanted: Type, records: Names) -> str:

@@ -22,11 +22,13 @@ from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.interpreted import Interpreted
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import camel, unreserved
+from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import Runtime, calls_job, idle_job
 from specwright.languages.drivers import driver_file
+from specwright.languages.javascript.classes import JavaScriptClasses
 from specwright.languages.javascript.imports import foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
@@ -75,10 +77,13 @@ class JavaScriptToolchain(Interpreted):
     language = facts.name
     extension = "js"
     flags: tuple[str, ...] = ()
+    class_form: type[JavaScriptClasses] = JavaScriptClasses
+    programs = ProgramForm(note="One file, which Node runs as a program: an ES module or a CommonJS module")
 
     def __init__(self, tools: InstalledTools) -> None:
         self.tools = tools
         self.version = tools.version
+        self.classes = self.class_form(RESERVED, type_of, default_of)
 
     def declaration(self, signature: Signature) -> str:
         names = [unreserved(camel(param.name), RESERVED) for param in signature.params]
@@ -148,7 +153,10 @@ class JavaScriptToolchain(Interpreted):
             mounts=self.tools.mounts,
             limits=with_memory(limits, OWN_MEMORY),
         )
-        return Standalone(run=run)
+        return Standalone(run=run, reserved=_RESERVED_SPACE, start_seconds=0.5)
+
+    def syntax_objection(self, code: str) -> str | None:
+        return None
 
     def is_kind(self, error: str, kind: str) -> bool:
         return is_kind(error, kind, ERROR_KINDS)

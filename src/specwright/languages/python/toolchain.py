@@ -16,8 +16,10 @@ from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.interpreted import Interpreted
 from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
+from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import START, python_program
+from specwright.languages.python.classes import PythonClasses
 from specwright.languages.python.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
@@ -40,11 +42,13 @@ class PythonToolchain(Interpreted):
 
     facts = ROWS["python"]
     language = facts.name
+    programs = ProgramForm(note="One file, which is run as a program: python3 main.py")
 
     def __init__(self, interpreter: str | None = None, mounts: Sequence[Mount] = ()) -> None:
         self.version = "" if interpreter is not None else platform.python_version()
         if interpreter is None:
             interpreter, mounts = local_interpreter()
+        self.classes = PythonClasses(_parameter, _type)
         self.interpreter: str = interpreter
         self.mounts: tuple[Mount, ...] = tuple(mounts)
 
@@ -129,8 +133,13 @@ class PythonToolchain(Interpreted):
         argv = (self.interpreter, "-S", "-s", "-P", "-B", "main.py")
         files = {"main.py": code}
         return Standalone(
-            run=Job(argv=argv, files=files, stdin=stdin, env=ENVIRONMENT, mounts=self.mounts, limits=limits)
+            start_seconds=0.2,
+            run=Job(argv=argv, files=files, stdin=stdin, env=ENVIRONMENT, mounts=self.mounts, limits=limits),
         )
+
+    def syntax_objection(self, code: str) -> str | None:
+        parsed = _parsed(code)
+        return parsed if isinstance(parsed, str) else None
 
     def is_kind(self, error: str, kind: str) -> bool:
         return error == kind
@@ -139,13 +148,20 @@ class PythonToolchain(Interpreted):
 @lru_cache(maxsize=256)
 def _objection(code: str, name: str) -> str | None:
     """Return why the code is no program with such a function. A run asks this of each candidate many times."""
+    tree = _parsed(code)
+    if isinstance(tree, str):
+        return tree
+    return None if name in _bound_names(tree) else f"there is no function named {name}"
+
+
+def _parsed(code: str) -> ast.Module | str:
+    """Return the code's tree, or why it has none."""
     try:
-        tree = ast.parse(without_mark(code))
+        return ast.parse(without_mark(code))
     except SyntaxError as error:
         return f"SyntaxError: {error.msg} (line {error.lineno})"
     except (ValueError, RecursionError, MemoryError) as error:
         return f"the code cannot be parsed: {type(error).__name__} {error}".rstrip()
-    return None if name in _bound_names(tree) else f"there is no function named {name}"
 
 
 def _parameter(param: Parameter) -> str:

@@ -19,9 +19,11 @@ from specwright.languages.common.compiled import PROGRAM, Compiled, part_name, p
 from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.names import snake, unreserved
+from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
 from specwright.languages.registry import ROWS
+from specwright.languages.rust.classes import RustClasses
 from specwright.languages.rust.imports import add_imports, foreign_imports
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import Job, Limits
@@ -56,8 +58,13 @@ class RustToolchain(Compiled):
     language = facts.name
     file_name = facts.file_name
     build_limits = BUILD_LIMITS
+    programs = ProgramForm(note="One file with `fn main()`", sign=r"\bfn\s+main\s*\(", missing="there is no fn main()")
     memory_signs = ("memory allocation of",)
     stack_signs = ("has overflowed its stack",)
+
+    @property
+    def classes(self) -> RustClasses:
+        return RustClasses(RESERVED, type_of)
 
     def build_env(self) -> dict[str, str]:
         return {"RUST_MIN_STACK": str(64 * 2**20)}

@@ -9,6 +9,8 @@ from __future__ import annotations
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.names import camel, unreserved
+from specwright.languages.common.programs import ProgramForm
+from specwright.languages.javascript.classes import TypeScriptClasses
 from specwright.languages.javascript.toolchain import (
     RESERVED,
     JavaScriptToolchain,
@@ -26,6 +28,8 @@ class TypeScriptToolchain(JavaScriptToolchain):
     facts = ROWS["typescript"]
     language = facts.name
     extension = "ts"
+    class_form = TypeScriptClasses
+    programs = ProgramForm(note="One file of TypeScript, which Node runs as a program: an ES module")
     # Enums, namespaces and parameter properties are more than types: Node has to write them anew.
     flags = ("--experimental-transform-types", "--disable-warning=ExperimentalWarning")
 

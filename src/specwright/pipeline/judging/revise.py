@@ -120,7 +120,7 @@ def _changes(
     for revised in reply.revised_test_cases:
         if revised.id in by_id:
             try:
-                wanted = expectation(specification, revised.expected, revised.raises)
+                wanted = expectation(specification, revised.expected, revised.raises, by_id[revised.id].inputs)
             except UserError as error:
                 refused.append(Refusal(case_id=revised.id, reason=error.message))
                 continue

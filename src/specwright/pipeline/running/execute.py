@@ -11,7 +11,8 @@ from specwright.core.evidence.outcome import Execution, Outcome, judged
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import EXACT, Comparison, Data
 from specwright.core.program.signature import Signature
-from specwright.core.work.testcase import Raises, TestCase
+from specwright.core.program.steps import settled
+from specwright.core.work.testcase import Raises, Returns, TestCase
 from specwright.pipeline.running.build import Built, build
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Sandbox
@@ -123,5 +124,9 @@ def in_its_words(cases: Sequence[TestCase], outcomes: Sequence[Outcome], toolcha
         kind = case.expected.error if isinstance(case.expected, Raises) else None
         if kind and outcome.error and toolchain.is_kind(outcome.error, kind):
             case = case.model_copy(update={"expected": Raises(error=outcome.error)})  # noqa: PLW2901
+        elif isinstance(case.expected, Returns):
+            wanted = settled(case.expected.value, outcome.value, toolchain.is_kind)
+            if wanted != case.expected.value:
+                case = case.model_copy(update={"expected": Returns(value=wanted)})  # noqa: PLW2901
         told.append(case)
     return tuple(told)

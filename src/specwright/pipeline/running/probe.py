@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from itertools import islice
 from typing import Final
 
-from specwright.core.evidence.outcome import Ending
+from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.probe import Probe
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import Data
+from specwright.core.program.data import Data, normal
 from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
 from specwright.core.work.precondition import Precondition, legal
@@ -59,7 +60,8 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
         probes[:written] = [probe.model_copy(update={"generated": False}) for probe in probes[:written]]
         telling = next((at for at, probe in enumerate(probes) if len(probe.parting) > 1), None)
         if telling is not None:
-            simplest = await _simplest(probes[telling], tried, conditions)
+            simpler = partial(smaller, signature=signature, known=known)
+            simplest = await _simplest(probes[telling], tried, simpler, conditions)
             probes[telling] = probes[telling].model_copy(update={"simplest": simplest})
         return Probed(key=key, round=function_state.round, probes=tuple(probes))
 
@@ -96,9 +98,15 @@ async def _tried(
     limits = limits.model_copy(update={"seconds": min(limits.seconds, LONGEST_CALL)})
     tested = [program_of(function_state, candidate) for candidate in candidates]
     built = [await context.built(program, programs(function_state)) for program in tested]
+
+    def told(outcome: Outcome) -> Outcome:
+        """Return the outcome without differences that the comparison passes over."""
+        value = normal(outcome.value, function_state.specification.comparison)
+        return outcome if value is outcome.value else outcome.model_copy(update={"value": value})
+
     rows = await observe_many(context.sandbox, context.toolchain, tested, inputs, limits=limits, built=built)
     seen = [
-        Probe(inputs=given, outcomes={c.id: cell for c, cell in zip(candidates, column, strict=True)})
+        Probe(inputs=given, outcomes={c.id: told(cell) for c, cell in zip(candidates, column, strict=True)})
         for given, column in zip(inputs, zip(*rows, strict=True), strict=True)
     ]
     return await checked_probes(check_of(context, function_state), seen)
@@ -120,12 +128,13 @@ def legal_inputs(
 async def _simplest(
     probe: Probe,
     tried: Callable[[Sequence[dict[str, Data]]], Awaitable[list[Probe]]],
+    simpler: Callable[[dict[str, Data]], Sequence[dict[str, Data]]],
     conditions: tuple[Precondition, ...],
 ) -> Probe:
     """Return the simplest input found, a few steps down, on which the candidates part as they do here."""
     best = probe
     for _ in range(SIMPLER_STEPS):
-        options = await tried(legal_inputs(conditions, smaller(best.inputs), SIMPLER_TRIED))
+        options = await tried(legal_inputs(conditions, simpler(best.inputs), SIMPLER_TRIED))
         better = next((option for option in options if option.parting == probe.parting), None)
         if better is None:
             break

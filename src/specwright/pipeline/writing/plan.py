@@ -18,16 +18,13 @@ from specwright.core.work.example import Example, lift_every_example, parse_exam
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Task
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.specify import (
+from specwright.pipeline.writing.specify import is_wide, may_fail, report_unread, tolerance
+from specwright.pipeline.writing.specify_replies import (
     ParameterReply,
     PreconditionReply,
     bar_libraries,
-    is_wide,
-    may_fail,
     preconditions_of,
     reason_of,
-    report_unread,
-    tolerance,
     unreadable,
 )
 

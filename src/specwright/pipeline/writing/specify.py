@@ -2,73 +2,46 @@
 
 from __future__ import annotations
 
-import json
 import keyword
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
-from specwright.core.evidence.bar import Bar, BarKind
-from specwright.core.program.data import Comparison, Data, from_json, widest
-from specwright.core.program.infer import fits
+from specwright.core.program.data import Comparison, widest
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.language import Language
-from specwright.core.program.signature import Default, Parameter, Signature
+from specwright.core.program.signature import Signature, program_signature
 from specwright.core.program.types import Type
-from specwright.core.run.events import Barred, Warned
+from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example, lift_examples, parse_example, read_text
-from specwright.core.work.precondition import Precondition
 from specwright.core.work.property import Property
-from specwright.core.work.task import Category, Requirement, Specification, Task
+from specwright.core.work.reading.plain import plain
+from specwright.core.work.reading.samples import samples
+from specwright.core.work.reading.sequences import sequences
+from specwright.core.work.recognise import class_in, kind_of
+from specwright.core.work.task import Category, Specification, Task
 from specwright.core.work.testcase import Raises, Returns
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.writing.specify_class import specify_class
+from specwright.pipeline.writing.specify_program import specify_program
+from specwright.pipeline.writing.specify_replies import (
+    ParameterReply,
+    PreconditionReply,
+    RequirementReply,
+    bar_libraries,
+    preconditions_of,
+    reason_of,
+    requirements_of,
+    unreadable,
+)
 
 UNREAD: Final = (
     "this looks like an example and could not be read: {!r}; write it like f(3) == 6 or with --example 'f(3) == 6'"
 )
-
-
-class ParameterReply(BaseModel):
-    name: str
-    type: Type
-    default: Any = None
-
-    def parameter(self) -> Parameter:
-        """Return the parameter with its default. Raise UserError if that is not of its type."""
-        if self.default is None:
-            return Parameter(name=self.name, type=self.type)
-        return Parameter(name=self.name, type=self.type, default=Default(value=self._value()))
-
-    def _value(self) -> Data:
-        """Return the default, which may be JSON in a text or the value itself."""
-        texts = [_parsed_default(self.default)] if isinstance(self.default, str) else []
-        for value in (*texts, self.default):
-            data = value if value is None else from_json(value, self.type)
-            if value is None or fits(data, self.type):
-                return data
-        raise UserError(f"the default of {self.name} is {self.default!r}, which is no {self.type}")
-
-
-def _parsed_default(text: str) -> Any:
-    """Return the JSON value of a text; the text itself if it is none."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-class RequirementReply(BaseModel):
-    text: str = Field(min_length=3)
-    category: Category = Category.FUNCTIONAL
-    untestable: str | None = None
-
-
-class PreconditionReply(BaseModel):
-    text: str = Field(min_length=3)
-    holds: str | None = None
 
 
 class SpecificationReply(BaseModel):
@@ -90,10 +63,44 @@ class SpecificationReply(BaseModel):
 
 def read_examples(task: Task) -> tuple[Example, ...]:
     """The user's examples: those given as such, then those that stand in the problem. Raises UserError."""
+    kind = kind_of(task)
+    if kind is TaskKind.PROGRAM:
+        return read_program_examples(task)
+    if kind is TaskKind.CLASS:
+        return read_class_examples(task)
     given = [parse_example(text) for text in task.examples]
     lifted = lift_examples(task.problem, task.entry_point if task.entry_point_given else None)
     known = {example.identity for example in given}
     return (*given, *(example for example in lifted if example.identity not in known))
+
+
+def read_program_examples(task: Task) -> tuple[Example, ...]:
+    """Return the user's examples of a program, and the samples of the problem. Raise UserError."""
+    signature = program_signature()
+    given: list[Example] = []
+    for text in task.examples:
+        shown = samples(text).read
+        given += shown or [parse_example(text)]
+    found = {example.identity: example for example in (*given, *samples(task.problem).read)}
+    for example in found.values():
+        example.bind(signature)
+        example.expectation(signature)
+    return tuple(found.values())
+
+
+def read_class_examples(task: Task) -> tuple[Example, ...]:
+    """Return the sequences of calls that the user gave, and those of the problem. Raise UserError."""
+    given: list[Example] = []
+    for text in task.examples:
+        found = sequences(text)
+        if not found:
+            raise UserError(
+                f"cannot read the example {text[:200]!r}",
+                hint='write it like  ["LRUCache(2)", "put(1, 1)", "get(1) -> 1"]',
+            )
+        given += found
+    every = {example.identity: example for example in (*given, *sequences(plain(task.problem)))}
+    return tuple(every.values())
 
 
 async def report_unread(context: RunContext) -> tuple[str, ...]:
@@ -120,6 +127,14 @@ def entry_point(task: Task, examples: tuple[Example, ...]) -> str:
     return called or named_in(task.problem) or task.entry_point
 
 
+def class_name(task: Task, examples: tuple[Example, ...]) -> str:
+    """Return the class's name: the user's choice, the one that examples make, the one in the words, `Solution`."""
+    if task.entry_point_given:
+        return task.entry_point
+    called = next((example.called for example in examples if example.called), None)
+    return called or class_in(task.problem) or "Solution"
+
+
 def named_in(problem: str) -> str | None:
     """Return the name that the problem gives its function; None if it gives none, or several."""
     found = {name for match in _NAMED.finditer(problem) for name in match.groups() if name}
@@ -129,6 +144,11 @@ def named_in(problem: str) -> str | None:
 
 async def specify(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
     """Return the plan of the function that the task asks for. Raise ModelError, ReplyUnusable or BudgetExhausted."""
+    kind = kind_of(context.task)
+    if kind is TaskKind.PROGRAM:
+        return await specify_program(context, examples)
+    if kind is TaskKind.CLASS:
+        return await specify_class(context, examples, class_name(context.task, examples))
     name = entry_point(context.task, examples)
 
     def objection(reply: SpecificationReply) -> str | None:
@@ -159,12 +179,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
     specification = Specification(
         summary=reply.summary,
         signature=signature.model_copy(update={"wide": is_wide(examples, context.toolchain.facts)}),
-        requirements=tuple(
-            Requirement(
-                id=f"R{number}", text=found.text, category=found.category, untestable=(found.untestable or "").strip()
-            )
-            for number, found in enumerate(reply.requirements, 1)
-        ),
+        requirements=requirements_of(reply.requirements),
         comparison=Comparison(tolerance=tolerance(reply.float_tolerance, reply.returns), any_order=reply.any_order),
         properties=tuple(reply.properties),
         unclear=tuple(reply.unclear),
@@ -176,40 +191,6 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
     )
     await bar_libraries(context, specification.libraries)
     return Blueprint.of_function(specification)
-
-
-def unreadable(stated: Iterable[PreconditionReply], signature: Signature) -> str | None:
-    """Return why one of the conditions cannot be read, in words for its writer; None if all can."""
-    for condition in stated:
-        if why := Precondition(text=condition.text, holds=condition.holds or "").objection(_names(signature)):
-            return f"{why}. Leave `holds` null where the condition cannot be written so."
-    return None
-
-
-def preconditions_of(
-    stated_ones: Iterable[PreconditionReply], signature: Signature, examples: tuple[Example, ...]
-) -> tuple[Precondition, ...]:
-    """The stated conditions. An expression that a user's example of a result contradicts is wrong, and is left out."""
-    answered = [
-        signature.bound(example.bind(signature)) for example in examples if isinstance(example.expected, Returns)
-    ]
-    found = []
-    for stated in stated_ones:
-        condition = Precondition(text=stated.text, holds=stated.holds or "")
-        if not all(condition.allows(inputs) for inputs in answered):
-            condition = Precondition(text=stated.text)
-        found.append(condition)
-    return tuple(found)
-
-
-def reason_of(stated: str | None) -> str:
-    """Return why several answers may be right; empty if a reply says in words that they may not."""
-    text = " ".join((stated or "").split())
-    return "" if text.lower().rstrip(".") in ("null", "none", "no", "false", "n/a") else text
-
-
-def _names(signature: Signature) -> frozenset[str]:
-    return frozenset(param.name for param in signature.params)
 
 
 def _signature(name: str, reply: SpecificationReply, examples: tuple[Example, ...]) -> Signature:
@@ -230,14 +211,6 @@ _FAILS: Final = re.compile(r"\b(?:rais|throw|reject|error|exception|panic)", re.
 def may_fail(requirements: Iterable[str], examples: tuple[Example, ...]) -> bool:
     """Return whether a requirement or an example speaks of an error."""
     return any(map(_FAILS.search, requirements)) or any(isinstance(one.expected, Raises) for one in examples)
-
-
-async def bar_libraries(context: RunContext, libraries: tuple[str, ...]) -> None:
-    """Record that what asks for a third-party library cannot be verified: the sandbox has none."""
-    if libraries:
-        text = f"the sandbox has the standard library alone, and the task asks for {', '.join(libraries)}"
-        remedy = "run the tests where it is installed"
-        await context.log.emit(Barred(bars=(Bar(kind=BarKind.ENVIRONMENT, text=text, remedy=remedy),)))
 
 
 def is_wide(examples: tuple[Example, ...], language: Language) -> bool:

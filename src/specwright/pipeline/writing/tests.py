@@ -9,7 +9,8 @@ from typing import Any, Final
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import ReplyUnusable, UserError
-from specwright.core.program.data import Data, from_json, show
+from specwright.core.program.data import Data, show
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import TestsWritten, Warned
 from specwright.core.value import digest
@@ -171,8 +172,7 @@ def misfit(specification: Specification, case: CaseReply) -> str | None:
     if case.requirement is not None and case.requirement not in known:
         return f"Case {case.name!r} cites {case.requirement!r}, but the requirements are {known[0]} to {known[-1]}."
     try:
-        expectation(specification, case.expected, case.raises)
-        inputs_of(specification.signature, case.input)
+        expectation(specification, case.expected, case.raises, inputs_of(specification.signature, case.input))
     except UserError as error:
         return f"Case {case.name!r}: {error.message}."
     return None
@@ -180,24 +180,31 @@ def misfit(specification: Specification, case: CaseReply) -> str | None:
 
 def inputs_of(signature: Signature, given: Mapping[str, Any]) -> dict[str, Data]:
     """Return the inputs of a reply, read as the declared types. Raise UserError."""
-    return {p.name: from_json(given[p.name], p.type) for p in signature.params if p.name in given}
+    return signature.inputs(given)
 
 
-def expectation(specification: Specification, expected: Any, raises: str | None) -> Expectation:
+def expectation(
+    specification: Specification, expected: Any, raises: str | None, inputs: Mapping[str, Data]
+) -> Expectation:
     """What a reply expects, read as the declared return type."""
+    if raises is not None and specification.signature.kind is not TaskKind.FUNCTION:
+        raise UserError(
+            "`raises` is for functions alone: the error of one call, or an exit status, stands in `expected`"
+        )
     if raises is not None:
         return Raises(error=None if raises.lower() in ("any", "error", "exception") else raises)
-    return Returns(value=from_json(expected, specification.signature.returns))
+    return Returns(value=specification.signature.expected(expected, inputs))
 
 
 def _case(case_id: str, reply: CaseReply, specification: Specification, problem: str) -> TestCase:
     signature = specification.signature
-    expected = expectation(specification, reply.expected, reply.raises)
+    inputs = inputs_of(signature, reply.input)
+    expected = expectation(specification, reply.expected, reply.raises, inputs)
     stated = _states(problem, reply.quote, expected)
     return TestCase(
         id=case_id,
         name=reply.name,
-        inputs=inputs_of(signature, reply.input),
+        inputs=inputs,
         expected=expected,
         tier=Tier.SPEC if stated else Tier.GUESS,
         requirement=reply.requirement,

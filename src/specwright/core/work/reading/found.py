@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, shape
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value, digest
 from specwright.core.work.reading.literals import Arguments, literal
@@ -42,7 +43,8 @@ class Example(Value):
         fits = signature.takes(frozenset(given)) and len(given) == len(self.args) + len(self.kwargs)
         if len(self.args) > len(names) or not fits:
             raise UserError(f"the example {self.source!r} does not fit the signature {signature}")
-        return {param.name: shape(given[param.name], param.type) for param in signature.params if param.name in given}
+        bound = {param.name: shape(given[param.name], param.type) for param in signature.params if param.name in given}
+        return bound if signature.kind is TaskKind.FUNCTION else signature.inputs(bound)
 
     def _named(self, names: Sequence[str]) -> dict[str, Data]:
         """Return the named arguments; the only one of another name stands for the only parameter that is left."""
@@ -53,9 +55,11 @@ class Example(Value):
 
     def expectation(self, signature: Signature) -> Expectation:
         """What is expected, read as the declared return type."""
-        if isinstance(self.expected, Returns):
-            return Returns(value=shape(self.expected.value, signature.returns))
-        return self.expected
+        if not isinstance(self.expected, Returns):
+            return self.expected
+        if signature.kind is not TaskKind.FUNCTION:
+            return Returns(value=signature.expected(self.expected.value, self.bind(signature)))
+        return Returns(value=shape(self.expected.value, signature.returns))
 
 
 class Found(NamedTuple):

@@ -1,0 +1,78 @@
+"""What `solve` cannot write and test, told from the words before anything is spent on it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+_ASKED: Final = (
+    r"\b(?:write|build|create|implement|make|develop|design|code|need|want|give me|set up)\s+(?:me\s+|us\s+)?"
+    r"(?:an?\s+|the\s+|my\s+|some\s+)?"
+    r"(?:(?!function|program|script|class|method|parser|tool|command|module|library|helper|validator|that|which|to|of|for|"
+    r"from)[\w.+#-]+\s+){0,4}?"
+)
+_SERVICE: Final = (
+    r"(?:web\s?servers?|http\s+(?:server|service|api)|rest(?:ful)?\s+(?:api|service|server)|api\s+server|graphql\s+(?:api|server)|"
+    r"web\s?service|microservice|websocket\s+server|tcp\s+server|chat\s+server|(?:flask|fastapi|django|express|spring)\s+"
+    r"(?:app|application|server|service|api|backend)|backend)"
+)
+_SCREEN: Final = (
+    r"(?:gui|web\s?(?:app|application|site|page)|website|desktop\s+app(?:lication)?|mobile\s+app|android\s+app|ios\s+app|"
+    r"react\s+(?:app|component)|vue\s+(?:app|component)|html\s+page|landing\s+page|browser\s+extension|chrome\s+extension|"
+    r"(?:discord|telegram|slack)\s+bot)"
+)
+_OTHER: Final = (
+    r"(?:sql\s+(?:query|queries|schema|script)|dockerfile|docker\s+image|kubernetes\s+\w+|terraform\s+\w+|makefile|css|"
+    r"bash\s+script|shell\s+script)"
+)
+_NOT_BEHIND: Final = (
+    r"\b(?!\s+(?:logs?|responses?|requests?|clients?|parser|urls?|paths?|routes?|names?|codes?|function|errors?))"
+)
+_SCRAPES: Final = re.compile(
+    r"\b(?:scrape|crawl)\s+(?:\w+\s+){0,3}(?:web|site|pages?|urls?)|"
+    r"\bdownloads?\s+(?:\w+\s+){0,4}from\s+(?:the\s+)?(?:internet|web|url)",
+    re.IGNORECASE,
+)
+
+
+class Outside(NamedTuple):
+    reason: str
+    nearest: str
+    """What can be asked for instead."""
+
+
+_KINDS: Final = (
+    (
+        re.compile(f"{_ASKED}{_SERVICE}{_NOT_BEHIND}", re.IGNORECASE),
+        Outside(
+            "this asks for a service, and nothing can listen or connect in the sandbox",
+            "ask for the function or class that turns a request into a reply; a server around it is a few lines",
+        ),
+    ),
+    (
+        re.compile(f"{_ASKED}{_SCREEN}{_NOT_BEHIND}", re.IGNORECASE),
+        Outside(
+            "this asks for something that people see and click, which no test here can look at",
+            "ask for the function or class behind it, without the screen",
+        ),
+    ),
+    (
+        re.compile(f"{_ASKED}{_OTHER}{_NOT_BEHIND}", re.IGNORECASE),
+        Outside(
+            "this asks for a text in a language that cannot be tested here",
+            "ask for a function, program or class in Python, JavaScript, TypeScript, Java, Go or Rust",
+        ),
+    ),
+    (
+        _SCRAPES,
+        Outside(
+            "this needs the network, and the sandbox has none",
+            "ask for the function that takes the page's text and returns what you need of it",
+        ),
+    ),
+)
+
+
+def outside(problem: str) -> Outside | None:
+    """Return why a problem cannot be worked on, and the nearest thing that can; None if it may."""
+    return next((found for pattern, found in _KINDS if pattern.search(problem)), None)

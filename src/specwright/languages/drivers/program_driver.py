@@ -1,0 +1,199 @@
+"""Runs one program on several inputs, a process for each; runs inside the sandbox.
+
+This process is the trusted one. The program runs in child processes that hold none of our descriptors. It has files of
+memory as its standard streams and an empty folder to work in. What it left is read when nothing of it is alive, so that
+it can say nothing of itself but through its output, its exit status and its files.
+
+Input on descriptor 0, one line of JSON and behind it the contents of the program's files, up to the end:
+    argv, env, reads, files {name: size}, runs [{stdin, args, files {path: text}}, ...] (texts may be tagged bytes),
+    seconds (of the processor, for each), wall, memory, space (bytes of addresses)
+The report is that of `driver.py`: each run is a process with one call, and its output is the standard error.
+"""
+
+import json
+import os
+import resource
+import select
+import signal
+import stat
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from specwright.languages.drivers import python_driver as driver
+else:
+    import driver
+
+WORK = "work"
+MOST_FILES = 200
+KEPT_ERRORS = 64 * 1024
+SHOWN_ERRORS = 4000
+
+
+def content(data: Any) -> bytes:
+    """The bytes of a text of the host, which is trusted."""
+    return bytes.fromhex(data["$bytes"]) if isinstance(data, dict) else data.encode("utf-8", "surrogatepass")
+
+
+def tagged(data: bytes) -> Any:
+    """Bytes of the untrusted program as tagged data."""
+    if len(data) > driver.MAX_VALUE // 2:
+        return {"$cut": "%d bytes" % len(data)}
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"$bytes": data.hex()}
+
+
+def lay_out(home: str, files: dict[str, bytes]) -> None:
+    for name, text in files.items():
+        path = os.path.join(home, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        handle = os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_NOFOLLOW, 0o700)
+        driver.write_all(handle, text)
+        os.close(handle)
+
+
+def become(work: dict[str, Any], args: list[str], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
+    """What the child does to itself before the program; `places` become descriptors 0, 1 and 2."""
+    driver._libc.prctl(driver.PR_SET_DUMPABLE, 1, 0, 0, 0)
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")
+    except OSError:
+        pass  # only makes it likelier that the kernel picks this child
+    os.setsid()
+    if ruleset is not None:
+        driver._libc.prctl(driver.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        if driver._libc.syscall(driver.LANDLOCK_RESTRICT, ruleset, 0):
+            os._exit(121)
+    parked = [os.dup(fd) for fd in places]
+    for place, fd in enumerate(parked):
+        os.dup2(fd, place)
+    os.closerange(len(places), 1024)
+    seconds = int(work["seconds"]) + 1
+    resource.setrlimit(resource.RLIMIT_AS, (work["space"], work["space"]))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    argv = [*work["argv"], *args]
+    os.execvpe(argv[0], argv, {**os.environ, **work["env"]})  # noqa: S606 - no shell is meant
+
+
+def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
+    """How the child ended: (how, code, cpu seconds, peak bytes of memory)."""
+    handle = os.pidfd_open(pid)
+    try:
+        poll = select.poll()
+        poll.register(handle, select.POLLIN)
+        events = poll.poll(seconds * 1000)
+        if not events:
+            os.kill(pid, signal.SIGKILL)
+        _, status, usage = os.wait4(pid, 0)
+    finally:
+        os.close(handle)
+    used = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+    if not events:
+        return "timeout", 0, *used
+    if os.WIFSIGNALED(status):
+        return "signalled", os.WTERMSIG(status), *used
+    return "exited", os.WEXITSTATUS(status), *used
+
+
+def found_files(top: str) -> dict[str, bytes] | None:
+    """The regular files below a folder by path, links never followed; None if there are too many or too much."""
+    files: dict[str, bytes] = {}
+    room = driver.MAX_VALUE // 2
+    for folder, _, names in os.walk(top):
+        for name in names:
+            path = os.path.join(folder, name)
+            try:
+                handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            except OSError:
+                continue  # a link, a socket, or closed to itself
+            if stat.S_ISREG(os.fstat(handle).st_mode):
+                size = os.fstat(handle).st_size
+                room -= size
+                if room < 0 or len(files) >= MOST_FILES:
+                    os.close(handle)
+                    return None
+                files[os.path.relpath(path, top)] = driver.read_back(handle, size)
+            os.close(handle)
+    return files
+
+
+def left(top: str, before: dict[str, bytes]) -> Any:
+    """The files that were made, changed or removed, as tagged data."""
+    after = found_files(top)
+    if after is None:
+        return {"$cut": "too many files"}
+    changed = {path: tagged(text) for path, text in after.items() if before.get(path) != text}
+    gone = {path: None for path in before if path not in after}
+    return {"$map": [[tagged(os.fsencode(path)), text] for path, text in sorted({**changed, **gone}.items())]}
+
+
+def result(work: dict[str, Any], ended: tuple[str, int, float, int], output: int, files: Any, errors: bytes) -> Any:
+    """What came of the run, as one call of `driver.py` says it; None for one that its end speaks for."""
+    how, code, cpu, memory = ended
+    said = errors[-SHOWN_ERRORS:].decode("utf-8", "replace")
+    if memory > work["memory"]:
+        words = "it used %d MiB of memory, and %d are allowed" % (memory >> 20, work["memory"] >> 20)
+        return {"ending": "out of memory", "error": "out of memory", "detail": words, "cpu": cpu}
+    if how != "exited":
+        return None
+    printed = driver.read_back(output, driver.MAX_VALUE // 2 + 1)
+    value = {"$tuple": [tagged(printed), code, files]}
+    return {"ending": "returned", "value": value, "detail": said if code else "", "cpu": cpu, "out": [0, len(errors)]}
+
+
+def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> None:
+    given = work["runs"][place]
+    before = {path: content(text) for path, text in given["files"].items()}
+    top = os.path.join(home, WORK)
+    lay_out(home, work["contents"])
+    os.makedirs(top)
+    lay_out(top, before)
+    os.chdir(top)
+    stdin, output, errors = (os.memfd_create(name) for name in ("stdin", "output", "errors"))
+    driver.write_all(stdin, content(given["stdin"]))
+    os.lseek(stdin, 0, os.SEEK_SET)
+    pid = os.fork()
+    if pid == 0:
+        try:
+            become(work, given["args"], ruleset, (stdin, output, errors))
+        finally:
+            os._exit(127)
+    how, code, cpu, memory = await_end(pid, work["wall"])
+    driver.sweep()
+    if how != "timeout" and cpu > work["seconds"]:
+        how, code = "timeout", 0
+    if max(os.fstat(output).st_size, os.fstat(errors).st_size) >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
+        how, code = "signalled", signal.SIGXFSZ
+    said = driver.read_back(errors, KEPT_ERRORS)
+    told = result(work, (how, code, cpu, memory), output, left(top, before), said)
+    value = json.dumps(told).encode() + b"\n" if told is not None else b""
+    for handle in (stdin, output, errors):
+        os.close(handle)
+    os.chdir(home)
+    driver.wipe()
+    head = {"first": place, "count": 1, "how": how, "code": int(code), "cpu": cpu, "memory": memory}
+    driver.report({**head, "printed": len(said), "value": len(value), "out": len(said)})
+    driver.write_all(driver.REPORT, value + said)
+
+
+def main() -> None:
+    driver.require_sandbox()
+    os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
+    os.dup2(os.open("/dev/null", os.O_WRONLY), 3)  # so that nobody but us holds the report open
+    driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
+    driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    home = os.getcwd()
+    with open(0, "rb", closefd=False) as stdin:
+        work = json.loads(stdin.readline())
+        work["contents"] = {name: stdin.read(size) for name, size in work["files"].items()}
+    ruleset = driver.landlock_ruleset(work["reads"])
+    sys.stdout.flush()
+    driver.wipe()  # the files that we were started from too
+    for place in range(len(work["runs"])):
+        run(work, place, ruleset, home)
+    driver.finish()

@@ -1,0 +1,104 @@
+"""Specify a class: its constructor and methods, requirements, and which sequences of calls are legal."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from specwright.core.errors import UserError
+from specwright.core.program.data import Comparison
+from specwright.core.program.signature import Method, Signature, class_signature
+from specwright.core.program.types import Type
+from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.example import Example
+from specwright.core.work.task import Specification
+from specwright.pipeline.context import RunContext
+from specwright.pipeline.writing.specify_replies import (
+    ParameterReply,
+    PreconditionReply,
+    RequirementReply,
+    bar_libraries,
+    preconditions_of,
+    reason_of,
+    requirements_of,
+    unreadable,
+)
+
+
+class ConstructorReply(BaseModel):
+    params: list[ParameterReply] = []
+    fails: bool = False
+
+
+class MethodReply(BaseModel):
+    name: str
+    params: list[ParameterReply] = []
+    returns: Type | None = None
+    fails: bool = False
+
+
+class ClassReply(BaseModel):
+    summary: str = Field(min_length=3)
+    constructor: ConstructorReply
+    methods: list[MethodReply] = Field(min_length=1, max_length=40)
+    requirements: list[RequirementReply] = Field(min_length=1, max_length=40)
+    several_answers: str | None = None
+    float_tolerance: float | None = Field(None, gt=0, lt=1)
+    preconditions: list[PreconditionReply] = []
+    assumptions: list[str] = []
+    unclear: list[str] = []
+    libraries: list[str] = []
+
+
+def _signature(name: str, reply: ClassReply) -> Signature:
+    made = reply.constructor
+    return class_signature(
+        Method(name=name, params=tuple(param.parameter() for param in made.params), fails=made.fails),
+        tuple(
+            Method(
+                name=method.name,
+                params=tuple(param.parameter() for param in method.params),
+                returns=method.returns,
+                fails=method.fails,
+            )
+            for method in reply.methods
+        ),
+    )
+
+
+async def specify_class(context: RunContext, examples: tuple[Example, ...], name: str) -> Blueprint:
+    """Return the plan of the class that the task asks for. Raise ModelError, ReplyUnusable or BudgetExhausted."""
+
+    def objection(reply: ClassReply) -> str | None:
+        try:
+            signature = _signature(name, reply)
+            for example in examples:
+                example.expectation(signature)
+            context.declaration(signature)
+        except (UserError, ValueError) as error:
+            return f"{error}. Constructor and methods must fit every example, with the same names."
+        return unreadable(reply.preconditions, signature)
+
+    reply = await context.ask(
+        "specify_class",
+        ClassReply,
+        objection,
+        problem=context.task.statement,
+        entry_point=name,
+        language=context.task.language,
+        examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
+    )
+    signature = _signature(name, reply)
+    fractions = any(method.returns and method.returns.mentions("float") for method in signature.methods)
+    specification = Specification(
+        summary=reply.summary,
+        signature=signature,
+        requirements=requirements_of(reply.requirements),
+        comparison=Comparison(tolerance=reply.float_tolerance or (1e-9 if fractions else None)),
+        preconditions=preconditions_of(reply.preconditions, signature, examples),
+        assumptions=tuple(reply.assumptions),
+        unclear=tuple(reply.unclear),
+        several_answers=reason_of(reply.several_answers),
+        libraries=tuple(reply.libraries),
+    )
+    await bar_libraries(context, specification.libraries)
+    return Blueprint.of_function(specification)

@@ -1,0 +1,111 @@
+"""The parts of a specification's reply that every kind of task has."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from specwright.core.errors import UserError
+from specwright.core.evidence.bar import Bar, BarKind
+from specwright.core.program.data import Data, from_json
+from specwright.core.program.infer import fits
+from specwright.core.program.signature import Default, Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.run.events import Barred
+from specwright.core.work.example import Example
+from specwright.core.work.precondition import Precondition
+from specwright.core.work.task import Category, Requirement
+from specwright.core.work.testcase import Returns
+from specwright.pipeline.context import RunContext
+
+
+class ParameterReply(BaseModel):
+    name: str
+    type: Type
+    default: Any = None
+
+    def parameter(self) -> Parameter:
+        """Return the parameter with its default. Raise UserError if that is not of its type."""
+        if self.default is None:
+            return Parameter(name=self.name, type=self.type)
+        return Parameter(name=self.name, type=self.type, default=Default(value=self._value()))
+
+    def _value(self) -> Data:
+        """Return the default, which may be JSON in a text or the value itself."""
+        texts = [_parsed_default(self.default)] if isinstance(self.default, str) else []
+        for value in (*texts, self.default):
+            data = value if value is None else from_json(value, self.type)
+            if value is None or fits(data, self.type):
+                return data
+        raise UserError(f"the default of {self.name} is {self.default!r}, which is no {self.type}")
+
+
+def _parsed_default(text: str) -> Any:
+    """Return the JSON value of a text; the text itself if it is none."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+class RequirementReply(BaseModel):
+    text: str = Field(min_length=3)
+    category: Category = Category.FUNCTIONAL
+    untestable: str | None = None
+
+
+class PreconditionReply(BaseModel):
+    text: str = Field(min_length=3)
+    holds: str | None = None
+
+
+def requirements_of(replies: Sequence[RequirementReply]) -> tuple[Requirement, ...]:
+    """Return the requirements with their numbers."""
+    return tuple(
+        Requirement(
+            id=f"R{number}", text=found.text, category=found.category, untestable=(found.untestable or "").strip()
+        )
+        for number, found in enumerate(replies, 1)
+    )
+
+
+def unreadable(replies: Sequence[PreconditionReply], signature: Signature) -> str | None:
+    """Return what is wrong with the first condition that cannot be checked; None if all can."""
+    names = frozenset(param.name for param in signature.params)
+    for condition in replies:
+        if why := Precondition(text=condition.text, holds=condition.holds or "").objection(names):
+            return f"{why}. Leave `holds` null where the condition cannot be written so."
+    return None
+
+
+def preconditions_of(
+    replies: Sequence[PreconditionReply], signature: Signature, examples: tuple[Example, ...]
+) -> tuple[Precondition, ...]:
+    """The stated conditions. An expression that a user's example of a result contradicts is wrong, and is left out."""
+    answered = [
+        signature.bound(example.bind(signature)) for example in examples if isinstance(example.expected, Returns)
+    ]
+    found = []
+    for stated in replies:
+        condition = Precondition(text=stated.text, holds=stated.holds or "")
+        if not all(condition.allows(inputs) for inputs in answered):
+            condition = Precondition(text=stated.text)
+        found.append(condition)
+    return tuple(found)
+
+
+def reason_of(stated: str | None) -> str:
+    """Return why several answers may be right; empty if a reply says in words that they may not."""
+    text = " ".join((stated or "").split())
+    return "" if text.lower().rstrip(".") in ("null", "none", "no", "false", "n/a") else text
+
+
+async def bar_libraries(context: RunContext, libraries: tuple[str, ...]) -> None:
+    """Record that what asks for a third-party library cannot be verified: the sandbox has none."""
+    if libraries:
+        text = f"the sandbox has the standard library alone, and the task asks for {', '.join(libraries)}"
+        remedy = "run the tests where it is installed"
+        await context.log.emit(Barred(bars=(Bar(kind=BarKind.ENVIRONMENT, text=text, remedy=remedy),)))

@@ -1,0 +1,139 @@
+"""No run of a program reaches another, and none says anything but through its output, its status and its files.
+
+Each cheat is shown to succeed when the one line of the driver that stops it is taken out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from specwright.core.evidence.outcome import Outcome
+from specwright.core.program.signature import program_signature
+from specwright.languages.common.by_kind import ByKind
+from specwright.languages.loading import python_for
+from specwright.ports.language import CallLimits, Program
+from specwright.ports.sandbox import Job, Sandbox
+from specwright.sandbox import open_sandbox
+
+
+class Cheat(NamedTuple):
+    """A program that leaves something behind, or answers for more than itself."""
+
+    name: str
+    code: str
+    walls: tuple[tuple[str, str], ...]
+    """The texts of the driver that stop it, and what takes their place to let it through."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_WIPE = ("    os.chdir(home)\n    driver.wipe()\n", "    os.chdir(home)\n    import shutil; shutil.rmtree(top)\n")
+_LAY_OUT = (
+    "        handle = os.open(path, os.O_CREAT",
+    "        if os.path.exists(path):\n            continue\n        handle = os.open(path, os.O_CREAT",
+)
+_SWEEP = ("    driver.sweep()\n    if how", "    if how")
+_LEAVES = """import os
+path = {path!r}
+print("seen" if os.path.exists(path) else "fresh")
+open(path, "w").write("x")
+"""
+_STAYS = """import os, sys, time
+running = [open(f"/proc/{n}/cmdline", "rb").read() for n in os.listdir("/proc") if n.isdigit()]
+print("seen" if any(command.startswith(b"stay") for command in running) else "fresh")
+sys.stdout.flush()
+if os.fork() == 0:
+    os.setsid()
+    os.execv("/proc/self/exe", ["stay", "-c", "import time; time.sleep(20)"])
+time.sleep(0.3)
+"""
+_WRITES = """import os
+for fd in range(3, 64):
+    try:
+        os.write(fd, b"forged")
+        print("wrote", fd)
+    except OSError:
+        pass
+try:
+    open(f"/proc/{os.getppid()}/fd/4", "wb").write(b"x")
+    print("reached")
+except OSError:
+    pass
+print("done")
+"""
+CHEATS = (
+    Cheat("a file beside the program", _LEAVES.format(path="/box/left"), (_WIPE,)),
+    Cheat("a file in /tmp", _LEAVES.format(path="/tmp/left"), (_WIPE,)),
+    Cheat("a file in shared memory", _LEAVES.format(path="/dev/shm/left"), (_WIPE,)),
+    Cheat(
+        "its own text",
+        "import os\nopen('/box/main.py', 'a').write(\"\\nprint('seen')\\n\")\nprint('fresh')\n",
+        (_WIPE, _LAY_OUT),
+    ),
+    Cheat(
+        "a process that stays",
+        _STAYS,
+        (_SWEEP,),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@pytest.fixture(scope="module")
+def sandbox(runner: asyncio.Runner) -> Iterator[Sandbox]:
+    sandbox = runner.run(open_sandbox("auto"))
+    yield sandbox
+    runner.run(sandbox.close())
+
+
+def outputs(
+    runner: asyncio.Runner, sandbox: Sandbox, code: str, walls: tuple[tuple[str, str], ...] = ()
+) -> list[Outcome]:
+    """What two runs of the program come to, in a driver that lacks these walls."""
+    toolchain = ByKind(python_for(sandbox))
+    program = Program(code=code, signature=program_signature())
+    job = toolchain.calls(program, {}, [{}, {}], CallLimits(seconds=5), isolated=True)
+    for wall in walls:
+        job = lowered(job, wall)
+    return list(toolchain.outcomes(runner.run(sandbox.run(job)), program, 2))
+
+
+def lowered(job: Job, wall: tuple[str, str]) -> Job:
+    text = job.files["program_driver.py"].decode()
+    assert wall[0] in text, "the driver has no such wall"
+    files = {name: content for name, content in job.files.items() if "program_driver" not in name}
+    return job.model_copy(update={"files": {**files, "program_driver.py": text.replace(*wall).encode()}})
+
+
+def printed(outcome: Outcome) -> str:
+    return outcome.value["$tuple"][0] if isinstance(outcome.value, dict) else str(outcome)
+
+
+@pytest.mark.parametrize("cheat", CHEATS, ids=str)
+def test_no_run_finds_a_trace_of_another(runner: asyncio.Runner, sandbox: Sandbox, cheat: Cheat) -> None:
+    assert [printed(found) for found in outputs(runner, sandbox, cheat.code)] == ["fresh\n", "fresh\n"]
+
+
+@pytest.mark.parametrize("cheat", CHEATS, ids=str)
+def test_the_cheat_succeeds_without_its_wall(runner: asyncio.Runner, sandbox: Sandbox, cheat: Cheat) -> None:
+    assert "seen" in "".join(printed(found) for found in outputs(runner, sandbox, cheat.code, cheat.walls))
+
+
+def test_a_program_cannot_write_the_report(runner: asyncio.Runner, sandbox: Sandbox) -> None:
+    assert [printed(found) for found in outputs(runner, sandbox, _WRITES)] == ["done\n", "done\n"]
+
+
+def test_a_link_is_not_followed_out_of_the_folder(runner: asyncio.Runner, sandbox: Sandbox) -> None:
+    code = "import os\nos.symlink('/proc/self/environ', 'out.txt')\nos.symlink('/', 'all')\nprint('done')\n"
+    [first, _] = outputs(runner, sandbox, code)
+    assert first.value == {"$tuple": ["done\n", 0, {"$map": []}]}
