@@ -89,6 +89,16 @@ ALIKE = (
             return [i, i + 1 + rest.index(target - x)]
     return []
 """,
+    """def run_code(nums: list[int], target: int) -> list[int]:  # by places
+    places: dict[int, list[int]] = {}
+    for place, number in enumerate(nums):
+        places.setdefault(number, []).append(place)
+    for first, number in enumerate(nums):
+        later = [place for place in places.get(target - number, []) if place > first]
+        if later:
+            return [first, min(later)]
+    return []
+""",
 )
 """They agree on every input, those with several pairs included."""
 # Each uses one element twice, which the user's examples show and no other test does.

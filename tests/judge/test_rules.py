@@ -40,12 +40,12 @@ def test_a_verdict_says_which_version_of_the_judge_decided_and_old_ones_still_re
     assert (Verdict.model_validate(old).judge, Verdict.model_validate(old).acceptance) == (1, None)
 
 
-def test_without_examples_three_programs_that_agree_everywhere_and_pass_everything_are_accepted() -> None:
-    assert judge(evidence(alike(3, 7), TESTS, probes=1)).decision is Decision.ACCEPT
+def test_without_examples_four_programs_that_agree_everywhere_and_pass_everything_are_accepted() -> None:
+    assert judge(evidence(alike(4, 7), TESTS, probes=1)).decision is Decision.ACCEPT
 
 
-def test_without_examples_two_programs_are_not_enough() -> None:
-    assert judge(evidence(alike(2, 7), TESTS, probes=1)).decision is Decision.GO_ON
+def test_without_examples_three_programs_are_not_enough() -> None:
+    assert judge(evidence(alike(3, 7), TESTS, probes=1)).decision is Decision.GO_ON
 
 
 def test_without_examples_a_program_that_parts_on_half_of_the_generated_inputs_bars_acceptance() -> None:

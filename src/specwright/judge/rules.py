@@ -17,7 +17,7 @@ from specwright.judge.calibration import alike_rows, telling_tests
 from specwright.judge.evidence import Column, Evidence
 from specwright.judge.priors import ACCEPT_ABOVE
 
-FEWEST_WITNESSES: Final = 3
+FEWEST_WITNESSES: Final = 4
 FEWEST_TESTS: Final = 3
 LEAST_AGREEMENT: Final = 0.9
 """The mean share of programs that must do the same as the chosen one, on written and on generated inputs alike."""
@@ -42,8 +42,8 @@ WITHOUT_EXAMPLES: Final = AcceptanceRule(
     name="agreement",
     population="tasks without user examples",
     above=AGREED_ABOVE,
-    promise="about 2 of 100 accepted results were wrong on recorded tasks (cross-validated), 4 of 100 with three "
-    "programs; other tasks may differ; an example would settle what the words leave open",
+    promise="about 2 of 100 accepted results were wrong on recorded tasks with programs by several models, 4 of 100 "
+    "with one model's; other tasks may differ; an example would settle what the words leave open",
 )
 PACKAGES: Final = AcceptanceRule(
     name="every part",
@@ -87,7 +87,7 @@ def _meets(evidence: Evidence, row: int, rule: AcceptanceRule) -> bool:
 
 
 def least_agreement(evidence: Evidence, row: int) -> float:
-    """Return how far the programs agree with this one; 0 unless three witnesses do exactly the same and no test fails.
+    """Return how far the programs agree with this one; 0 unless four witnesses do exactly the same and no test fails.
 
     Agreement is graded: a program that differs on one input of many counts against the chosen one by that much. A
     program that returns nothing of use counts in full: a task on which programs fail is no clear one.

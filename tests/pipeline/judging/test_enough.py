@@ -38,7 +38,7 @@ def test_without_an_example_as_many_are_drawn_as_the_rule_asks_for(tmp_path: Pat
     task = Task(problem=stories.PROBLEM)
     result, asked = solve(tmp_path, [*stories.beginning(TESTS), *stories.writers(stories.ALIKE)], task)
     assert result.verified, (result.confidence, result.bars)
-    assert asked["write_code"] == 3
+    assert asked["write_code"] == 4
     assert not asked["write_oracle"]
 
 
