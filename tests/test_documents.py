@@ -40,7 +40,9 @@ OTHERS_OPTIONS = {
     "--test": "node",
 }
 """Options that are not of our commands, with the program that has them."""
-OTHERS_SYMBOLS = re.compile(r"EmptyInput|NAME|^(?:hasNext|HasNext|has_next)$|^TestEmpty2$|^mainClass$|^net\.core\.|^F_SETLK$")
+OTHERS_SYMBOLS = re.compile(
+    r"EmptyInput|NAME|^(?:hasNext|HasNext|has_next)$|^TestEmpty2$|^mainClass$|^net\.core\.|^F_SETLK$"
+)
 """Names in examples, and of other programs."""
 MADE = re.compile(
     r"^(?:result|DIR|NAME|LANG|text_kit|tests/test_|src/(?:words|index|lib|main)|examples/|\.|/|[A-Z])|LANG|NAME|EXTENSION"
