@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from specwright.testing.faults import Fault
+from specwright.testing.faults import ServerFault
 
-FAULTS = [fault for fault in Fault if fault is not Fault.NONE]
+FAULTS = [fault for fault in ServerFault if fault is not ServerFault.NONE]
 HARMLESS = {
-    Fault.NO_TEMPERATURE,
-    Fault.NO_RESPONSE_FORMAT,
-    Fault.NO_STREAMING,
-    Fault.STREAM_IGNORED,
-    Fault.FENCED_JSON,
+    ServerFault.NO_TEMPERATURE,
+    ServerFault.NO_RESPONSE_FORMAT,
+    ServerFault.NO_STREAMING,
+    ServerFault.STREAM_IGNORED,
+    ServerFault.FENCED_JSON,
 }
 """Faults in spite of which a good answer comes, however often they happen."""
 FINAL = {
-    Fault.RATE_LIMIT_LONG,
-    Fault.QUOTA,
-    Fault.UNAUTHORIZED,
-    Fault.FORBIDDEN,
-    Fault.UNKNOWN_MODEL,
-    Fault.CONTEXT_LENGTH,
-    Fault.BAD_REQUEST,
+    ServerFault.RATE_LIMIT_LONG,
+    ServerFault.QUOTA,
+    ServerFault.UNAUTHORIZED,
+    ServerFault.FORBIDDEN,
+    ServerFault.UNKNOWN_MODEL,
+    ServerFault.CONTEXT_LENGTH,
+    ServerFault.BAD_REQUEST,
 }
 """Faults that no second try can mend."""
 REPRESENTATIVES = {
-    Fault.FENCED_JSON,  # harmless
-    Fault.NO_STREAMING,  # harmless, by another request
-    Fault.QUOTA,  # final
-    Fault.SERVER_ERROR,  # a status to try again
-    Fault.HANG_MIDWAY,  # a stream that stops
-    Fault.NO_CHOICES,  # an answer without content
-    Fault.RUBBISH,  # a text that is no answer
-    Fault.LONG_CODE,  # too much of it
+    ServerFault.FENCED_JSON,  # harmless
+    ServerFault.NO_STREAMING,  # harmless, by another request
+    ServerFault.QUOTA,  # final
+    ServerFault.SERVER_ERROR,  # a status to try again
+    ServerFault.HANG_MIDWAY,  # a stream that stops
+    ServerFault.NO_CHOICES,  # an answer without content
+    ServerFault.RUBBISH,  # a text that is no answer
+    ServerFault.LONG_CODE,  # too much of it
 }
 """One of each way through the client; whole runs meet these by default, and all faults in the slow tier."""

@@ -18,7 +18,7 @@ from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result
 from specwright.core.work.task import Task
 from specwright.delivery.bundle import LOG, MANIFEST, Manifest, mark, read_line, write_line
-from specwright.delivery.claims import Claim, Standing, Verification
+from specwright.delivery.claims import CheckedClaim, Standing, Verification
 from specwright.delivery.handover import hand_over
 from specwright.delivery.record import Record
 from specwright.delivery.verify import verify as check
@@ -65,7 +65,7 @@ def examine(folder: Path, digest: str | None = None) -> Verification:
     )
 
 
-def different(found: Verification) -> list[Claim]:
+def different(found: Verification) -> list[CheckedClaim]:
     return [claim for claim in found.claims if claim.standing is Standing.DIFFERS]
 
 

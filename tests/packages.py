@@ -53,7 +53,7 @@ from specwright.core.work.scenario import FlakyTest, RevisedScenario, Scenario
 from specwright.core.work.task import Category, Requirement, Story, Task
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.delivery.record import Record
-from specwright.pipeline.recording.event_log import write_event
+from specwright.pipeline.recording.event_text import write_event
 from specwright.ports.store import StoredEntry
 
 CODE = '''"""Words and their counts."""

@@ -103,7 +103,7 @@ def test_every_part_of_the_house_has_its_place() -> None:
         ("client/steps.py", "from specwright.cli import main"),
         ("cli/check.py", "from specwright.adapters.machine.project import read_project"),
         ("cli/check.py", "from specwright.app import Resources"),
-        ("cli/runs.py", "def late():\n    from specwright.pipeline.recording.event_log import read_entry"),
+        ("cli/runs.py", "def late():\n    from specwright.pipeline.recording.event_text import read_entry"),
         ("cli/exec_command.py", "from specwright.languages.loading import toolchain_for"),
     ],
 )

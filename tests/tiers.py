@@ -63,6 +63,7 @@ BY_FOLDER = {
         "pipeline/writing/test_specify.py",
         "security",
         "test_api.py",
+        "test_examples.py",
     ),
 }
 """Marker -> folders and files of tests that start compilers, or many sandboxes, commands or local models."""

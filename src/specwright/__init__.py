@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     )
     from specwright.client.asynchronous import AsyncClient
     from specwright.client.check import ProjectReport
-    from specwright.client.doctor import Finding
+    from specwright.client.doctor import Capability
     from specwright.client.events import EventStream
     from specwright.client.execution import ExecReport
     from specwright.client.scoring import Score
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from specwright.delivery.claims import Verification
     from specwright.pipeline.recording.replay import ReplayReport
     from specwright.ports.model import Model, Question, Reply, Usage
-    from specwright.ports.sandbox import Job, Sandbox, Session
+    from specwright.ports.sandbox import ExecResult, Job, Limits, Mount, Sandbox, Session
 
 __version__ = "0.2.0"
 
@@ -90,7 +90,7 @@ _HOMES = {
     "Client": "specwright.client.synchronous",
     "EventStream": "specwright.client.events",
     "ExecReport": "specwright.client.execution",
-    "Finding": "specwright.client.doctor",
+    "Capability": "specwright.client.doctor",
     "ProjectReport": "specwright.client.check",
     "RunSummary": "specwright.api",
     "Score": "specwright.client.scoring",
@@ -102,6 +102,9 @@ _HOMES = {
     "Sandbox": "specwright.ports.sandbox",
     "Session": "specwright.ports.sandbox",
     "Job": "specwright.ports.sandbox",
+    "ExecResult": "specwright.ports.sandbox",
+    "Limits": "specwright.ports.sandbox",
+    "Mount": "specwright.ports.sandbox",
     "Task": "specwright.core.work.task",
     "TestCase": "specwright.core.work.testcase",
     "Raises": "specwright.core.work.testcase",
@@ -134,19 +137,22 @@ __all__ = [
     "AsyncClient",
     "BudgetExhausted",
     "Candidate",
+    "Capability",
     "Client",
     "Comparison",
     "Entry",
     "EventStream",
     "ExecReport",
+    "ExecResult",
     "Expected",
-    "Finding",
     "FunctionModel",
     "Indifferent",
     "Interrupted",
     "Job",
+    "Limits",
     "Model",
     "ModelError",
+    "Mount",
     "NotSure",
     "Outcome",
     "Progress",

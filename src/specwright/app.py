@@ -38,9 +38,9 @@ from specwright.ports.store import Store
 from specwright.sandbox import open_sandbox
 
 PACKAGE_TOKENS: Final = 8000
+"""Of one answer about a package, by default."""
 MOST_BY_DOUBT: Final = 3
 """So many candidates are drawn one after the other if tests fail; twice as many if agreement is all that lacks."""
-"""Of one answer about a package, where the user set nothing else."""
 
 
 class Resources:
@@ -79,7 +79,7 @@ class Resources:
         return self._models[key]
 
     async def sandbox(self) -> Sandbox:
-        """Return the sandbox, or what stands for its absence."""
+        """Return the sandbox, or an absent one."""
         async with self._opening:
             if self._sandbox is not None and not _usable(self._sandbox):
                 await self._close_sandbox()
@@ -216,7 +216,7 @@ def _tools(language: str) -> InstalledTools:
 
 
 class _Projects:
-    """What is handed over in a language's own form. The language's tools need not be on this machine."""
+    """The files of a result in a language's own form. The language's tools need not be on this machine."""
 
     def __call__(self, package: Package, language: str, version: str) -> dict[str, bytes]:
         """Return the package's whole project in a language whose tools have that version."""
@@ -273,18 +273,19 @@ def writers_for(story: Story, model: Model, author: str | None) -> Writers:
 
 
 def local_places(settings: Settings) -> Locals:
-    """Where models are kept on this machine."""
+    """The folder of models on this machine."""
     return Locals(settings.llm_config.models_path)
 
 
 async def _sandbox(settings: Settings) -> Sandbox:
-    """The sandbox, or what stands for its absence: a run then still writes code, and says that nothing was executed."""
+    """The sandbox, or what stands for its absence: a run then still writes code, and notes that nothing was
+    executed."""
     asked = settings.sandbox_config
     try:
         return await open_sandbox(
             asked.type,
             image=asked.image,
-            # The limit is each call's (RunLimits.memory_bytes); compilers and runtimes need more than what they run.
+            # The limit is each call's (RunLimits.memory_bytes); compilers and runtimes need more than the programs.
             cpu_limit=asked.cpu_limit,
             network_mode=asked.network_mode,
         )
@@ -293,7 +294,7 @@ async def _sandbox(settings: Settings) -> Sandbox:
 
 
 def machine(settings: Settings) -> ModelAccess:
-    """What the settings say of this machine to whoever looks for a model on it."""
+    """The settings that matter for finding a model on this machine."""
     llm = settings.llm_config
     keys = {name: key.get_secret_value() for name, key in settings.keys.items()}
     if llm.api_key is not None:

@@ -125,7 +125,7 @@ class Settings(Value):
 
     @property
     def secrets(self) -> dict[str, str]:
-        """The keys in force, by where they are kept. What is too short to be one, or is an address, is none."""
+        """The keys in force, by where they are kept. A value that is too short, or an address, is no secret."""
         found = {name: key.get_secret_value() for name, key in self.keys.items() if not name.endswith("_URL")}
         if self.llm_config.api_key is not None:
             found["SPECWRIGHT_LLM_CONFIG__API_KEY"] = self.llm_config.api_key.get_secret_value()
@@ -140,7 +140,7 @@ def load_settings(
     environ: Mapping[str, str] | None = None,
     directory: Path | None = None,
 ) -> Settings:
-    """Return the settings in force. Raise UserError that names the place of what is wrong."""
+    """Return the settings in force. Raise UserError that names the place of a mistake."""
     environ = _environment() if environ is None else environ
     files = _settings_files(environ, directory or Path.cwd())
     layers = [*map(_from_file, files.used), _from_environment(environ), _given(flags or {})]
@@ -228,7 +228,7 @@ def _listed(section: str, name: str, value: str) -> Any:
 
 
 def _given(flags: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Flags that the user left out do not hide what file and environment say."""
+    """Flags that are left out do not hide values of the file and the environment."""
     return {section: {k: v for k, v in values.items() if v is not None} for section, values in flags.items()}
 
 

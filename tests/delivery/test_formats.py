@@ -12,7 +12,7 @@ from tests.delivery.test_report import HOSTILE
 
 from specwright.core.evidence.finding import Finding, Severity
 from specwright.core.run.result import State
-from specwright.delivery.claims import Claim, ClaimKind, Standing, Verification, differs, holds, overall, unknown
+from specwright.delivery.claims import CheckedClaim, ClaimKind, Standing, Verification, differs, holds, overall, unknown
 from specwright.delivery.junit import junit
 from specwright.delivery.sarif import sarif
 
@@ -24,7 +24,9 @@ CLAIMS = (
 )
 
 
-def verification(claims: tuple[Claim, ...] = CLAIMS, findings: tuple[Finding, ...] = (packages.LINT,)) -> Verification:
+def verification(
+    claims: tuple[CheckedClaim, ...] = CLAIMS, findings: tuple[Finding, ...] = (packages.LINT,)
+) -> Verification:
     return Verification(
         run_id="r",
         manifest_sha256="0" * 64,
@@ -124,5 +126,5 @@ def test_severities_become_levels() -> None:
         ((unknown(ClaimKind.REPLAY, "x", "y"), differs(ClaimKind.FILES, "x", "y")), Standing.DIFFERS),
     ],
 )
-def test_the_whole_stands_as_its_claims_do(claims: tuple[Claim, ...], standing: Standing) -> None:
+def test_the_whole_stands_as_its_claims_do(claims: tuple[CheckedClaim, ...], standing: Standing) -> None:
     assert overall(claims) is standing

@@ -17,7 +17,7 @@ from specwright.config import Settings
 from specwright.core.run.events import Entry, Progress, RunEnded, Unanswered
 from specwright.core.run.result import Result, State
 from specwright.testing.fault_server import FaultServer, Seen
-from specwright.testing.faults import Fault
+from specwright.testing.faults import ServerFault
 
 STORY = [*stories.FIRST_TRY, stories.revision_of_code(stories.RIGHT[0])]
 SECRET = "sk-planted-by-the-test"
@@ -42,20 +42,20 @@ def answer(seen: Seen) -> str:
     raise AssertionError(f"no answer to: {words[:200]}")
 
 
-def impatient(folder: Path, server: FaultServer, fault: Fault = Fault.NONE) -> Settings:
+def impatient(folder: Path, server: FaultServer, fault: ServerFault = ServerFault.NONE) -> Settings:
     """Patience ends soon with a server that says nothing, and never before a busy machine answers."""
     patience = {
         "tries": 2,
         "total_timeout": 30,
         "retry_wait": 0.01,
-        "first_timeout": 0.4 if fault is Fault.HANG else 20,
-        "idle_timeout": 0.4 if fault is Fault.HANG_MIDWAY else 20,
+        "first_timeout": 0.4 if fault is ServerFault.HANG else 20,
+        "idle_timeout": 0.4 if fault is ServerFault.HANG_MIDWAY else 20,
     }
     llm = {"model": f"{server.url}#scripted", "api_key": SECRET, **patience}
     return stories.settings(folder, llm_config=llm, code_generation={"candidates": 2})
 
 
-def solve(folder: Path, server: FaultServer, fault: Fault = Fault.NONE) -> Result:
+def solve(folder: Path, server: FaultServer, fault: ServerFault = ServerFault.NONE) -> Result:
     """A run whose last event holds its result; no key is in any event or on the disk."""
     told: list[Entry | Progress] = []
     solving = api.solve_task(stories.TASK, impatient(folder, server, fault), listeners=[told.append])
@@ -69,12 +69,14 @@ def solve(folder: Path, server: FaultServer, fault: Fault = Fault.NONE) -> Resul
     return result
 
 
-def serving(plan: list[Fault], then: Fault = Fault.NONE, answering: Callable[[Seen], str] = answer) -> FaultServer:
+def serving(
+    plan: list[ServerFault], then: ServerFault = ServerFault.NONE, answering: Callable[[Seen], str] = answer
+) -> FaultServer:
     return FaultServer(plan, answer=answering, then=then, retry_after_seconds=0.02, plant=f" {SECRET}")
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 0, keep=REPRESENTATIVES))
-def test_a_fault_that_never_ends_ends_the_run_in_a_state_that_says_so(tmp_path: Path, fault: Fault) -> None:
+def test_a_fault_that_never_ends_ends_the_run_in_a_state_that_says_so(tmp_path: Path, fault: ServerFault) -> None:
     with serving([], then=fault) as server:
         result = solve(tmp_path, server, fault)
     state = asyncio.run(api.load_run(result.run_id, stories.settings(tmp_path)))
@@ -91,33 +93,38 @@ def test_a_fault_that_never_ends_ends_the_run_in_a_state_that_says_so(tmp_path: 
 
 
 @pytest.mark.parametrize("fault", sampled(sorted(set(FAULTS) - FINAL), 0, keep=REPRESENTATIVES - FINAL))
-def test_a_fault_that_passes_is_overcome(tmp_path: Path, fault: Fault) -> None:
+def test_a_fault_that_passes_is_overcome(tmp_path: Path, fault: ServerFault) -> None:
     """It strikes the first request, and one of those that are made side by side."""
-    with serving([fault, Fault.NONE, Fault.NONE, fault]) as server:
+    with serving([fault, ServerFault.NONE, ServerFault.NONE, fault]) as server:
         result = solve(tmp_path, server, fault)
     assert result.execution_result.passing, result.explanation
     assert all(test.passed for test in result.tests)
 
 
 STOPS = [
-    *((fault, good) for fault in (Fault.SERVER_ERROR, Fault.HANG, Fault.QUOTA) for good in (1, 2, 3)),
-    (Fault.REFUSAL, 1),
-    (Fault.RUBBISH, 1),
+    *((fault, good) for fault in (ServerFault.SERVER_ERROR, ServerFault.HANG, ServerFault.QUOTA) for good in (1, 2, 3)),
+    (ServerFault.REFUSAL, 1),
+    (ServerFault.RUBBISH, 1),
 ]
 """Faults, and how many requests are answered before they begin."""
-STOPS_BY_DEFAULT = [(Fault.RUBBISH, 1), (Fault.HANG, 1), (Fault.QUOTA, 2), (Fault.SERVER_ERROR, 3)]
+STOPS_BY_DEFAULT = [
+    (ServerFault.RUBBISH, 1),
+    (ServerFault.HANG, 1),
+    (ServerFault.QUOTA, 2),
+    (ServerFault.SERVER_ERROR, 3),
+]
 
 
 @pytest.mark.parametrize(
     ("fault", "good"), sampled(STOPS, 0, keep=STOPS_BY_DEFAULT, name=lambda stop: f"{stop[0]}-{stop[1]}")
 )
 def test_a_run_that_a_fault_ended_is_resumed_when_the_server_is_well_again(
-    tmp_path: Path, fault: Fault, good: int
+    tmp_path: Path, fault: ServerFault, good: int
 ) -> None:
     """The fault begins with the tests, with the first code, or with the second."""
-    with serving([Fault.NONE] * good, then=fault) as server:
+    with serving([ServerFault.NONE] * good, then=fault) as server:
         stopped = solve(tmp_path, server, fault)
-    answered = [seen for seen in server.seen if seen.fault is Fault.NONE]
+    answered = [seen for seen in server.seen if seen.fault is ServerFault.NONE]
     assert len(answered) == good
     if good == 3:
         assert stopped.execution_result is State.TESTS_PASSING  # one of two candidates is enough to go on
@@ -132,11 +139,11 @@ def test_a_run_that_a_fault_ended_is_resumed_when_the_server_is_well_again(
 
 
 @pytest.mark.parametrize(
-    "fault", sampled(sorted(set(FAULTS) - HARMLESS), 0, keep={*REPRESENTATIVES - HARMLESS, Fault.REFUSAL})
+    "fault", sampled(sorted(set(FAULTS) - HARMLESS), 0, keep={*REPRESENTATIVES - HARMLESS, ServerFault.REFUSAL})
 )
-def test_a_fault_while_the_code_is_written_is_never_a_success(tmp_path: Path, fault: Fault) -> None:
+def test_a_fault_while_the_code_is_written_is_never_a_success(tmp_path: Path, fault: ServerFault) -> None:
     """A text that is no program is still a candidate, which then does not load."""
-    with serving([Fault.NONE] * 2, then=fault) as server:
+    with serving([ServerFault.NONE] * 2, then=fault) as server:
         result = solve(tmp_path, server, fault)
     assert result.execution_result in (State.MODEL_UNAVAILABLE, State.TESTS_FAILING)
     assert not result.verified
@@ -144,7 +151,7 @@ def test_a_fault_while_the_code_is_written_is_never_a_success(tmp_path: Path, fa
 
 
 def test_what_could_not_be_had_is_in_the_log_without_the_key(tmp_path: Path) -> None:
-    with serving([], then=Fault.UNAUTHORIZED) as server:
+    with serving([], then=ServerFault.UNAUTHORIZED) as server:
         result = solve(tmp_path, server)
     entries = asyncio.run(api.load_entries(result.run_id, stories.settings(tmp_path)))
     [event] = [entry.event for entry in entries if isinstance(entry.event, Unanswered)]
@@ -162,8 +169,8 @@ def test_a_server_that_is_not_there_is_explained_by_the_command(home: Home) -> N
     assert "nothing listens there" in done.out
 
 
-@pytest.mark.parametrize("fault", [Fault.HANG_MIDWAY, Fault.QUOTA, Fault.RUBBISH])
-def test_the_command_ends_with_its_status_and_a_run_to_look_at(home: Home, fault: Fault) -> None:
+@pytest.mark.parametrize("fault", [ServerFault.HANG_MIDWAY, ServerFault.QUOTA, ServerFault.RUBBISH])
+def test_the_command_ends_with_its_status_and_a_run_to_look_at(home: Home, fault: ServerFault) -> None:
     env = {
         "SPECWRIGHT_LLM_CONFIG__TRIES": "1",
         "SPECWRIGHT_LLM_CONFIG__IDLE_TIMEOUT": "0.3",
@@ -179,7 +186,7 @@ def test_the_command_ends_with_its_status_and_a_run_to_look_at(home: Home, fault
 
 
 def test_the_command_is_not_kept_from_success_by_a_harmless_fault(home: Home) -> None:
-    with serving([], then=Fault.FENCED_JSON) as server:
+    with serving([], then=ServerFault.FENCED_JSON) as server:
         options = ("--model", f"{server.url}#scripted", "--json")
         done = home.run_anew("solve", stories.PROBLEM, *options, env={"SPECWRIGHT_LLM_CONFIG__API_KEY": SECRET})
     assert done.status == 0, done.err

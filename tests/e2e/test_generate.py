@@ -71,13 +71,13 @@ def test_the_run_is_shown_listed_and_replayed_like_any_other(generated: tuple[Ho
 
 
 def test_a_yaml_task_says_the_same_as_a_toml_one(home: Home) -> None:
-    from specwright.cli.generate import Given, read_task
+    from specwright.cli.generate import GenerateArguments, read_task
 
     tasks = []
     for name, text in (("task.toml", TOML), ("task.yaml", YAML)):
         path = home.folder / name
         path.write_text(text)
-        tasks.append(read_task(str(path), Given(constraints=("fast",))))
+        tasks.append(read_task(str(path), GenerateArguments(constraints=("fast",))))
     assert tasks[0].constraints == tasks[1].constraints == ("standard library only", "fast")
     assert tasks[0].test_requirements == tasks[1].test_requirements == ("empty input",)
     assert tasks[0].problem.strip() == tasks[1].problem.strip() == told.SPECIFICATION

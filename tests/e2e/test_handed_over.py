@@ -13,7 +13,7 @@ from tests.e2e.command import Home
 from tests.e2e.test_faults import answer
 
 from specwright.testing.fault_server import FaultServer, Seen
-from specwright.testing.faults import Fault
+from specwright.testing.faults import ServerFault
 
 KEY = "sk-planted-5f3a9c0d7e214b68"
 
@@ -92,7 +92,7 @@ def test_no_key_is_in_what_is_handed_over(home: Home) -> None:
         "OPENAI_API_KEY": KEY,
     }
     options = ("--out", "made", "--json")
-    with FaultServer([Fault.SERVER_ERROR], answer=quoting, plant=KEY, models=["m"]) as server:
+    with FaultServer([ServerFault.SERVER_ERROR], answer=quoting, plant=KEY, models=["m"]) as server:
         given = ("--example", stories.EXAMPLES[0], "--candidates", "2")
         done = home.run("solve", stories.PROBLEM, *given, "--model", f"{server.url}#m", *options, env=env)
     assert done.status in (0, 10), done.err
@@ -103,7 +103,7 @@ def test_no_key_is_in_what_is_handed_over(home: Home) -> None:
 
 
 def test_a_result_that_a_fault_ended_is_handed_over_without_the_key(home: Home) -> None:
-    with FaultServer(then=Fault.UNAUTHORIZED, plant=KEY, models=["m"]) as server:
+    with FaultServer(then=ServerFault.UNAUTHORIZED, plant=KEY, models=["m"]) as server:
         options = ("--model", f"{server.url}#m", "--out", "made", "--json")
         done = home.run("solve", stories.PROBLEM, *options, env={"SPECWRIGHT_LLM_CONFIG__API_KEY": KEY})
     assert done.status == 4

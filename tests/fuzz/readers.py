@@ -48,7 +48,7 @@ from specwright.pipeline.finishing.optimise import OptimisationReply
 from specwright.pipeline.judging.evidence import InputsReply
 from specwright.pipeline.judging.repair import CodeRevisionReply, ScenarioRevisionReply
 from specwright.pipeline.judging.revise import TestRevisionReply
-from specwright.pipeline.recording.event_log import read_entry
+from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.writing import tests as writing_tests
 from specwright.pipeline.writing.documentation import DocumentationReply
 from specwright.pipeline.writing.plan import PlanReply

@@ -6,7 +6,7 @@ import pytest
 
 from specwright.core.work.example import lift_examples
 from specwright.core.work.task import Task
-from specwright.offline.author import _returns_a_constant
+from specwright.offline.candidates import _returns_a_constant
 from specwright.offline.patterns.search import find
 from specwright.offline.understand import understand
 

@@ -20,8 +20,9 @@ from specwright.core.run.result import Result, State
 from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Tier
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.offline.author import NOTICE, NOTICE_WITHOUT_MODEL, RIGHT, RUNGS, WRONG, offline_writers
+from specwright.offline.author import RIGHT, RUNGS, WRONG, offline_writers
 from specwright.offline.doubt import doubt
+from specwright.offline.notices import NOTICE, NOTICE_WITHOUT_MODEL
 from specwright.offline.patterns import search
 from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.synthesis.solve import FoundExpression, Synthesis

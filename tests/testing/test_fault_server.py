@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from specwright.testing.fault_server import FaultServer, scripted_answer
-from specwright.testing.faults import HTTP_FAULTS, REFUSED_PARAMETER, TEXT_FAULTS, WIRE_FAULTS, Fault
+from specwright.testing.faults import HTTP_FAULTS, REFUSED_PARAMETER, TEXT_FAULTS, WIRE_FAULTS, ServerFault
 from specwright.testing.scripted import Rule, ScriptedModel
 
 
@@ -37,8 +37,8 @@ def streamed(raw: bytes) -> list[Any]:
 
 
 def test_every_fault_is_of_exactly_one_kind() -> None:
-    kinds = [*HTTP_FAULTS, *WIRE_FAULTS, *TEXT_FAULTS, Fault.NONE]
-    assert sorted(kinds) == sorted(Fault)
+    kinds = [*HTTP_FAULTS, *WIRE_FAULTS, *TEXT_FAULTS, ServerFault.NONE]
+    assert sorted(kinds) == sorted(ServerFault)
     assert set(REFUSED_PARAMETER) <= set(HTTP_FAULTS)
 
 
@@ -56,16 +56,20 @@ def test_a_good_answer_comes_whole_or_in_pieces_with_usage() -> None:
 
 
 def test_the_plan_is_worked_off_and_then_answers_are_good() -> None:
-    with FaultServer([Fault.SERVER_ERROR, Fault.UNAVAILABLE]) as server:
+    with FaultServer([ServerFault.SERVER_ERROR, ServerFault.UNAVAILABLE]) as server:
         assert [post(server)[0] for _ in range(3)] == [500, 503, 200]
-        assert [seen.fault for seen in server.seen] == [Fault.SERVER_ERROR, Fault.UNAVAILABLE, Fault.NONE]
+        assert [seen.fault for seen in server.seen] == [
+            ServerFault.SERVER_ERROR,
+            ServerFault.UNAVAILABLE,
+            ServerFault.NONE,
+        ]
         assert server.seen[0].turns[0].text == "hi there"
         assert server.seen[0].instructions == "Be exact."
 
 
 def test_a_wait_is_asked_for_in_seconds_or_as_a_date() -> None:
     with FaultServer(
-        [Fault.RATE_LIMIT, Fault.RATE_LIMIT_DATE, Fault.RATE_LIMIT_LONG], retry_after_seconds=30
+        [ServerFault.RATE_LIMIT, ServerFault.RATE_LIMIT_DATE, ServerFault.RATE_LIMIT_LONG], retry_after_seconds=30
     ) as server:
         answers = [post(server) for _ in range(3)]
     assert [status for status, _, _ in answers] == [429, 429, 429]
@@ -77,7 +81,7 @@ def test_a_wait_is_asked_for_in_seconds_or_as_a_date() -> None:
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_what_is_cut_off_or_broken_is_so_on_the_wire(stream: bool) -> None:
-    with FaultServer([Fault.TRUNCATED, Fault.CUT_OFF, Fault.NO_CHOICES], answer="a b c d") as server:
+    with FaultServer([ServerFault.TRUNCATED, ServerFault.CUT_OFF, ServerFault.NO_CHOICES], answer="a b c d") as server:
         truncated, cut, empty = (post(server, stream=stream)[2] for _ in range(3))
     if stream:
         assert "[DONE]" not in streamed(truncated)
@@ -90,15 +94,15 @@ def test_what_is_cut_off_or_broken_is_so_on_the_wire(stream: bool) -> None:
 
 
 @pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize("fault", [Fault.DROP, Fault.DROP_MIDWAY])
-def test_a_dropped_connection_is_reset(fault: Fault, stream: bool) -> None:
+@pytest.mark.parametrize("fault", [ServerFault.DROP, ServerFault.DROP_MIDWAY])
+def test_a_dropped_connection_is_reset(fault: ServerFault, stream: bool) -> None:
     with FaultServer([fault]) as server, pytest.raises((ConnectionError, http.client.HTTPException)):
         post(server, stream=stream)
 
 
 @pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize("fault", [Fault.HANG, Fault.HANG_MIDWAY])
-def test_a_hang_lasts_until_the_client_gives_up_and_that_is_noticed(fault: Fault, stream: bool) -> None:
+@pytest.mark.parametrize("fault", [ServerFault.HANG, ServerFault.HANG_MIDWAY])
+def test_a_hang_lasts_until_the_client_gives_up_and_that_is_noticed(fault: ServerFault, stream: bool) -> None:
     with FaultServer([fault]) as server:
         with pytest.raises(TimeoutError):
             post(server, timeout=0.2, stream=stream)
@@ -108,7 +112,7 @@ def test_a_hang_lasts_until_the_client_gives_up_and_that_is_noticed(fault: Fault
 
 
 def test_a_client_that_hangs_up_with_an_answer_unread_is_noticed_too() -> None:
-    with FaultServer([Fault.HANG_MIDWAY]) as server:
+    with FaultServer([ServerFault.HANG_MIDWAY]) as server:
         host = server.url.removeprefix("http://").split("/")[0]
         connection = http.client.HTTPConnection(host, timeout=5)
         connection.request("POST", "/v1/chat/completions", '{"stream": true, "messages": []}')
@@ -118,7 +122,7 @@ def test_a_client_that_hangs_up_with_an_answer_unread_is_noticed_too() -> None:
 
 
 def test_stopping_breaks_off_what_hangs() -> None:
-    server = FaultServer(then=Fault.HANG).start()
+    server = FaultServer(then=ServerFault.HANG).start()
     host = server.url.removeprefix("http://").split("/")[0]
     connection = http.client.HTTPConnection(host, timeout=5)
     connection.request("POST", "/v1/chat/completions", "{}")
@@ -138,14 +142,14 @@ def test_a_port_that_is_taken_is_an_error_at_the_start() -> None:
 
 
 def test_rubbish_and_long_code_are_as_long_as_they_are_said_to_be() -> None:
-    with FaultServer([Fault.RUBBISH, Fault.LONG_CODE]) as server:
+    with FaultServer([ServerFault.RUBBISH, ServerFault.LONG_CODE]) as server:
         rubbish, code = (json.loads(post(server)[2])["choices"][0]["message"]["content"] for _ in range(2))
     assert len(rubbish) == 50_000
     assert len(code) > 10_000
 
 
 def test_a_parameter_is_refused_only_where_it_is_sent() -> None:
-    with FaultServer(then=Fault.NO_TEMPERATURE) as server:
+    with FaultServer(then=ServerFault.NO_TEMPERATURE) as server:
         status, _, body = post(server, temperature=0.5)
         assert (status, b"temperature" in body) == (400, True)
         assert post(server)[0] == 200

@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from specwright.adapters.machine.files import Folder, check_writable, read_file, read_folder, write_files
-from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.api.records import opened_resources
-from specwright.app import Resources, open_context, project_of
+from specwright.api.runs import open_for_replay
+from specwright.app import Resources, project_of
 from specwright.config import Settings
 from specwright.core.errors import UserError
 from specwright.core.run.events import RunLimits
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.replay import ReplayLog
-from specwright.ports.person import Nobody
 
 if TYPE_CHECKING:
     from specwright.delivery.claims import Verification
@@ -46,7 +45,7 @@ async def write_out(run_id: str, directory: Path, settings: Settings, resources:
 
 
 def _left_by_an_earlier_result(directory: Path) -> list[str]:
-    """Return the files in the folder that a manifest there lists, and that nobody has changed since."""
+    """Return the files in the folder that a manifest there lists and that are unchanged since."""
     from specwright.delivery.bundle import MANIFEST, mark, read_manifest  # noqa: PLC0415
 
     manifest = read_file(directory, MANIFEST) if directory.is_dir() else None
@@ -78,7 +77,7 @@ def read_handed_over(directory: Path) -> Folder:
     known = read_manifest(manifest).files
     ignored = read_file(directory, ".gitignore", MAX_IGNORED_BYTES + 1) or b""
     if known.get(".gitignore") != mark(ignored):
-        ignored = b""  # only an ignore file that was handed over may say what is no part of it
+        ignored = b""  # only an ignore file of the manifest may exclude files
     return read_folder(directory, {*known, MANIFEST}, ignored[:MAX_IGNORED_BYTES].decode("utf-8", "backslashreplace"))
 
 
@@ -92,18 +91,7 @@ async def verify_folder(
     folder = read_handed_over(directory)
 
     def context_of(record: Record, log: ReplayLog, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
-        started = record.started
-        absent = AbsentModel(started.model)
-        return open_context(
-            settings,
-            started.task,
-            limits,
-            log.opened,
-            model=absent,
-            author=started.author,
-            resources=resources,
-            person=Nobody(),
-        )
+        return open_for_replay(settings, record.started, limits, log, resources)
 
     return await check(
         folder.files, context_of, project_of, strange=folder.strange, passed_over=folder.passed_over, digest=digest

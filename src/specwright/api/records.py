@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from itertools import islice
+from typing import Final
 
 from specwright.app import Resources
 from specwright.config import Settings
@@ -14,7 +16,7 @@ from specwright.core.value import Value
 from specwright.core.work.example import parse_example
 from specwright.core.work.question import Expected
 from specwright.core.work.task import Task
-from specwright.pipeline.recording.event_log import read_entry
+from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.recording.shape import check_shape
 from specwright.ports.store import RunHead
 
@@ -50,6 +52,10 @@ async def list_runs(settings: Settings, limit: int = 50, resources: Resources | 
     """Return the newest runs first. Raise StoreError."""
     async with opened_resources(settings, resources) as opened:
         return await opened.store().runs(limit)
+
+
+_MOST_SEARCHED: Final = 10_000
+"""Runs among which a filter looks."""
 
 
 class RunSummary(Value):
@@ -91,6 +97,33 @@ def summary(head: RunHead) -> RunSummary:
         "usd": result.spending.usd,
     }
     return begun.model_copy(update=ended)
+
+
+async def search_runs(
+    settings: Settings,
+    limit: int = 50,
+    *,
+    search: str | None = None,
+    language: str | None = None,
+    verified: bool | None = None,
+    resources: Resources | None = None,
+) -> tuple[RunSummary, ...]:
+    """Return the newest runs that match, the newest first. Raise StoreError.
+
+    `search` is a part of the id, the state or the first words of the problem, in any case.
+    """
+    unfiltered = search is None and language is None and verified is None
+
+    def matches(run: RunSummary) -> bool:
+        words = f"{run.run_id} {run.state} {run.problem}".lower()
+        return (
+            (search is None or search.lower() in words)
+            and (language is None or run.language == language)
+            and (verified is None or bool(run.verified) is verified)
+        )
+
+    heads = await list_runs(settings, limit if unfiltered else _MOST_SEARCHED, resources)
+    return tuple(islice(filter(matches, map(summary, heads)), limit))
 
 
 async def follow_up_task(

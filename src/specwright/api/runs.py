@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -46,7 +46,7 @@ async def solve_task(
     person: Person | None = None,
     out: Path | str | None = None,
 ) -> Result:
-    """Work on a task in a new run; `person` may be asked as often as the settings say. Raise as `solve` does.
+    """Work on a task in a new run; the settings limit the questions to `person`. Raise as `solve` does.
 
     With `AskedLater` as the person, a question ends the run as AWAITING_ANSWER, and `resume_run` goes on with it.
     `out` is recorded for `resume`; `write_out` writes the folder.
@@ -143,24 +143,30 @@ async def _replay(run_id: str, settings: Settings, listeners: Iterable[Listener]
     started = _started(run_id, await load_run(run_id, settings, resources))
     unlimited = {"budget_usd": None, "budget_tokens": None, "budget_seconds": None}
     limits = started.limits.model_copy(update=unlimited)
-    absent = AbsentModel(started.model)
     store = resources.store()
     log = ReplayLog(store, run_id, await store.entries(run_id), listeners)
-    async with open_context(
+    async with open_for_replay(settings, started, limits, log, resources) as context:
+        return await replay_log(log, lambda: run(context))
+
+
+def open_for_replay(
+    settings: Settings, started: RunStarted, limits: RunLimits, log: ReplayLog, resources: Resources | None
+) -> AbstractAsyncContextManager[RunContext]:
+    """Open the context of a recorded run that is executed again: without a model, and with no person to ask."""
+    return open_context(
         settings,
         started.task,
         limits,
         log.opened,
-        model=absent,
+        model=AbsentModel(started.model),
         author=started.author,
         resources=resources,
         person=Nobody(),
-    ) as context:
-        return await replay_log(log, lambda: run(context))
+    )
 
 
 def new_run_id() -> str:
-    """Return a new id. Ids sort by time; 64 random bits tell those of one second apart."""
+    """Return a new id. Ids sort by time; 64 random bits keep those of one second distinct."""
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(8)}"
 
 

@@ -102,7 +102,7 @@ def check_task(task: Task, settings: Settings) -> None:
 
 
 def check_package_task(task: Task) -> None:
-    """Raise UserError for what only the task of a package can have wrong."""
+    """Raise UserError for mistakes that only the task of a package can have."""
     from specwright.pipeline.writing.plan import package_examples  # noqa: PLC0415 - heavy, and not needed to solve
     from specwright.pipeline.writing.strategies.registry import STRATEGIES  # noqa: PLC0415
 

@@ -57,7 +57,7 @@ class GenerateOptions(TypedDict, total=False):
 
     language: str
     constraints: Sequence[str]
-    """What the package must keep to besides, such as `no dependencies`."""
+    """Additional constraints, such as `no dependencies`."""
     test_requirements: Sequence[str]
     """What its tests must cover."""
     examples: Sequence[str]
@@ -92,8 +92,8 @@ def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
     """Turn a coding problem into a tested function. It works in a notebook too; `asolve` is the same for `await`.
 
     Raise UserError for a problem or an example that cannot be read, ModelError when there is no model at all,
-    SandboxUnavailable, StoreError, and Interrupted. A model, sandbox or budget that gives out on the way is no
-    exception but a Result that says so.
+    SandboxUnavailable, StoreError, and Interrupted. If the model, the sandbox or the budget fails on the way, the
+    Result states it.
     """
     interruption = options["on_event"] = Interruption(options.get("on_event"))
     return _run(asolve(problem, **options), interruption)
@@ -130,7 +130,7 @@ async def agenerate(specification: str, **options: Unpack[GenerateOptions]) -> R
 
 
 class Interruption:
-    """A listener that remembers which run was interrupted, for whoever ends the loop that the run was on."""
+    """A listener that remembers which run was interrupted, for the code that ends the loop."""
 
     def __init__(self, then: Listener | None = None) -> None:
         self._then = then
@@ -143,7 +143,7 @@ class Interruption:
             self._then(heard)
 
     def error(self) -> Interrupted:
-        """Return the error that says what was interrupted and how to go on."""
+        """Return the error with the interrupted run and the command that continues it."""
         if self._run_id is None:
             return Interrupted("interrupted before anything was recorded", hint="give the same command again")
         return Interrupted(

@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 
-# Looking for plugins of pydantic, of which the command needs none, would read the metadata of every installed package.
+# The command needs no plugins of pydantic. Looking for them would read the metadata of every installed package.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 

@@ -10,14 +10,14 @@ from rich.text import Text
 from specwright.cli.session import run_until_done
 from specwright.cli.terminal import mark, open_console, print_item
 from specwright.client.asynchronous import AsyncClient
-from specwright.client.doctor import Finding
+from specwright.client.doctor import Capability
 from specwright.config import Settings, load_settings
 from specwright.core.errors import EXIT_STATUS, ModelError, SandboxUnavailable, StoreError
 from specwright.core.text import printable
 
 
 def doctor(flags: dict[str, dict[str, Any]], as_json: bool) -> int:
-    """Look for everything and say what was found. Returns 0 when a problem could be solved here and now."""
+    """Look for everything and print it. Return 0 if a problem could be solved here and now."""
     settings = load_settings(flags)
     findings = run_until_done(_examine(settings))
     if as_json:
@@ -27,7 +27,7 @@ def doctor(flags: dict[str, dict[str, Any]], as_json: bool) -> int:
     return _status(findings)
 
 
-async def _examine(settings: Settings) -> tuple[Finding, ...]:
+async def _examine(settings: Settings) -> tuple[Capability, ...]:
     async with AsyncClient(settings) as client:
         return await client.doctor()
 
@@ -43,12 +43,12 @@ def models(flags: dict[str, dict[str, Any]], as_json: bool) -> int:
     return 0 if any(finding.found for finding in findings) else EXIT_STATUS[ModelError]
 
 
-async def _examine_models(settings: Settings) -> tuple[Finding, ...]:
+async def _examine_models(settings: Settings) -> tuple[Capability, ...]:
     async with AsyncClient(settings) as client:
         return await client.models()
 
 
-def _print_models(findings: tuple[Finding, ...]) -> None:
+def _print_models(findings: tuple[Capability, ...]) -> None:
     console = open_console()
     usable = [finding for finding in findings if finding.found]
     chosen = next((finding for finding in usable if finding.model), None)
@@ -67,7 +67,7 @@ def _print_models(findings: tuple[Finding, ...]) -> None:
         print_item(console, f"{finding.what}: {finding.remedy or finding.detail}", 2)
 
 
-def _print(findings: tuple[Finding, ...]) -> None:
+def _print(findings: tuple[Capability, ...]) -> None:
     console = open_console()
     kind = ""
     for finding in findings:
@@ -79,7 +79,7 @@ def _print(findings: tuple[Finding, ...]) -> None:
             print_item(console, Text(printable(f"to get it: {finding.remedy}"), style="dim"), 6)
 
 
-def _status(findings: tuple[Finding, ...]) -> int:
+def _status(findings: tuple[Capability, ...]) -> int:
     for kind, error in (("models", ModelError), ("sandboxes", SandboxUnavailable), ("store", StoreError)):
         if not any(finding.found for finding in findings if finding.kind == kind):
             return EXIT_STATUS[error]

@@ -26,7 +26,7 @@ _EXIT: Final = {
     ExecEnding.PROCESS_LIMIT: 1,
     ExecEnding.FORBIDDEN: 159,
 }
-"""What a shell would have said. Our own failures have statuses of their own (see core/errors.py)."""
+"""The status that a shell reports. Our own failures have statuses of their own (see core/errors.py)."""
 
 
 def settings_for(flags: dict[str, dict[str, Any]]) -> Settings:
@@ -35,7 +35,7 @@ def settings_for(flags: dict[str, dict[str, Any]]) -> Settings:
 
 
 def given_input(argument: str | None) -> bytes:
-    """What the program is to read: `-` is our own input, `@FILE` a file, anything else the text itself."""
+    """Return the program's input: `-` is our own input, `@FILE` a file, anything else the text itself."""
     if argument is None:
         return b""
     if argument == "-":
@@ -71,9 +71,9 @@ def run_exec(
     seconds: float = 30.0,
     memory: str = "512m",
 ) -> int:
-    """Run one untrusted file and report. Returns its exit status, or what a shell says of the way it ended.
+    """Run one untrusted file and report. Return its exit status, or the one that a shell reports for its end.
 
-    What it printed is shown with everything that could act on a terminal written out. Raises UserError,
+    Control characters in its output are written out. Raise UserError,
     SandboxUnavailable and ToolchainMissing.
     """
     if language not in LANGUAGES:
@@ -96,7 +96,7 @@ async def _execute(settings: Settings, code: bytes, **options: Any) -> ExecRepor
 
 def _show(ran: ExecReport) -> None:
     result = ran.result
-    # What compilers say is no output of the program, wherever they say it.
+    # Messages of compilers are no output of the program.
     (sys.stdout if ran.stage == "run" else sys.stderr).write(printable(result.stdout))
     sys.stdout.flush()
     sys.stderr.write(printable(result.stderr))

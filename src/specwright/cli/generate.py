@@ -22,7 +22,7 @@ from specwright.core.value import Value
 from specwright.core.work.task import Task
 from specwright.ports.person import Person
 
-__all__ = ["Given", "TaskFile", "View", "generate", "show"]
+__all__ = ["GenerateArguments", "TaskFile", "View", "generate", "show"]
 
 TASK_FILES: Final = (".toml", ".yaml", ".yml")
 
@@ -49,8 +49,8 @@ _FIELDS: Final = f"a task file has the fields {', '.join(TaskFile.model_fields)}
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What stands on the command line beside the specification. It goes before what a task file says."""
+class GenerateArguments:
+    """The options on the command line. They override a task file."""
 
     language: str | None = None
     constraints: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Given:
     strategy: str | None = None
 
 
-def generate(specification: str, given: Given, out: Path | None = None) -> Work:
+def generate(specification: str, given: GenerateArguments, out: Path | None = None) -> Work:
     """Return the work of making the package."""
 
     def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Coroutine[Any, Any, Result]:
@@ -69,7 +69,7 @@ def generate(specification: str, given: Given, out: Path | None = None) -> Work:
     return work
 
 
-def read_task(argument: str, given: Given) -> Task:
+def read_task(argument: str, given: GenerateArguments) -> Task:
     """The task: words, a file of words, or a task file, with what the command line adds. Raises UserError."""
     text = read_problem(argument)
     if not argument.lower().endswith(TASK_FILES) or text == argument:
@@ -88,7 +88,7 @@ def read_task(argument: str, given: Given) -> Task:
     return _task(found.specification, added)
 
 
-def _task(specification: str, given: Given) -> Task:
+def _task(specification: str, given: GenerateArguments) -> Task:
     return api.make_package_task(
         specification,
         language=given.language or project_language(),
@@ -100,7 +100,7 @@ def _task(specification: str, given: Given) -> Task:
 
 
 def read_task_file(kind: str, text: str, name: str) -> TaskFile:
-    """The content of a task file. Raises UserError that names what is wrong."""
+    """The content of a task file. Raise UserError that names the mistake."""
     try:
         return TaskFile.model_validate(parse_toml(text) if kind == ".toml" else parse_yaml(text))
     except ModuleNotFoundError:

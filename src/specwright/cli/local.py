@@ -1,4 +1,4 @@
-"""Before `--model local` is used: offer the better model once, where somebody is there to be asked."""
+"""Before `--model local` is used: offer the better model once, if there is a terminal."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from specwright.config import Settings
 
 
 def prepare_local(settings: Settings) -> None:
-    """Have the weights for the model `local` at hand, fetched with the user's consent. Raises ModelError.
+    """Fetch the weights for the model `local` if the user agrees. Raise ModelError.
 
-    Where nobody can be asked nothing is fetched from the hub, and the small packaged model is used.
+    Without a terminal nothing is fetched from the hub, and the small packaged model is used.
     """
     if not sys.stdin.isatty():
         return

@@ -43,7 +43,7 @@ def language_name(text: str) -> str:
 
 
 def languages_beginning(incomplete: str) -> list[str]:
-    """Return the names that complete what was typed."""
+    """Return the names that complete the typed text."""
     return [name for name in LANGUAGES if name.startswith(incomplete.lower())]
 
 
@@ -59,7 +59,7 @@ def language_of_project(folder: Path) -> tuple[str, str] | None:
 
 
 def project_language() -> str:
-    """Return the language of the project in the working directory, and say if it is not Python; else Python."""
+    """Return the language of the project in the working directory, or Python. Print a note if it is not Python."""
     language, file = language_of_project(Path.cwd()) or ("python", "")
     if language != "python":
         print(f"specwright: writing {language} because of {file} (choose another with --lang)", file=sys.stderr)
@@ -72,7 +72,7 @@ def language_of_file(path: Path) -> str:
 
 
 def use_config(path: Path | None) -> None:
-    """Name the settings file to whoever reads the settings, in this process and those that it starts."""
+    """Set the settings file for this process and those that it starts."""
     if path is not None:
         os.environ["SPECWRIGHT_CONFIG"] = str(path)
 
@@ -125,6 +125,10 @@ SandboxType = Annotated[
     str | None,
     typer.Option("--sandbox", metavar="NAME", help="auto, bubblewrap, namespaces, docker or podman."),
 ]
+Candidates = Annotated[
+    int | None,
+    typer.Option("--candidates", "-n", metavar="N", help="Programs to write at once.  [default: one, then as needed]"),
+]
 BudgetUsd = Annotated[float | None, typer.Option("--budget-usd", metavar="N", help="Spending limit in US dollars.")]
 BudgetTokens = Annotated[int | None, typer.Option("--budget-tokens", metavar="N", help="Limit on tokens.")]
 BudgetSeconds = Annotated[float | None, typer.Option("--budget-seconds", metavar="N", help="Time limit in seconds.")]
@@ -156,7 +160,7 @@ def flags(
     store: Path | None,
     budget: tuple[float | None, int | None, float | None] = (None, None, None),
 ) -> dict[str, dict[str, Any]]:
-    """Return the options as settings. Of what is None a settings file decides."""
+    """Return the options as settings. An option that is None is left to the settings file."""
     usd, tokens, seconds = budget
     return {
         "llm_config": {"model": model},

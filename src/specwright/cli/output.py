@@ -1,6 +1,6 @@
 """Standard output that survives its reader.
 
-A reader that has seen enough (`| head -1`) does not change the exit status: what is still to be printed is dropped. An
+A reader that has seen enough (`| head -1`) does not change the exit status: the rest of the output is dropped. An
 output that cannot be written (`> /dev/full`) is an error of its own.
 """
 

@@ -13,7 +13,7 @@ from specwright.core.text import printable
 
 
 def print_package(console: Console, result: Result, detailed: bool) -> None:
-    """Print what was made and measured, and what fails; with `detailed` every requirement and measurement."""
+    """Print the package, its score and its failures; with `detailed` every requirement and measurement."""
     if result.package is not None:
         print_item(console, _made(result.package))
     _print_failing(console, result)

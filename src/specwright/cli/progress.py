@@ -96,7 +96,7 @@ class ProgressDisplay:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Leave the terminal to somebody else for a while."""
+        """Pause the display, so that others can use the terminal."""
         if self._live:
             self._live.stop()
         try:
@@ -149,7 +149,7 @@ class ProgressDisplay:
 
 
 def answered(answer: UserAnswer) -> str:
-    """What the person said, in words."""
+    """The person's answer in words."""
     match answer:
         case Expected(expected=expected):
             return str(expected)

@@ -76,7 +76,7 @@ def print_headline(console: Console, result: Result) -> None:
 
 
 def headline(result: Result) -> str:
-    """Return what the tests and the judge say, in one line."""
+    """Return the outcome of tests and judge in one line."""
     state, totals = result.execution_result, result.test_results
     if totals.total_tests == 0:
         tests = "no test could be made" if state not in STOPPED else ""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from rich.text import Text
 
@@ -21,8 +22,6 @@ from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, UserError
 from specwright.core.text import counted, printable, shortened
 
-_MOST_SEARCHED: Final = 10_000
-"""Runs among which a filter looks."""
 _SHORT_ID: Final = 8
 
 
@@ -35,41 +34,30 @@ class ShowView:
     out: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RunFilter:
-    """Which runs to list."""
+class RunFilter(TypedDict):
+    """Which runs to list; None for all."""
 
-    search: str | None = None
-    language: str | None = None
-    verified: bool | None = None
-
-    def takes(self, run: RunSummary) -> bool:
-        words = f"{run.run_id} {run.state} {run.problem}".lower()
-        return (
-            (self.search is None or self.search.lower() in words)
-            and (self.language is None or run.language == self.language)
-            and (self.verified is None or bool(run.verified) is self.verified)
-        )
+    search: str | None
+    language: str | None
+    verified: bool | None
 
 
 def runs(limit: int, wanted: RunFilter, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
-    """List the runs that are wanted, the newest first."""
-    settings = load_settings(flags)
-    some = limit if wanted == RunFilter() else _MOST_SEARCHED
-    found = [row for row in map(api.summary, asyncio.run(api.list_runs(settings, some))) if wanted.takes(row)][:limit]
+    """List the runs that match, the newest first."""
+    found = asyncio.run(api.search_runs(load_settings(flags), limit, **wanted))
     if as_json:
         print(json.dumps([row.model_dump() for row in found]))
     elif found:
         _print_runs(found)
-    elif wanted == RunFilter():
-        print("No runs yet. Start one with: specwright solve 'Return the sum of a list of integers.'")
-    else:
+    elif any(value is not None for value in wanted.values()):
         print("No run matches.")
+    else:
+        print("No runs yet. Start one with: specwright solve 'Return the sum of a list of integers.'")
     return 0
 
 
-def _print_runs(found: list[RunSummary]) -> None:
-    """Print two lines for each run: what came of it, and its problem. A terminal gets the end of the id."""
+def _print_runs(found: Sequence[RunSummary]) -> None:
+    """Print two lines for each run: its outcome, and its problem. A terminal gets the end of the id."""
     console = open_console()
     short = console.is_terminal
     for row in found:
@@ -120,7 +108,7 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
 
 
 def replay(run: str, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
-    """Replay one run and say what differs. Returns 7 when anything does."""
+    """Replay one run and print the differences. Return 7 if there are any."""
     settings = load_settings(flags)
     run_id = asyncio.run(api.find_run(run, settings))
     report = run_until_done(api.replay_run(run_id, settings))

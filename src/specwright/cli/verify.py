@@ -17,7 +17,7 @@ from specwright.cli.session import run_until_done
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, SandboxUnavailable, SpecwrightError, UserError
 from specwright.core.text import printable
-from specwright.delivery.claims import Claim, Standing, Verification
+from specwright.delivery.claims import CheckedClaim, Standing, Verification
 from specwright.delivery.junit import junit
 from specwright.delivery.sarif import sarif
 
@@ -98,8 +98,8 @@ def _print(console: Console, found: Verification) -> None:
     console.print(_ending(found))
 
 
-def _remark(claims: list[Claim]) -> str:
-    """What a claim that holds and stands alone has to say."""
+def _remark(claims: list[CheckedClaim]) -> str:
+    """The text of a single claim that holds."""
     [first, *others] = claims
     return printable(first.detail) if not others and first.standing is Standing.HOLDS else ""
 

@@ -29,7 +29,7 @@ FROM: Final = {
     Tier.ORACLE: "from a slow reference program",
     Tier.GUESS: "generated",
 }
-"""Where a test comes from, most trusted first."""
+"""The sources of tests, most trusted first."""
 HIDDEN: Final = "hidden from the code's writer"
 
 

@@ -21,11 +21,11 @@ from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import Listener
 from specwright.pipeline.recording.replay import ReplayReport
 from specwright.ports.model import Model
-from specwright.ports.sandbox import Sandbox
+from specwright.ports.sandbox import Sandbox, Session
 
 if TYPE_CHECKING:
     from specwright.client.check import ProjectReport
-    from specwright.client.doctor import Finding
+    from specwright.client.doctor import Capability
     from specwright.client.execution import ExecReport
     from specwright.delivery.claims import Verification
 
@@ -70,7 +70,7 @@ class AsyncClient(Steps):
         """Turn a coding problem into a tested function.
 
         Raise UserError for a problem or an example that cannot be read, ModelError if there is no model at all,
-        StoreError. A model, sandbox or budget that gives out on the way is a Result that says so.
+        StoreError. If the model, the sandbox or the budget fails on the way, the Result states it.
         """
         task = api.make_task(
             problem,
@@ -80,6 +80,22 @@ class AsyncClient(Steps):
             kind=options.get("kind"),
         )
         return await self._work_on(task, options)
+
+    async def follow_up(self, run: str, words: str, **options: Unpack[SolveOptions]) -> Result:
+        """Solve the problem of an earlier run again with a correction in words. Raise as `solve` does.
+
+        The run's examples are kept, and the user's answers become examples.
+        """
+        run_id = await api.find_run(run, self.settings, self._open())
+        task = await api.follow_up_task(
+            run_id, words, self.settings, examples=options.get("examples", ()), resources=self._open()
+        )
+        changes: dict[str, Any] = {}
+        if name := options.get("entry_point"):
+            changes = {"entry_point": name, "entry_point_given": True}
+        if language := options.get("language"):
+            changes["language"] = language
+        return await self._work_on(task.model_copy(update=changes), options)
 
     async def generate(self, specification: str, **options: Unpack[GenerateOptions]) -> Result:
         """Turn a specification into a package. Raise as `solve` does."""
@@ -163,26 +179,50 @@ class AsyncClient(Steps):
 
         return await execute_program(self._open(), code, language=language, stdin=stdin, seconds=seconds, memory=memory)
 
-    async def doctor(self) -> tuple[Finding, ...]:
+    async def open_program(
+        self, code: str | bytes, *, language: str = "python", seconds: float = 30.0, memory: str | int = "512m"
+    ) -> Session:
+        """Start one untrusted program in the sandbox, to talk to it while it runs. Raise as `exec` does.
+
+        Raise UserError also if the program cannot be built.
+        """
+        from specwright.client.execution import open_program  # noqa: PLC0415 - not needed to solve
+
+        return await open_program(self._open(), code, language=language, seconds=seconds, memory=memory)
+
+    async def doctor(self) -> tuple[Capability, ...]:
         """Look for models, sandboxes, toolchains and the store on this machine."""
         from specwright.client.doctor import examine  # noqa: PLC0415 - not needed to solve
 
         return await examine(self.settings)
 
-    async def models(self) -> tuple[Finding, ...]:
+    async def models(self) -> tuple[Capability, ...]:
         """Look for models on this machine, in the order in which `auto` prefers them."""
         from specwright.client.doctor import examine_models  # noqa: PLC0415 - not needed to solve
 
         return await examine_models(self.settings)
 
-    async def runs(self, limit: int = 50) -> tuple[api.RunSummary, ...]:
-        """Return the newest runs first. Raise StoreError."""
-        return tuple(map(api.summary, await api.list_runs(self.settings, limit, self._open())))
+    async def runs(
+        self, limit: int = 50, *, search: str | None = None, language: str | None = None, verified: bool | None = None
+    ) -> tuple[api.RunSummary, ...]:
+        """Return the runs that match, the newest first. Raise StoreError."""
+        return await api.search_runs(
+            self.settings, limit, search=search, language=language, verified=verified, resources=self._open()
+        )
 
-    async def show(self, run: str) -> Result | None:
-        """Return the result of a recorded run; None while it has none. Raise UserError or StoreError."""
+    async def show(self, run: str, *, out: Path | str | None = None) -> Result | None:
+        """Return the result of a recorded run; None while it has none. Raise UserError or StoreError.
+
+        `out` is a folder for the code, its tests, the report and the evidence.
+        """
         run_id = await api.find_run(run, self.settings, self._open())
-        return (await api.load_run(run_id, self.settings, self._open())).result
+        result = (await api.load_run(run_id, self.settings, self._open())).result
+        return result and await self._written(result, out, self.settings)
+
+    async def record(self, run: str) -> tuple[Entry, ...]:
+        """Return the event log of a recorded run. Raise UserError or StoreError."""
+        run_id = await api.find_run(run, self.settings, self._open())
+        return await api.load_entries(run_id, self.settings, self._open())
 
     async def sandbox(self) -> Sandbox:
         """Return the sandbox that the client holds open. It is the client's to close."""

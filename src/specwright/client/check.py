@@ -31,7 +31,7 @@ from specwright.quality.score import score
 
 
 class ProjectReport(Value):
-    """What was measured of a project."""
+    """The measurements of a project."""
 
     name: str = ""
     language: str = ""

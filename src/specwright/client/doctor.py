@@ -1,4 +1,4 @@
-"""What is on this machine: models, sandboxes, toolchains and the store."""
+"""The equipment of this machine: models, sandboxes, toolchains and the store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from specwright.core.value import Value
 from specwright.sandbox import ladder
 
 
-class Finding(Value):
+class Capability(Value):
     """One thing that was looked for."""
 
     kind: str
@@ -31,11 +31,11 @@ class Finding(Value):
     """Of a model: what to give as `--model`."""
 
 
-async def examine(settings: Settings) -> tuple[Finding, ...]:
-    """Look for everything and return what was found."""
+async def examine(settings: Settings) -> tuple[Capability, ...]:
+    """Look for everything and return a list of it."""
     models = await examine_models(settings)
     sandboxes = [
-        Finding(
+        Capability(
             kind="sandboxes",
             what=rung.name,
             found=rung.available,
@@ -48,11 +48,11 @@ async def examine(settings: Settings) -> tuple[Finding, ...]:
     return (*models, *sandboxes, *toolchains, await _store(settings))
 
 
-async def examine_models(settings: Settings) -> tuple[Finding, ...]:
-    """Look for models and return what was found, in the order in which `auto` prefers them."""
+async def examine_models(settings: Settings) -> tuple[Capability, ...]:
+    """Look for models and return them in the order in which `auto` prefers them."""
     places = await survey(machine(settings), (*RUNGS, *local_rungs(local_places(settings))))
     return tuple(
-        Finding(
+        Capability(
             kind="models",
             what=place.what,
             found=place.found,
@@ -64,11 +64,11 @@ async def examine_models(settings: Settings) -> tuple[Finding, ...]:
     )
 
 
-def _toolchains() -> list[Finding]:
+def _toolchains() -> list[Capability]:
     own = f"{platform.python_implementation()} {platform.python_version()}, specwright {__version__}"
-    python = Finding(kind="toolchains", what="python", found=True, detail=own)
+    python = Capability(kind="toolchains", what="python", found=True, detail=own)
     others = [
-        Finding(
+        Capability(
             kind="toolchains",
             what=row.language,
             found=row.usable,
@@ -81,11 +81,11 @@ def _toolchains() -> list[Finding]:
     return [python, *others]
 
 
-async def _store(settings: Settings) -> Finding:
+async def _store(settings: Settings) -> Capability:
     path = settings.store.path
     try:
         async with Resources(settings) as resources:
             runs = await resources.store().count()
     except StoreError as error:
-        return Finding(kind="store", what=str(path), found=False, detail=error.message, remedy=error.hint)
-    return Finding(kind="store", what=str(path), found=True, detail=f"{counted(runs, 'run')} recorded")
+        return Capability(kind="store", what=str(path), found=False, detail=error.message, remedy=error.hint)
+    return Capability(kind="store", what=str(path), found=True, detail=f"{counted(runs, 'run')} recorded")

@@ -25,7 +25,7 @@ class EventStream:
             self._events.put_nowait(heard)
 
     def close(self) -> None:
-        """End the iteration behind what has been heard."""
+        """End the iteration after the events so far."""
         if not self._closed:
             self._closed = True
             self._events.put_nowait(None)

@@ -9,11 +9,12 @@ from specwright.core.errors import UserError
 from specwright.core.sizes import parse_size
 from specwright.core.value import Value
 from specwright.languages.registry import LANGUAGES
-from specwright.ports.sandbox import ExecResult, Limits
+from specwright.ports.language import Standalone
+from specwright.ports.sandbox import ExecResult, Limits, Sandbox, Session
 
 
 class ExecReport(Value):
-    """How a program ended and what it left."""
+    """How a program ended, and its output."""
 
     sandbox: str
     level: str
@@ -51,13 +52,7 @@ async def execute_program(
     memory: str | int = "512m",
 ) -> ExecReport:
     """Build the program if it needs that, and run it. Raise UserError, SandboxUnavailable or ToolchainMissing."""
-    if language not in LANGUAGES:
-        raise UserError(f"exec cannot run {language} files", hint=f"choose one of {', '.join(LANGUAGES)}")
-    size = parse_size(memory) if isinstance(memory, str) else memory
-    limits = Limits(wall_seconds=seconds, cpu_seconds=seconds, memory_bytes=size)
-    sandbox = await resources.real_sandbox()
-    toolchain = await resources.toolchain(language)
-    program = toolchain.standalone(_bytes(code), _bytes(stdin), limits)
+    sandbox, program = await _prepared(resources, code, language, stdin=stdin, seconds=seconds, memory=memory)
     files: dict[str, bytes] = {}
     if program.build is not None:
         built = await sandbox.run(program.build)
@@ -66,6 +61,39 @@ async def execute_program(
             return ExecReport(sandbox=sandbox.name, level=sandbox.level, stage="build", result=built)
     result = await sandbox.run(program.built(files))
     return ExecReport(sandbox=sandbox.name, level=sandbox.level, stage="run", result=result)
+
+
+async def open_program(
+    resources: Resources, code: str | bytes, *, language: str, seconds: float, memory: str | int
+) -> Session:
+    """Start the program and leave its input open. Raise as `execute_program`, and UserError if it cannot be built."""
+    sandbox, program = await _prepared(resources, code, language, seconds=seconds, memory=memory)
+    files: dict[str, bytes] = {}
+    if program.build is not None:
+        built = await sandbox.run(program.build)
+        files = built.files
+        if built.exit_code != 0 or not files:
+            words = (built.stderr or built.stdout).decode("utf-8", "backslashreplace").strip()
+            raise UserError(f"the program could not be built: {words[:2000]}", hint="correct the program")
+    return await sandbox.open(program.built(files))
+
+
+async def _prepared(
+    resources: Resources,
+    code: str | bytes,
+    language: str,
+    *,
+    stdin: str | bytes = b"",
+    seconds: float,
+    memory: str | int,
+) -> tuple[Sandbox, Standalone]:
+    if language not in LANGUAGES:
+        raise UserError(f"exec cannot run {language} files", hint=f"choose one of {', '.join(LANGUAGES)}")
+    size = parse_size(memory) if isinstance(memory, str) else memory
+    limits = Limits(wall_seconds=seconds, cpu_seconds=seconds, memory_bytes=size)
+    sandbox = await resources.real_sandbox()
+    toolchain = await resources.toolchain(language)
+    return sandbox, toolchain.standalone(_bytes(code), _bytes(stdin), limits)
 
 
 def _bytes(text: str | bytes) -> bytes:

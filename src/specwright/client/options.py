@@ -12,7 +12,7 @@ from specwright.pipeline.recording.event_log import Listener
 
 
 class LimitOptions(TypedDict, total=False):
-    """What a run may use, and how it samples. What is left out comes from the client."""
+    """What a run may use, and how it samples. Defaults come from the client."""
 
     candidates: int
     budget_usd: float
@@ -66,7 +66,7 @@ class GenerateOptions(RunOptions, total=False):
 
 
 class ClientOptions(LimitOptions, total=False):
-    """What is left out comes from specwright.toml, the environment and the defaults."""
+    """Defaults come from specwright.toml and the environment."""
 
     model: AnyModel
     sandbox: str
@@ -101,7 +101,7 @@ _PLACES: Final = {
     "cpu_limit": ("sandbox_config", "cpu_limit"),
     "store": ("store", "path"),
 }
-"""Where each option stands in the settings."""
+"""The place of each option in the settings."""
 
 
 def flags_of(options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -76,7 +76,7 @@ class Steps(ABC):
         memory: str | int | None = None,
         seed: int | None = None,
     ) -> tuple[TestReport, ...]:
-        """Run a program on cases in one sandbox and return what came of each.
+        """Run a program on cases in one sandbox and return a report of each.
 
         `isolated` gives every case a process of its own. Without a signature it is inferred from the cases. Raise
         UserError for cases that cannot be read, SandboxUnavailable or ToolchainMissing.
@@ -151,9 +151,9 @@ class Steps(ABC):
         memory: str | int | None = None,
         seed: int | None = None,
     ) -> Verdict:
-        """Decide which candidate is likely correct and, where a test fails, whether test or code is wrong.
+        """Decide which candidate is likely correct and, for each failing test, whether test or code is wrong.
 
-        A case is held to be a guess unless its `tier` says otherwise: `{"tier": "user", ...}` is never doubted. With
+        A case is a guess unless its `tier` is another: `{"tier": "user", ...}` is never doubted. With
         `probes` the candidates are compared on further inputs. Raise as `run_cases` does.
         """
         programs = _candidates(candidates, language)
@@ -292,7 +292,7 @@ class Steps(ABC):
 
 
 def specification_of(problem: str, signature: Signature) -> Specification:
-    """Return the specification of which only the signature is known, and the problem as a whole."""
+    """Return a specification of the signature and the whole problem as one requirement."""
     words = problem.strip() or f"Write {signature.name}."
     returns = signature.returns
     return Specification(
@@ -308,7 +308,7 @@ def _only_function(blueprint: Blueprint) -> Specification:
 
 
 def parameters_of(code: str, entry_point: str, language: str) -> tuple[str, ...]:
-    """Return the names of a Python function's parameters in order; nothing where they cannot be told."""
+    """Return the names of a Python function's parameters in order; nothing if the code cannot be read."""
     if language != "python":
         return ()
     try:

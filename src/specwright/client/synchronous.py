@@ -29,7 +29,7 @@ from specwright.pipeline.recording.replay import ReplayReport
 
 if TYPE_CHECKING:
     from specwright.client.check import ProjectReport
-    from specwright.client.doctor import Finding
+    from specwright.client.doctor import Capability
     from specwright.client.execution import ExecReport
     from specwright.delivery.claims import Verification
 
@@ -59,7 +59,7 @@ class LoopThread:
             raise
 
     def _settle(self) -> None:
-        """Wait until what was cancelled has cleaned up."""
+        """Wait until cancelled work has cleaned up."""
 
         async def wait() -> None:
             others = asyncio.all_tasks() - {asyncio.current_task()}
@@ -116,6 +116,10 @@ class Client:
         """See `AsyncClient.solve`."""
         return self._thread.call(self._client.solve(problem, **options))
 
+    def follow_up(self, run: str, words: str, **options: Unpack[SolveOptions]) -> Result:
+        """See `AsyncClient.follow_up`."""
+        return self._thread.call(self._client.follow_up(run, words, **options))
+
     def generate(self, specification: str, **options: Unpack[GenerateOptions]) -> Result:
         """See `AsyncClient.generate`."""
         return self._thread.call(self._client.generate(specification, **options))
@@ -154,21 +158,27 @@ class Client:
         """See `AsyncClient.exec`."""
         return self._thread.call(self._client.exec(code, **options))
 
-    def doctor(self) -> tuple[Finding, ...]:
+    def doctor(self) -> tuple[Capability, ...]:
         """See `AsyncClient.doctor`."""
         return self._thread.call(self._client.doctor())
 
-    def models(self) -> tuple[Finding, ...]:
+    def models(self) -> tuple[Capability, ...]:
         """See `AsyncClient.models`."""
         return self._thread.call(self._client.models())
 
-    def runs(self, limit: int = 50) -> tuple[RunSummary, ...]:
+    def runs(
+        self, limit: int = 50, *, search: str | None = None, language: str | None = None, verified: bool | None = None
+    ) -> tuple[RunSummary, ...]:
         """See `AsyncClient.runs`."""
-        return self._thread.call(self._client.runs(limit))
+        return self._thread.call(self._client.runs(limit, search=search, language=language, verified=verified))
 
-    def show(self, run: str) -> Result | None:
+    def show(self, run: str, *, out: Path | str | None = None) -> Result | None:
         """See `AsyncClient.show`."""
-        return self._thread.call(self._client.show(run))
+        return self._thread.call(self._client.show(run, out=out))
+
+    def record(self, run: str) -> tuple[Entry, ...]:
+        """See `AsyncClient.record`."""
+        return self._thread.call(self._client.record(run))
 
     def run_cases(self, code: str, cases: Sequence[GivenCase], **options: Any) -> tuple[TestReport, ...]:
         """See `AsyncClient.run_cases`."""

@@ -1,4 +1,4 @@
-"""The languages of this machine and the images of containers: what is here, and fetching what is not."""
+"""The languages of this machine and the images of containers: list them, and fetch missing ones."""
 
 from __future__ import annotations
 

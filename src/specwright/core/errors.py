@@ -1,14 +1,14 @@
-"""What can go wrong on our side, and nothing else: a failing candidate is a value, not an exception.
+"""The errors of specwright itself, and nothing else: a failing candidate is a value, not an exception.
 
     SpecwrightError
-    +-- UserError            what was asked cannot be done as asked
+    +-- UserError            the request cannot be carried out as given
     +-- ModelError           the model could not be reached or refused to work
     |   +-- ReplyUnusable    it answered, but not with anything that can be used
-    +-- SandboxUnavailable   our sandbox failed; says nothing about the code inside
+    +-- SandboxUnavailable   our sandbox failed, not the code inside
     +-- ToolchainMissing     the language's tools are not on this machine
     +-- BudgetExhausted      the limit that the user set was reached
     +-- StoreError           the run store cannot be read or written
-    +-- ReplayDiverged       a recorded run and its replay do not tell the same story
+    +-- ReplayDiverged       a recorded run and its replay differ
     +-- OutputError          the result cannot be written where the user wants it
     +-- Interrupted          the user ended the run (Ctrl-C or SIGTERM)
 
@@ -36,7 +36,7 @@ class UserError(SpecwrightError):
 
 
 class ModelError(SpecwrightError):
-    """`retryable` says whether the same question may work later; `retry_after` is in seconds."""
+    """`retryable`: whether the same question may work later; `retry_after` is in seconds."""
 
     code = "MODEL_UNAVAILABLE"
 

@@ -48,7 +48,7 @@ class FileMark(Value):
 
 
 class Manifest(Value):
-    """What was handed over, file by file, and the head of the log that it comes from."""
+    """The files of a result, and the head of the log that they come from."""
 
     format: int = FORMAT
     run_id: str
@@ -161,7 +161,7 @@ def _cases(record: Record) -> list[dict[str, Any]]:
 
 
 def _written(event: object) -> list[TestCase]:
-    """The tests that an event tells of for the first time, or with new content."""
+    """Return the tests that are new in an event, or changed by it."""
     match event:
         case TestsWritten(cases=cases):
             return list(cases)

@@ -1,4 +1,4 @@
-"""What a check of a handed-over folder says: claim by claim, what still holds."""
+"""The outcome of checking a folder: claim by claim, what still holds."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class ClaimKind(StrEnum):
     LOG = "log"
     """The log is whole: its hash chain holds, and its texts are the ones it names."""
     RECORD = "record"
-    """Code, tests, figures and report are what the log says."""
+    """Code, tests, figures and report follow from the log."""
     REPLAY = "replay"
-    """The run, told again with no model and executed anew, comes to the same end."""
+    """The run, re-executed without a model, comes to the same end."""
     TESTS = "tests"
-    """The code in the folder does on every test what the result says."""
+    """The code in the folder gives the recorded outcome on every test."""
     NATIVE = "native tests"
     COVERAGE = "coverage"
     QUALITY = "quality"
@@ -36,22 +36,22 @@ class ClaimKind(StrEnum):
 
 
 EXECUTED: Final = (ClaimKind.REPLAY, ClaimKind.TESTS)
-"""What is worth nothing unless something ran here."""
+"""Claims that need an execution here."""
 
 
-class Claim(Value):
+class CheckedClaim(Value):
     kind: ClaimKind
     subject: str
-    """What it is about: a file, an entry, a test."""
+    """Its subject: a file, an entry, a test."""
     standing: Standing
     detail: str = ""
-    """In words: what was found, and where it is not what was recorded, both."""
+    """The value here in words and, if it differs, the recorded value."""
     path: str | None = None
     """The file in the folder that it is about."""
 
 
 class ToolVersion(Value):
-    """A tool of the run and the one here. Another version is told as such, and is no fault of the code."""
+    """A tool of the run and the one here. Another version is reported as such, and is no fault of the code."""
 
     tool: str
     recorded: str
@@ -62,18 +62,18 @@ class ToolVersion(Value):
 class Verification(Value):
     run_id: str
     manifest_sha256: str
-    """Kept elsewhere, it tells this folder from any other."""
+    """Kept elsewhere, it identifies this folder."""
     standing: Standing
     recorded_state: State | None
     verified: bool | None
-    """What the run said of itself, as it stands in the log; None where the log cannot be read."""
+    """The run's own word in the log; None if the log cannot be read."""
     confidence: float | None
-    claims: tuple[Claim, ...]
+    claims: tuple[CheckedClaim, ...]
     tools: tuple[ToolVersion, ...] = ()
     passed_over: tuple[str, ...] = ()
-    """Folders of caches and version control that are no part of what was handed over, and were not looked at."""
+    """Folders of caches and version control. They are no part of the result and were not read."""
     findings: tuple[Finding, ...] = ()
-    """What the language's tools said of the code, as recorded."""
+    """The recorded findings of the language's tools."""
     seconds: float = 0.0
 
     def count(self, standing: Standing) -> int:
@@ -91,10 +91,10 @@ class Verification(Value):
         return tuple(tool for tool in self.tools if tool.here != tool.recorded)
 
 
-def overall(claims: Iterable[Claim]) -> Standing:
+def overall(claims: Iterable[CheckedClaim]) -> Standing:
     """One difference is a difference. One claim that cannot be determined keeps the folder from holding.
 
-    Else whoever forges a claim could name a version or a tool that is not here, and be believed.
+    Else a forger could name a version or a tool that is not here, and be believed.
     """
     standings = {claim.standing for claim in claims}
     if Standing.DIFFERS in standings:
@@ -102,13 +102,13 @@ def overall(claims: Iterable[Claim]) -> Standing:
     return Standing.UNKNOWN if Standing.UNKNOWN in standings or not standings else Standing.HOLDS
 
 
-def holds(kind: ClaimKind, subject: str, detail: str = "", path: str | None = None) -> Claim:
-    return Claim(kind=kind, subject=subject, standing=Standing.HOLDS, detail=detail, path=path)
+def holds(kind: ClaimKind, subject: str, detail: str = "", path: str | None = None) -> CheckedClaim:
+    return CheckedClaim(kind=kind, subject=subject, standing=Standing.HOLDS, detail=detail, path=path)
 
 
-def differs(kind: ClaimKind, subject: str, detail: str, path: str | None = None) -> Claim:
-    return Claim(kind=kind, subject=subject, standing=Standing.DIFFERS, detail=detail, path=path)
+def differs(kind: ClaimKind, subject: str, detail: str, path: str | None = None) -> CheckedClaim:
+    return CheckedClaim(kind=kind, subject=subject, standing=Standing.DIFFERS, detail=detail, path=path)
 
 
-def unknown(kind: ClaimKind, subject: str, detail: str, path: str | None = None) -> Claim:
-    return Claim(kind=kind, subject=subject, standing=Standing.UNKNOWN, detail=detail, path=path)
+def unknown(kind: ClaimKind, subject: str, detail: str, path: str | None = None) -> CheckedClaim:
+    return CheckedClaim(kind=kind, subject=subject, standing=Standing.UNKNOWN, detail=detail, path=path)

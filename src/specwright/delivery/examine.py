@@ -1,4 +1,4 @@
-"""Examining a folder without executing anything: its files, its log, and whether both say the same."""
+"""Examining a folder without executing anything: its files, its log, and whether both agree."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from specwright.core.errors import StoreError, UserError
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.run.events import Answered
 from specwright.delivery.bundle import BLOBS, LOG, MANIFEST, MAX_ENTRIES, MAX_LOG_BYTES, Manifest, mark, read_line
-from specwright.delivery.claims import Claim, ClaimKind, Standing, differs, holds
+from specwright.delivery.claims import CheckedClaim, ClaimKind, Standing, differs, holds
 from specwright.delivery.record import Record, named_blobs
 from specwright.pipeline.recording.shape import flaws
 from specwright.ports.store import StoredEntry
 
 _SHOWN: Final = 20
-"""Of one kind of damage to the log, so many places are named."""
+"""The most places that are named for one kind of damage to the log."""
 
 
-def examine_files(manifest: Manifest, files: Mapping[str, bytes], strange: Mapping[str, str]) -> Iterator[Claim]:
+def examine_files(manifest: Manifest, files: Mapping[str, bytes], strange: Mapping[str, str]) -> Iterator[CheckedClaim]:
     """Whether the folder holds the files of the manifest, all of them and no others.
 
     `strange` are things in the folder that are no files, by path: links, devices; they are never followed.
@@ -44,7 +44,7 @@ def examine_files(manifest: Manifest, files: Mapping[str, bytes], strange: Mappi
         yield differs(ClaimKind.FILES, path, f"added: {strange.get(path, 'it was not handed over')}", path)
 
 
-def read_record(manifest: Manifest, files: Mapping[str, bytes]) -> tuple[Record | None, list[Claim]]:
+def read_record(manifest: Manifest, files: Mapping[str, bytes]) -> tuple[Record | None, list[CheckedClaim]]:
     """Return the record in the folder, None if it cannot be read at all, and the claims about its log."""
     lines, claims = _read_log(files.get(LOG))
     if not lines:
@@ -60,12 +60,12 @@ def read_record(manifest: Manifest, files: Mapping[str, bytes]) -> tuple[Record 
     return record, claims
 
 
-def is_whole(claims: list[Claim]) -> bool:
+def is_whole(claims: list[CheckedClaim]) -> bool:
     """Return whether nothing speaks against the log itself. Telling a damaged one again would be wasted."""
     return not any(claim.kind is ClaimKind.LOG and claim.standing is Standing.DIFFERS for claim in claims)
 
 
-def _read_log(content: bytes | None) -> tuple[list[StoredEntry], list[Claim]]:
+def _read_log(content: bytes | None) -> tuple[list[StoredEntry], list[CheckedClaim]]:
     if content is None:
         return [], [differs(ClaimKind.LOG, LOG, "missing, so nothing else can be checked", LOG)]
     entries = content.count(b"\n")
@@ -93,7 +93,7 @@ def _read_log(content: bytes | None) -> tuple[list[StoredEntry], list[Claim]]:
     return lines, claims
 
 
-def _chain(manifest: Manifest, record: Record) -> Iterator[Claim]:
+def _chain(manifest: Manifest, record: Record) -> Iterator[CheckedClaim]:
     if len({line.run_id for line in record.lines}) > 1 or record.run_id != manifest.run_id:
         yield differs(ClaimKind.LOG, LOG, f"not all of it is of run {manifest.run_id}, which the manifest names", LOG)
     if (manifest.entries, manifest.head) == (len(record.lines), record.head):
@@ -109,12 +109,12 @@ def _blobs(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if hashlib.sha256(content).hexdigest() == name}
 
 
-def _shape(record: Record) -> Iterator[Claim]:
+def _shape(record: Record) -> Iterator[CheckedClaim]:
     for seq, text in islice(flaws(record.entries), _SHOWN):
         yield differs(ClaimKind.LOG, f"entry {seq}", text, LOG)
 
 
-def _texts(record: Record, named: tuple[str, ...]) -> Iterator[Claim]:
+def _texts(record: Record, named: tuple[str, ...]) -> Iterator[CheckedClaim]:
     lost = [sha256 for sha256 in named if sha256 not in record.blobs]
     for sha256 in lost:
         path = f"{BLOBS}{sha256}"
@@ -129,7 +129,7 @@ def _texts(record: Record, named: tuple[str, ...]) -> Iterator[Claim]:
 def _is_its_question(answer: Answered, blobs: Mapping[str, bytes]) -> bool:
     """Return whether the text of the question is of the stage and the prompt that the answer states."""
     if answer.question not in blobs:
-        return True  # missing, which is said elsewhere
+        return True  # missing, which another claim reports
     try:
         asked = parse_untrusted(blobs[answer.question])
     except ValueError:

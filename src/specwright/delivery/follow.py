@@ -12,7 +12,7 @@ from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.run.result import Result, report
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.delivery.bundle import BLOBS, CASES, ENVIRONMENT, LOG, MANIFEST, Manifest, as_json
-from specwright.delivery.claims import Claim, ClaimKind, differs, holds, unknown
+from specwright.delivery.claims import CheckedClaim, ClaimKind, differs, holds, unknown
 from specwright.delivery.handover import RESULT, TEST_CASES, code_path
 from specwright.delivery.record import Record
 from specwright.languages.registry import ROWS
@@ -34,7 +34,7 @@ _NATIVE_TESTS: Final = frozenset(row.test_file_name for row in ROWS.values())
 
 def compare_with_record(
     made: Mapping[str, bytes], files: Mapping[str, bytes], record: Record, manifest: Manifest
-) -> Iterator[Claim]:
+) -> Iterator[CheckedClaim]:
     """Whether the files in the folder are those that follow from the log; `made` is what follows from it here."""
     for path, content in made.items():
         if path == MANIFEST or (path.startswith(BLOBS) and files.get(path) == content):
@@ -45,7 +45,7 @@ def compare_with_record(
     yield from _result(record.result, record)
 
 
-def _file(path: str, made: bytes, here: bytes | None, record: Record, manifest: Manifest) -> Claim:
+def _file(path: str, made: bytes, here: bytes | None, record: Record, manifest: Manifest) -> CheckedClaim:
     older = manifest.specwright != __version__
     if here == made or (older and here is not None and here + b"\n" == made):
         return holds(ClaimKind.RECORD, path, "as the log says", path)
@@ -113,7 +113,7 @@ def _first_difference(recorded: bytes, here: bytes) -> str:
     return f"{len(recorded)} bytes were recorded, {len(here)} are here"
 
 
-def _result(result: Result, record: Record) -> Iterator[Claim]:
+def _result(result: Result, record: Record) -> Iterator[CheckedClaim]:
     """Whether the result, which stands in the log, follows from what stands before it. No version decides that."""
     for text in _contradictions(result, record):
         yield differs(ClaimKind.RECORD, "the result", text, LOG)

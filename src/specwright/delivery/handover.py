@@ -27,7 +27,7 @@ CHECKER: Final = "checker.py"
 
 
 class Project(Protocol):
-    """Writes what is handed over in a language's own form."""
+    """Writes the files of a result in a language's own form."""
 
     def __call__(self, package: Package, language: str, version: str, /) -> Mapping[str, bytes]:
         """Return a package's whole project in a language whose tools have that version."""
@@ -50,7 +50,7 @@ def hand_over(record: Record, project: Project) -> dict[str, bytes]:
 
 
 def product(record: Record, project: Project) -> dict[str, bytes]:
-    """What was asked for, a package or a function's file, and the tests in the contract's form."""
+    """Return the package or the function's file, and the tests in the contract's form."""
     result = record.result
     files: dict[str, bytes] = {}
     if result.package is not None:
@@ -84,12 +84,12 @@ def with_newline(text: str) -> str:
 
 
 def written(text: str) -> bytes:
-    """Text as it stands in a file; what no encoding can say is written out."""
+    """Return text as bytes of a file; characters without an encoding are written out."""
     return text.encode("utf-8", "backslashreplace")
 
 
 def code_path(result: Result) -> str | None:
-    """Where the code that the cases call lies in the folder; None where there is none."""
+    """Return the path of the code that the cases call; None if there is none."""
     if result.code is None:
         return None
     if result.package is None:

@@ -6,11 +6,11 @@ from itertools import groupby
 from xml.etree import ElementTree as ET
 
 from specwright.core.text import printable
-from specwright.delivery.claims import Claim, Standing, Verification
+from specwright.delivery.claims import CheckedClaim, Standing, Verification
 
 
 def junit(verification: Verification) -> bytes:
-    """One suite for each kind of claim, one case for each claim: a difference fails, what is unknown is skipped."""
+    """One suite for each kind of claim, one case for each claim: a difference fails, an unknown claim is skipped."""
     root = ET.Element("testsuites", {"name": "specwright verify", **_totals(verification.claims)})
     root.set("time", f"{verification.seconds:.3f}")
     for kind, found in groupby(sorted(verification.claims, key=lambda claim: claim.kind), lambda claim: claim.kind):
@@ -22,7 +22,7 @@ def junit(verification: Verification) -> bytes:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'.encode()
 
 
-def _totals(claims: tuple[Claim, ...]) -> dict[str, str]:
+def _totals(claims: tuple[CheckedClaim, ...]) -> dict[str, str]:
     return {
         "tests": str(len(claims)),
         "failures": str(sum(claim.standing is Standing.DIFFERS for claim in claims)),
@@ -31,7 +31,7 @@ def _totals(claims: tuple[Claim, ...]) -> dict[str, str]:
     }
 
 
-def _case(suite: ET.Element, claim: Claim) -> None:
+def _case(suite: ET.Element, claim: CheckedClaim) -> None:
     name, detail = _text(claim.subject), _text(claim.detail)
     case = ET.SubElement(suite, "testcase", classname=f"specwright.{claim.kind.value}", name=name, time="0.000")
     if claim.path is not None:

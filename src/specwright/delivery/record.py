@@ -11,7 +11,7 @@ from specwright.core.errors import StoreError, UserError
 from specwright.core.run.events import Answered, Entry, RunResumed, RunStarted, Superseded
 from specwright.core.run.fold import RunState, fold, superseded
 from specwright.core.run.result import Result
-from specwright.pipeline.recording.event_log import read_entry
+from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.recording.shape import check_shape, has_ended
 from specwright.ports.store import Store, StoredEntry
 

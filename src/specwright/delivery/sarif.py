@@ -11,7 +11,7 @@ from specwright import __version__
 from specwright.core.evidence.finding import Finding, Severity
 from specwright.core.text import printable
 from specwright.core.value import digest
-from specwright.delivery.claims import Claim, ClaimKind, Standing, Verification
+from specwright.delivery.claims import CheckedClaim, ClaimKind, Standing, Verification
 
 _RULES: Final = {
     ClaimKind.FILES: "The folder holds exactly the files that were handed over.",
@@ -29,7 +29,8 @@ _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sari
 
 
 def sarif(verification: Verification) -> bytes:
-    """Return the differences as errors, what cannot be determined as notes, and what the language's tools found."""
+    """Return differences as errors, claims that cannot be determined as notes, and the findings of the language's
+    tools."""
     claims = [claim for claim in verification.claims if claim.standing is not Standing.HOLDS]
     results = [*map(_of_claim, claims), *map(_of_finding, verification.findings)]
     run = {
@@ -63,7 +64,7 @@ def _rule_of(finding: Finding) -> str:
     return printable(f"{tool}/{finding.code or 'finding'}")
 
 
-def _of_claim(claim: Claim) -> dict[str, Any]:
+def _of_claim(claim: CheckedClaim) -> dict[str, Any]:
     level = "error" if claim.standing is Standing.DIFFERS else "note"
     text = printable(f"{claim.subject}: {claim.detail}")
     return _result(_rule(claim.kind), level, text) | _place(claim.path)

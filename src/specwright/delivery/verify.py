@@ -12,11 +12,10 @@ from specwright.core.errors import SandboxUnavailable, ToolchainMissing, UserErr
 from specwright.core.evidence.finding import Finding
 from specwright.core.program.data import from_json, show
 from specwright.core.run.events import RunLimits
-from specwright.delivery.anew import compare_tools, replay_limits, run_tests_again, tell_again
 from specwright.delivery.bundle import LOG, MANIFEST, Manifest, read_manifest
 from specwright.delivery.claims import (
     EXECUTED,
-    Claim,
+    CheckedClaim,
     ClaimKind,
     ToolVersion,
     Verification,
@@ -29,6 +28,7 @@ from specwright.delivery.examine import examine_files, is_whole, read_record
 from specwright.delivery.follow import compare_with_record
 from specwright.delivery.handover import Project, code_path, hand_over
 from specwright.delivery.record import Record, RecordStore
+from specwright.delivery.reexecute import compare_tools, replay_limits, replay_record, run_tests_again
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.replay import ReplayLog
 
@@ -86,7 +86,7 @@ async def verify(
     )
 
 
-def _compare(record: Record, files: Mapping[str, bytes], manifest: Manifest, project: Project) -> list[Claim]:
+def _compare(record: Record, files: Mapping[str, bytes], manifest: Manifest, project: Project) -> list[CheckedClaim]:
     try:
         return list(compare_with_record(hand_over(record, project), files, record, manifest))
     except Exception as error:  # noqa: BLE001 - a forged record can contradict itself in any way
@@ -95,7 +95,7 @@ def _compare(record: Record, files: Mapping[str, bytes], manifest: Manifest, pro
 
 
 def _findings(record: Record) -> Iterator[Finding]:
-    """The tests that the result itself says fail, and what the language's tools said of the code."""
+    """Return the tests that fail by the result itself, and the findings of the language's tools."""
     path = code_path(record.result) or ""
     for test in record.result.tests:
         if test.passed is False:
@@ -107,8 +107,8 @@ def _findings(record: Record) -> Iterator[Finding]:
             yield from check.findings
 
 
-def _is_the_one(manifest: bytes, digest: str | None) -> Iterator[Claim]:
-    """Whether the folder is the one that somebody kept the digest of."""
+def _is_the_one(manifest: bytes, digest: str | None) -> Iterator[CheckedClaim]:
+    """Return whether the folder has the given digest."""
     if digest is None:
         return
     here = hashlib.sha256(manifest).hexdigest()
@@ -120,12 +120,12 @@ def _is_the_one(manifest: bytes, digest: str | None) -> Iterator[Claim]:
 
 async def _execute(
     record: Record, files: Mapping[str, bytes], open_context: OpenContext
-) -> tuple[list[Claim], tuple[ToolVersion, ...]]:
+) -> tuple[list[CheckedClaim], tuple[ToolVersion, ...]]:
     try:
         log = ReplayLog(RecordStore(record), record.run_id, record.lines, ())
         async with open_context(record, log, replay_limits(record.started.limits)) as context:
             tools = compare_tools(record, context.tools)
-            told = await tell_again(record, log, context)
+            told = await replay_record(record, log, context)
             return [*told, *await run_tests_again(record, files, context)], tools
     except (SandboxUnavailable, ToolchainMissing) as error:
         why = f"{error.message}{f'; {error.hint}' if error.hint else ''}"

@@ -11,7 +11,7 @@ from specwright.judge.calibration import Calibrated
 from specwright.judge.evidence import Evidence
 from specwright.judge.posterior import Posterior
 from specwright.judge.priors import BLAME_ABOVE
-from specwright.judge.rules import Rule, apply
+from specwright.judge.rules import AcceptanceRule, apply
 from specwright.judge.words import pair_in_words
 
 
@@ -50,7 +50,7 @@ class Findings:
     def none(self) -> float:
         return self.calibrated.none
 
-    def acceptance(self, row: int, accept_above: float | None = None, rule: Rule | None = None) -> Acceptance:
+    def acceptance(self, row: int, accept_above: float | None = None, rule: AcceptanceRule | None = None) -> Acceptance:
         """Hold a contender against a rule, by default that of its population."""
         return apply(self.heard, row, self.candidates[row], accept_above, rule)
 

@@ -24,28 +24,28 @@ LEAST_AGREEMENT: Final = 0.9
 AGREED_ABOVE: Final = 0.8
 
 
-class Rule(Value):
+class AcceptanceRule(Value):
     name: str
     population: str
     above: float
     promise: str
 
 
-WITH_EXAMPLES: Final = Rule(
+WITH_EXAMPLES: Final = AcceptanceRule(
     name="examples",
     population="tasks with user examples",
     above=ACCEPT_ABOVE,
     promise="fewer than 2 of 100 accepted results were wrong on recorded tasks (cross-validated); "
     "other tasks may differ",
 )
-WITHOUT_EXAMPLES: Final = Rule(
+WITHOUT_EXAMPLES: Final = AcceptanceRule(
     name="agreement",
     population="tasks without user examples",
     above=AGREED_ABOVE,
     promise="about 2 of 100 accepted results were wrong on recorded tasks with programs by several models, 4 of 100 "
     "with one model's; other tasks may differ; an example would settle what the words leave open",
 )
-PACKAGES: Final = Rule(
+PACKAGES: Final = AcceptanceRule(
     name="every part",
     population="packages",
     above=0.9,
@@ -53,13 +53,17 @@ PACKAGES: Final = Rule(
 )
 
 
-def rule_for(evidence: Evidence) -> Rule:
+def rule_for(evidence: Evidence) -> AcceptanceRule:
     """Return the rule of the evidence's population."""
     return WITH_EXAMPLES if any(claim.tier is Tier.USER for claim in evidence.claims) else WITHOUT_EXAMPLES
 
 
 def apply(
-    evidence: Evidence, row: int, confidence: float, accept_above: float | None = None, rule: Rule | None = None
+    evidence: Evidence,
+    row: int,
+    confidence: float,
+    accept_above: float | None = None,
+    rule: AcceptanceRule | None = None,
 ) -> Acceptance:
     """Hold the contender against a rule, by default that of its population.
 
@@ -71,7 +75,7 @@ def apply(
     return Acceptance(rule=rule.name, population=rule.population, above=above, met=met, promise=rule.promise)
 
 
-def _meets(evidence: Evidence, row: int, rule: Rule) -> bool:
+def _meets(evidence: Evidence, row: int, rule: AcceptanceRule) -> bool:
     if evidence.contenders[row].stateful:
         return False
     users = [claim.holds[row] for claim in evidence.claims if claim.tier is Tier.USER]

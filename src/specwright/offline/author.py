@@ -1,24 +1,23 @@
 """The author that needs no key: known classics first, then what examples determine, then the small model.
 
-Nothing of this is accepted on trust. Each rung only proposes; what fails one of the user's examples is not proposed;
-and the judge weighs what is left on examples and generated inputs like anybody's work. A rung that is not convinced of
-its own find keeps it back and says so.
+Nothing of this is accepted on trust. Each rung only proposes programs that pass all of the user's examples. The judge
+weighs them on examples and generated inputs like any other work. A rung that doubts its own find keeps it back with a
+note.
 """
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import log
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import EXACT, Data
+from specwright.core.program.data import Data
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import CandidateWritten, Warned
@@ -30,18 +29,20 @@ from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
 from specwright.core.work.recognise import kind_of
 from specwright.core.work.task import Specification, Story
-from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.core.work.testcase import TestCase
 from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
+from specwright.offline.candidates import documented_candidate, example_pairs, is_usable, new_candidate, user_cases
+from specwright.offline.classics import Classic, beyond_doubt, classic_note, classics, other_classics, why_no_classic
 from specwright.offline.complete import beginning, program, question, shared_imports
 from specwright.offline.coverage import left_by_classic, left_by_expression
 from specwright.offline.doubt import doubt, one_sided
+from specwright.offline.notices import NO_EXAMPLE, NOTICE, NOTICE_PORTS, NOTICE_WITHOUT_MODEL
 from specwright.offline.patterns.account import Uncovered
-from specwright.offline.patterns.adapt import Adapted, adapt
+from specwright.offline.patterns.adapt import adapt
 from specwright.offline.patterns.catalogue import named
-from specwright.offline.patterns.docstrings import documented
 from specwright.offline.patterns.readings import Reading, readings
-from specwright.offline.patterns.search import Match, find
+from specwright.offline.patterns.search import find
 from specwright.offline.patterns.variants import variants
 from specwright.offline.porting import ported
 from specwright.offline.reasons import HINT, INSTALL, other_language
@@ -57,19 +58,10 @@ from specwright.offline.rivals import (
 from specwright.offline.synthesis.solve import FEWEST, Synthesis, synthesise
 from specwright.offline.understand import understand
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.code import next_number
 from specwright.pipeline.writing.plan import constraints_of
 from specwright.pipeline.writing.specify import entry_point, report_unread
 from specwright.pipeline.writing.writers import FUNCTION_RULES, OFFLINE, PACKAGE_RULES, Writers
-from specwright.ports.language import Program
 
-CLASSIC_ABOVE: Final = 0.6
-"""How well the words must name a classic when the user's examples are there to confirm it."""
-UNSEEN_ABOVE: Final = 0.85
-"""And when there is no example: then the words alone must leave no doubt."""
-CLEAR_LEAD: Final = 0.2
-"""Or the words must fit it by so much better than anything else."""
-FEW_EXAMPLES: Final = 2
 RIGHT, WRONG = 237, 3
 """Finds of the helpers that passed three examples or more and were not kept back, as the benchmark found them:
 `python -m benchmarks.offline`, row “without model”, on our own tasks and on MBPP (docs/offline.md)."""
@@ -78,33 +70,21 @@ HELPED: Final = log((RIGHT + 1) / (WRONG + 1)) - log_odds_alone(DEFAULT.calibrat
 
 With fewer examples than were measured, the judge's own weight of an example is taken off.
 """
-NO_EXAMPLE: Final = "this is a guess from the words of the problem; confirm it with an example or two (--example)"
 MOST_RIVALS: Final = 6
 """Variants of a find that are written so that a person can be asked which is meant."""
 ENOUGH: Final = 3
 """Samples of the small model that pass all examples, after which no more are drawn."""
 HOPELESS: Final = 5
-"""Samples of which none passes all examples, after which no more are drawn."""
+"""The number of failing samples after which no more are drawn."""
 PATIENCE: Final = 30.0
 """Recorded seconds of the small model, after which no more samples are drawn: a replay draws as many."""
-_BETTER: Final = "A large model can do far more; `specwright models` shows how to get one."
-NOTICE: Final = (
-    "trying known problems (at once), then a search from your examples (up to 20 s), then a small model on this "
-    f"machine (about half a minute). {_BETTER}"
-)
-NOTICE_WITHOUT_MODEL: Final = (
-    "trying known problems (at once), then a search from your examples (up to 20 s); no small model is installed "
-    f"({INSTALL}). {_BETTER}"
-)
-NOTICE_PORTS: Final = f"trying the few problems that are known in this language (at once). {_BETTER}"
-
 RUNGS: Final = ("patterns", "synthesis", "model")
 
 
 Pairs = Sequence[tuple[Mapping[str, Data], Data]]
 
 
-class Search(Protocol):
+class FindPrograms(Protocol):
     """Find programs from examples; end soon after `stopped` returns True."""
 
     def __call__(
@@ -113,7 +93,7 @@ class Search(Protocol):
 
 
 def offline_writers(
-    story: Story, plan: Sequence[Draw] = (), rungs: Sequence[str] = RUNGS, search: Search = synthesise
+    story: Story, plan: Sequence[Draw] = (), rungs: Sequence[str] = RUNGS, search: FindPrograms = synthesise
 ) -> Writers:
     """Return the writers of one run on a machine without a key; another run needs others.
 
@@ -156,13 +136,13 @@ def _is_definite(origin: str, specification: Specification) -> bool:
 
 
 class _Ladder:
-    def __init__(self, plan: tuple[Draw, ...], rungs: tuple[str, ...], search: Search) -> None:
+    def __init__(self, plan: tuple[Draw, ...], rungs: tuple[str, ...], search: FindPrograms) -> None:
         self.plan = plan
         self.rungs = rungs
         self.search = search
         self.climbed: list[str] = []
         self.open: tuple[OpenPoint, ...] = ()
-        """What only an example can decide."""
+        """Points that only an example can decide."""
         self.reasons: list[str] = []
         """Why each helper so far has written nothing."""
         self.rivals: dict[str, frozenset[str]] = {}
@@ -206,11 +186,11 @@ class _Ladder:
     async def write_tests(
         self, context: RunContext, specification: Specification, known: tuple[TestCase, ...]
     ) -> tuple[TestCase, ...]:
-        """The tests of the classic that the words name beyond doubt, as guesses; otherwise none: nobody here knows."""
+        """Return the tests of the classic that the words name beyond doubt, as guesses; otherwise none."""
         if "patterns" not in self.rungs:
             return ()
-        for match in _beyond_doubt(find(context.task.problem, specification.signature.name)):
-            ways = adapt(match.pattern, specification.signature, _pairs(known), context.task.problem)
+        for match in beyond_doubt(find(context.task.problem, specification.signature.name)):
+            ways = adapt(match.pattern, specification.signature, example_pairs(known), context.task.problem)
             left = left_by_classic(context.task.problem, specification.signature, match.pattern)
             if len(ways) == 1 and not left:
                 taken = {digest(case.inputs) for case in known}
@@ -247,7 +227,7 @@ class _Ladder:
             self.open = ()
             await context.log.emit(Warned(text=refuted(function_state)))
             return await self._climb(context, function_state)
-        needs_example = self._unsettled(function_state) or not _shown(function_state)
+        needs_example = self._unsettled(function_state) or not user_cases(function_state)
         return function_state if needs_example else await self._climb(context, function_state)
 
     def worth_asking(self, function_state: FunctionState) -> tuple[dict[str, Data], ...]:
@@ -265,7 +245,7 @@ class _Ladder:
             _is_definite(candidate.origin, function_state.specification) for candidate in function_state.candidates
         )
         still_open = self._unsettled(function_state)
-        if not _shown(function_state) or (not definite and not still_open):
+        if not user_cases(function_state) or (not definite and not still_open):
             return DEFAULT
         gained = -log_odds_alone(DEFAULT.calibration) if still_open else HELPED
         # The measured share holds misread tasks already, so the ceiling must not count them again.
@@ -293,12 +273,12 @@ class _Ladder:
     async def _port(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """The classic as it exists in the asked language. Raise ModelError if it does not."""
         signature, language = function_state.specification.signature, context.task.language
-        matches = _classics(context, function_state.specification, function_state.cases)
+        matches = classics(context, function_state.specification, function_state.cases)
         for match in matches:
             code = ported(match.pattern, signature, context.toolchain)
             if code is None:
                 continue
-            made = _candidate(function_state, 0, code, match.pattern.origin, language)
+            made = new_candidate(function_state, 0, code, match.pattern.origin, language)
             if await passing(context, function_state, [made]):
                 left = left_by_classic(context.task.problem, signature, match.pattern)
                 self.open = tuple(
@@ -318,29 +298,32 @@ class _Ladder:
 
     async def _patterns(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Classics that the words name and that pass every example, the best match only."""
-        matches = _classics(context, function_state.specification, function_state.cases)
+        matches = classics(context, function_state.specification, function_state.cases)
         signature = function_state.specification.signature
-        found: list[_Classic] = []
+        found: list[Classic] = []
         for match in matches:
-            ways = adapt(match.pattern, signature, _pairs(function_state.cases), context.task.problem)
-            made = [_unwritten(function_state, place, way.code, match.pattern.origin) for place, way in enumerate(ways)]
+            ways = adapt(match.pattern, signature, example_pairs(function_state.cases), context.task.problem)
+            made = [
+                documented_candidate(function_state, place, way.code, match.pattern.origin)
+                for place, way in enumerate(ways)
+            ]
             if fitting := await passing(context, function_state, made):
                 left = left_by_classic(context.task.problem, signature, match.pattern)
-                found.append(_Classic(match, _classic_note(match, ways, made, fitting), fitting, left))
+                found.append(Classic(match, classic_note(match, ways, made, fitting), fitting, left))
                 if not left:
                     break
         if not found:
-            self.reasons.append(_no_classic(matches))
+            self.reasons.append(why_no_classic(matches))
             return ()
         best = found[-1] if not found[-1].left else found[0]
-        await context.log.emit(Warned(text=best.note if _shown(function_state) else f"{best.note}; {NO_EXAMPLE}"))
-        others = _other_classics(context, function_state, matches, best.match)
+        await context.log.emit(Warned(text=best.note if user_cases(function_state) else f"{best.note}; {NO_EXAMPLE}"))
+        others = other_classics(context, function_state, matches, best.match)
         await self._ask_what_is_open(context, function_state, best.fitting[0], best.left, others)
         return (*best.fitting, *await self._rivals(context, function_state, best.fitting, best.left))
 
     async def _synthesis(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Small expressions that the examples determine, with their rivals where they leave a choice."""
-        pairs, signature = _pairs(function_state.cases), function_state.specification.signature
+        pairs, signature = example_pairs(function_state.cases), function_state.specification.signature
         if len(pairs) < FEWEST:
             self.reasons.append(f"the search needs {FEWEST} examples that state a value, and there {_are(len(pairs))}")
             return ()
@@ -349,7 +332,10 @@ class _Ladder:
             self.reasons.append("the search found no small expression that fits the examples")
             return ()
         kept = [one for one in found.found if one.share >= found.found[0].share / 10]
-        made = [_unwritten(function_state, place, one.code, "synthesis:examples") for place, one in enumerate(kept)]
+        made = [
+            documented_candidate(function_state, place, one.code, "synthesis:examples")
+            for place, one in enumerate(kept)
+        ]
         fitting = await passing(context, function_state, made)
         if why := one_sided([answer for _, answer in pairs]) or doubt(found):
             self.reasons.append(f"an expression fits the examples but is not used: {why}")
@@ -397,7 +383,7 @@ class _Ladder:
         left: Sequence[Uncovered],
     ) -> tuple[Candidate, ...]:
         """Variants that pass every example, if there is a person who can say which is meant."""
-        if not context.limits.questions or not _shown(function_state):
+        if not context.limits.questions or not user_cases(function_state):
             return ()
         signature, own = function_state.specification.signature, fitting[0]
         words = [word for clause in left for word in clause.words]
@@ -405,7 +391,7 @@ class _Ladder:
         meant = (*asked, *readings(own.code, context.task.problem))
         origin = f"{own.origin}, changed"
         made = [
-            _candidate(function_state, len(fitting) + place, reading.code, origin)
+            new_candidate(function_state, len(fitting) + place, reading.code, origin)
             for place, reading in enumerate(meant[:MOST_RIVALS])
         ]
         kept = await passing(context, function_state, made)
@@ -418,7 +404,7 @@ class _Ladder:
 
     async def _model(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """What the small model writes and passes every example, drawn in mixed forms until a few do."""
-        shown = _shown(function_state)
+        shown = user_cases(function_state)
         kept: dict[str, Candidate] = {}
         failure: ModelError | None = None
         if not self.plan:
@@ -439,8 +425,8 @@ class _Ladder:
                 failure = error
                 continue
             code = shared_imports(program(start, reply.text))
-            made = _candidate(function_state, len(kept), code, reply.model) if code else None
-            if made is None or made.digest in kept or not _is_usable(context, function_state, made):
+            made = new_candidate(function_state, len(kept), code, reply.model) if code else None
+            if made is None or made.digest in kept or not is_usable(context, function_state, made):
                 continue
             for fitting in await passing(context, function_state, [made]):
                 kept[fitting.digest] = fitting
@@ -452,107 +438,5 @@ class _Ladder:
         return tuple(kept.values())
 
 
-class _Classic(NamedTuple):
-    """A classic that passes every example: its note, its programs, and the clauses that it leaves uncovered."""
-
-    match: Match
-    note: str
-    fitting: list[Candidate]
-    left: tuple[Uncovered, ...]
-
-
-def _classics(context: RunContext, specification: Specification, cases: tuple[TestCase, ...]) -> tuple[Match, ...]:
-    """The classics that the words name well enough, given how many examples can confirm them."""
-    examples = sum(case.tier is Tier.USER for case in cases)
-    found = find(context.task.problem, specification.signature.name)
-    if examples < FEW_EXAMPLES:
-        return _beyond_doubt(found)
-    return tuple(match for match in found if match.score >= CLASSIC_ABOVE)
-
-
 def _are(number: int) -> str:
     return "is 1" if number == 1 else f"are {number or 'none'}"
-
-
-def _no_classic(matches: Sequence[Match]) -> str:
-    """Why no classic was taken."""
-    if not matches:
-        return "the words do not clearly name a known problem"
-    names = ", ".join(match.pattern.name for match in matches[:3])
-    return f"no known problem passes every example (tried: {names})"
-
-
-def _beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:
-    """The one classic that the words name, if they name one clearly and no other nearly as well."""
-    if not found:
-        return ()
-    lead = found[0].score - (found[1].score if len(found) > 1 else 0.0)
-    clear = found[0].score >= UNSEEN_ABOVE or (found[0].score >= CLASSIC_ABOVE and lead >= CLEAR_LEAD)
-    return found[:1] if clear else ()
-
-
-def _shown(function_state: FunctionState) -> tuple[TestCase, ...]:
-    """What the user gave as examples."""
-    return tuple(case for case in function_state.cases if case.tier is Tier.USER)
-
-
-def _classic_note(match: Match, ways: Sequence[Adapted], made: list[Candidate], passing: list[Candidate]) -> str:
-    way = ways[made.index(passing[0])]
-    return f"known problem used: {match.pattern.name} ({match.reason}; {way.note})"
-
-
-def _other_classics(
-    context: RunContext, function_state: FunctionState, matches: Sequence[Match], taken: Match
-) -> tuple[Reading, ...]:
-    """Classics that the words name nearly as well as the one taken."""
-    return tuple(
-        Reading(code=way.code, about=f"whether {taken.pattern.name} or {match.pattern.name} is meant")
-        for match in matches
-        if match is not taken and match.score > taken.score - CLEAR_LEAD
-        for way in adapt(
-            match.pattern, function_state.specification.signature, _pairs(function_state.cases), context.task.problem
-        )
-    )
-
-
-def _pairs(cases: Sequence[TestCase]) -> list[tuple[dict[str, object], object]]:
-    return [
-        (dict(case.inputs), case.expected.value)
-        for case in cases
-        if case.tier is Tier.USER and isinstance(case.expected, Returns)
-    ]
-
-
-def _unwritten(function_state: FunctionState, place: int, code: str, origin: str) -> Candidate:
-    """A candidate that no model wrote; it is told what it is for, with the user's examples."""
-    found = function_state.specification
-    examples = _pairs(function_state.cases) if found.comparison == EXACT else []
-    return _candidate(function_state, place, documented(code, found.signature.name, found.summary, examples), origin)
-
-
-def _candidate(
-    function_state: FunctionState, place: int, code: str, origin: str, language: str = "python"
-) -> Candidate:
-    number = next_number(function_state.candidates) + place
-    return Candidate(id=f"c{number}", code=code, language=language, origin=origin, round=function_state.round)
-
-
-def _returns_a_constant(code: str) -> bool:
-    """Return whether every function does no more than return one fixed value."""
-    functions = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef)]
-    bodies = [
-        [part for part in function.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))]
-        for function in functions
-    ]
-    return bool(bodies) and all(
-        len(body) == 1
-        and isinstance(body[0], ast.Return)
-        and not any(isinstance(node, ast.Name) for node in ast.walk(body[0]))
-        for body in bodies
-    )
-
-
-def _is_usable(context: RunContext, function_state: FunctionState, candidate: Candidate) -> bool:
-    """Return whether it can be read and does more than repeat an example."""
-    wanted = Program(code=candidate.code, signature=function_state.specification.signature)
-    return context.toolchain.objection(wanted) is None and not _returns_a_constant(candidate.code)

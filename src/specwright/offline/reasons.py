@@ -61,7 +61,7 @@ def no_signature(matches: Sequence[Match], unread: Sequence[str]) -> ModelError:
 
 
 def other_language(language: str, named: Match | None) -> ModelError:
-    """The error for a language in which no helper can write what is asked for."""
+    """Return the error for a language in which no helper can write the function."""
     ported = sorted(pattern.name for pattern in catalogue() if language in pattern.code)
     known = (
         f"these problems are known in {language}: {', '.join(ported)}"

@@ -1,6 +1,6 @@
-"""Rivals: other programs that pass every example of the user, and an input like the examples' that tells them apart.
+"""Rivals: other programs that pass every example of the user, and an input like the examples' on which they differ.
 
-Where such a rival is as good a reading of the words, more code decides nothing: an example does.
+If such a rival is as good a reading of the words, more code decides nothing: an example does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NEAR: Final = 48
 _ENOUGH: Final = 60
 """An input longer than this, as text, is too long to answer in the head."""
 _ONE: Final = "program"
-"""What is tried here is no candidate yet and has no name."""
+"""A program that is tried here is no candidate yet and has no name."""
 
 
 async def passing(

@@ -22,7 +22,7 @@ from specwright.offline.patterns.search import Match, find
 from specwright.offline.reasons import no_signature, not_a_function
 
 NAMED_ABOVE: Final = 0.6
-"""How well a classic must fit the words for its signature to stand in for one that nobody stated."""
+"""How well a classic must fit the words if its signature replaces a missing one."""
 _DECLARATION = re.compile(
     r"^[ \t`>]*(?:async\s+)?def\s+[A-Za-z_]\w*\s*\(.*?\)\s*(?:->[^:\n]+)?:", re.MULTILINE | re.DOTALL
 )
@@ -108,7 +108,7 @@ def _annotated(annotation: ast.expr | None) -> Type:
 
 
 def _narrowed(signature: Signature, examples: tuple[Example, ...]) -> Signature:
-    """What was declared, with types from the examples where none were stated."""
+    """The declared signature, with missing types from the examples."""
     rows = [example.bind(signature) for example in examples]
     params = tuple(
         Parameter(name=param.name, type=type_of(decode(row[param.name]) for row in rows))

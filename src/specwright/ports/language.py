@@ -53,7 +53,7 @@ class Standalone(Value):
     """Processor time that the runtime takes to start."""
 
     def built(self, files: Mapping[str, bytes]) -> Job:
-        """Return the job that runs what was built."""
+        """Return the job that runs the built program."""
         return self.run.model_copy(update={"files": dict(files)}) if self.build is not None else self.run
 
 
@@ -83,7 +83,7 @@ class Toolchain(Protocol):
     def build_many(self, programs: Sequence[Program]) -> Job | None:
         """Return the job that builds several with few starts of the compiler; None where that gains nothing.
 
-        What one of them does when it runs, or says in its text, must not reach another: those that could are left out.
+        No program may reach another, when it runs or by its text: those that could are left out.
         """
 
     def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
@@ -108,7 +108,7 @@ class Toolchain(Protocol):
         """Return the job that makes all of these calls of each program in turn; None where that gains nothing.
 
         The programs have one signature and need no build. Each has a process to itself, and what one does must not
-        reach another. Read the outcomes as those of one program with so many times as many calls.
+        reach another. Outcomes are concatenated program by program.
         """
 
     def idle(self, limits: CallLimits) -> Job | None:
@@ -136,18 +136,18 @@ class Toolchain(Protocol):
         """
 
     def is_kind(self, error: str, kind: str) -> bool:
-        """Whether an error of this language, as told in an outcome, is what a specification calls by that kind."""
+        """Return whether an error of this language is of the kind that a specification names."""
 
 
 class NativeRun(Value):
-    """One run of a package's own tests: the job, and what only the host knows of it."""
+    """One run of a package's own tests: the job, and the data that stays on the host."""
 
     job: Job
     nonce: str
     sentinels: tuple[str, ...]
     """Tests with random names that must fail; one that does not makes the whole run count for nothing."""
     expected: tuple[str, ...] = ()
-    """Tests that must be reported, where they are known before the run."""
+    """Tests that must be reported, if they are known before the run."""
     stops: bool = False
     """Whether it may end when a test has failed: those behind it, sentinels too, are not reached then."""
 
@@ -179,10 +179,10 @@ class Packaging(Protocol):
     def language(self) -> str: ...
 
     def source_path(self, name: str) -> str:
-        """Where the main source file of a package of that name lies, such as `src/words/__init__.py`."""
+        """Return the path of the main source file of a package, such as `src/words/__init__.py`."""
 
     def test_path(self, name: str, part: str) -> str:
-        """Where a test file about that part lies, such as `tests/test_words.py`."""
+        """Return the path of a test file about that part, such as `tests/test_words.py`."""
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         """Return the cases of one function as an idiomatic native test file that runs without us."""
@@ -215,7 +215,7 @@ class Packaging(Protocol):
         """The job to keep warm for a coming run, differing from it in its input alone; None where there is none."""
 
     def read_tests(self, run: NativeRun, result: ExecResult, package: Package) -> NativeReport:
-        """What the run tells, believed as far as nonce, list and sentinels bear it out."""
+        """Return the report of the run, as far as nonce, list and sentinels confirm it."""
 
     def test_runs(self, versions: Sequence[Package], limits: CallLimits) -> NativeRuns:
         """One job that runs all tests of several versions of a package, which differ in their sources alone.
@@ -225,7 +225,8 @@ class Packaging(Protocol):
         """
 
     def read_runs(self, runs: NativeRuns, result: ExecResult, versions: Sequence[Package]) -> tuple[NativeReport, ...]:
-        """What each of the runs tells, believed as by `read_tests`; one that was not reached counts for nothing."""
+        """Return the report of each run, confirmed as by `read_tests`. A run that was not reached counts for
+        nothing."""
 
 
 class ToolRun(Value):
@@ -235,7 +236,7 @@ class ToolRun(Value):
     """Which of the language's runs it is."""
     kinds: tuple[CheckKind, ...]
     spots: bool = False
-    """Whether it tells where bugs can be put in."""
+    """Whether it finds places for seeded bugs."""
     job: Job
 
 
@@ -246,7 +247,7 @@ class Inspection(Protocol):
     def language(self) -> str: ...
 
     def runs(self, package: Package) -> tuple[ToolRun, ...]:
-        """Return the runs that tell what is to be known of the package, all independent of each other."""
+        """Return the runs of tools on the package, all independent of each other."""
 
     def formatting(self, package: Package) -> Job | None:
         """Return the run that lays out the package as the community's formatter does; None where there is none here."""
@@ -255,10 +256,10 @@ class Inspection(Protocol):
         """Return the files that the formatter changed, by path; one that it could not read stays as it is."""
 
     def unavailable(self) -> tuple[Check, ...]:
-        """What cannot be looked for on this machine, each with the reason and how to get the tool."""
+        """Return the checks that this machine cannot make, each with the reason and how to get the tool."""
 
     def read_run(self, run: ToolRun, result: ExecResult, package: Package) -> tuple[Check, ...]:
         """What the tools found: one check for each of the run's kinds, unavailable where a tool gave no answer."""
 
     def read_spots(self, run: ToolRun, result: ExecResult, package: Package) -> tuple[Spot, ...]:
-        """Where a bug can be put into the sources on purpose; nothing where this run does not tell."""
+        """Return the places for seeded bugs; nothing if this run does not find any."""

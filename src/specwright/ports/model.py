@@ -86,8 +86,8 @@ class Model(Protocol):
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
         """Answer one question; retries of its transport are its own business.
 
-        Raise ModelError when no answer is to be had and ReplyUnusable when what came is no answer at all, and nothing
-        else. Cancellation ends the request at once.
+        Raise ModelError if there is no answer, ReplyUnusable if the reply is not an answer, and nothing else.
+        Cancellation ends the request at once.
         """
 
     async def close(self) -> None:

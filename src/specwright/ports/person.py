@@ -1,4 +1,4 @@
-"""The person port: somebody who knows what the program should do, and may be asked."""
+"""The person port: a person who knows the right behaviour and may be asked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class AnswerAwaited(Exception):
 
 class Person(Protocol):
     async def answer(self, question: UserQuestion) -> UserAnswer:
-        """Answer one question. Return NotSure if nobody answers; raise AnswerAwaited, Interrupted, and no more."""
+        """Answer one question. Return NotSure if no answer comes; raise AnswerAwaited, Interrupted, and no more."""
 
 
 class Nobody:

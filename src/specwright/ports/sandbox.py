@@ -36,7 +36,7 @@ class Mount(Value):
 
 
 class Job(Value):
-    """One program to run: its files, its command, what it reads, what is kept of it.
+    """One program to run: its files, its command, its input and the files to keep.
 
     The files are laid out in the working directory (the job's home). Two jobs that differ in `stdin` alone are the same
     program: a sandbox may start it ahead of time and hand it its input when that is known.
@@ -49,9 +49,9 @@ class Job(Value):
     mounts: tuple[Mount, ...] = ()
     limits: Limits = Limits()
     report: bool = False
-    """Whether descriptor 3 is open for writing; what is written there comes back as `ExecResult.report`."""
+    """Whether descriptor 3 is open for writing; its content comes back as `ExecResult.report`."""
     last_words: bytes = b""
-    """A report that closes with these says that the work is done: a sandbox may then end the job, as if it had exited
+    """A report that closes with these means that the work is done: a sandbox may then end the job, as if it had exited
     with 0, instead of waiting until it does."""
     collect: tuple[str, ...] = ()
     """Files of the working directory to bring back, regular files only, links never followed."""
@@ -69,7 +69,7 @@ class ExecEnding(StrEnum):
 
 
 class ExecResult(Value):
-    """How a job ended and what it left. Says nothing about whether that was right."""
+    """How a job ended, and its output. It does not judge that."""
 
     ending: ExecEnding
     exit_code: int | None = None
@@ -95,7 +95,7 @@ class Session(Protocol):
         """Whether the program still runs."""
 
     async def send(self, data: bytes) -> None:
-        """Write to the program's standard input. What is sent to a program that has ended is lost."""
+        """Write to the program's standard input. Data for a program that has ended is lost."""
 
     async def receive(self) -> bytes:
         """Return the next bytes of the report, or of standard output if the job has none; b"" at its end.
@@ -136,4 +136,4 @@ class Sandbox(Protocol):
         """Keep `count` sandboxes ready in which this program has started and waits for its input. A hint."""
 
     async def close(self) -> None:
-        """End what is ready or running and leave nothing behind. Calling it twice is harmless."""
+        """End all jobs, ready or running, and leave nothing behind. Calling it twice is harmless."""

@@ -38,7 +38,7 @@ class Store(Protocol):
         """Return the whole log of a run in order, its chain checked; empty when there is no such run."""
 
     async def keep(self, run_id: str, event: str) -> None:
-        """Keep the event durably beside the run's log, of which it may become an entry later."""
+        """Keep the event durably beside the run's log. It may become an entry later."""
 
     async def kept(self, run_id: str) -> tuple[str, ...]:
         """Return the events kept beside the log, in the order they came."""

@@ -1,1 +1,1 @@
-"""How good a package is, from what was measured of it: pure functions on values. No model is ever asked."""
+"""The quality of a package, from its measurements: pure functions on values. No model is ever asked."""

@@ -1,6 +1,7 @@
 """Stated performance in words, read as bounds: `O(n log n)`, `handles 10^6 items in 1 s`, `at most 64 MB`.
 
-Read by rules alone, so that the same words always mean the same. What is not understood is no bound: nothing is
+Read by rules alone, so that the same words always mean the same. A clause that is not understood is no bound: nothing
+is
 guessed.
 """
 
@@ -90,7 +91,7 @@ def _bound(requirement: str, clause: str, function: str, parameters: Sequence[st
 
 
 def read_growth(text: str) -> Growth | None:
-    """Return the growth of time that the text states; what it says of space is not that."""
+    """Return the growth of time that the text states, not that of space."""
     for found in _BIG_O.finditer(text):
         inside, _, space = found.groups()
         growth = _GROWTHS.get(_normal(inside))
@@ -150,7 +151,7 @@ def _memory(clause: str) -> int | None:
 
 
 def _parameter(clause: str, parameters: Sequence[str]) -> str | None:
-    """Return the one parameter that the clause names, where it names one: short names only in backticks."""
+    """Return the one parameter that the clause names, if it names one: short names only in backticks."""
     named = [
         name
         for name in parameters

@@ -24,7 +24,7 @@ _GATES: Final = {Checked.DOCUMENTATION: "documentation", Checked.STYLE: "style"}
 def holds(constraint: Constraint, evidence: QualityEvidence, foreign: tuple[str, ...] | None) -> bool | None:
     """Return whether the constraint was measured to hold; None if it was not measured.
 
-    `foreign` are the modules that the sources import from outside the standard library, None if nobody looked.
+    `foreign` are the modules that the sources import from outside the standard library, None if that was not checked.
     """
     match constraint.checked:
         case Checked.STANDARD_LIBRARY:

@@ -1,4 +1,4 @@
-"""What was measured of a package, gathered: the one thing that score and gates read."""
+"""The measurements of a package: the one thing that score and gates read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EXAMPLE: Final = re.compile(r"(?:^|[^A-Za-z])Example(?:[A-Z_]\w*)?$")
 
 
 class QualityEvidence(Value):
-    """Everything that was measured. What is missing was not measured, and never counts as good."""
+    """Everything that was measured. A missing figure was not measured, and never counts as good."""
 
     checks: dict[CheckKind, Check] = Field(default_factory=dict)
     report: NativeReport | None = None
@@ -65,7 +65,7 @@ class QualityEvidence(Value):
 
     @property
     def parses(self) -> bool | None:
-        """Whether all files parse and compile; None where nobody looked."""
+        """Whether all files parse and compile; None if that was not checked."""
         if self.report is not None and self.report.compile_errors:
             return False
         check = self.checks.get(CheckKind.SYNTAX)
@@ -73,7 +73,7 @@ class QualityEvidence(Value):
 
     @property
     def _unreadable(self) -> bool:
-        """Whether tools met files that do not parse: what they did not find there says nothing."""
+        """Whether tools met files that do not parse: their silence is no evidence."""
         check = self.checks.get(CheckKind.SYNTAX)
         return check is not None and check.unavailable is None and bool(check.measured.get("broken", 0))
 
@@ -88,7 +88,7 @@ class QualityEvidence(Value):
 
     @property
     def passed_share(self) -> float:
-        """Of the tests that were to run, how many passed; nothing that a hijacked run says counts."""
+        """The share of the listed tests that passed; a hijacked run counts for nothing."""
         if self.report is None or self.report.hijacked is not None or not self.report.tests:
             return 0.0
         return sum(test.ending is NativeEnding.PASSED for test in self.report.tests) / len(self.report.tests)
@@ -132,7 +132,7 @@ class QualityEvidence(Value):
 
 
 def run_with_the_tests(report: NativeReport | None) -> tuple[Check, ...]:
-    """Return the examples that a language runs among its tests, as Go does: functions named after what they show."""
+    """Return the examples that a language runs among its tests, as Go does: functions named after their subject."""
     if report is None or report.hijacked is not None:
         return ()
     named = [test for test in report.tests if _EXAMPLE.search(test.id)]

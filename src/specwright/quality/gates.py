@@ -1,4 +1,4 @@
-"""The gates: bars that a package must pass to be called good. What cannot be determined is not a pass."""
+"""The gates: bars that a package must pass to be called good. A gate that cannot be determined is not passed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How cost grows with size: every growth that we name is fitted to the samples, and those that fit as well are kept.
 
-A growth is told only where one class remains. Where two remain, or where something that is no class fits clearly better
-(the square root of n, say), what can still be said is between which classes the truth lies. See docs/performance.md.
+A growth is reported only if one class remains. If two remain, or if a curve that is no class fits clearly better (such
+as the square root of n), the result is the classes between which the truth lies. See docs/performance.md.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from specwright.core.work.performance import Bound, BoundVerdict, CostSample, Gr
 FEWEST: Final = 6
 """Sizes; with fewer, several growths fit anything."""
 WIDEST_STEP: Final = 8.0
-"""The largest size must be so many times the smallest, unless cost explodes before."""
+"""The least ratio of the largest size to the smallest, unless cost explodes before."""
 _NOISE: Final = 0.03
 """The relative error that we grant any measurement."""
 _TIMES_WORSE: Final = 1.5
 _WORST: Final = 0.25
-"""Above this relative error nothing fits, and nothing is said."""
+"""Above this relative error no class fits, and none is reported."""
 _FLAT: Final = 0.2
 """A cost whose growing part stays below this share of the whole does not show how it grows."""
 _STEP: Final = 0.05e-9
@@ -31,7 +31,7 @@ _TINY: Final = 0.4e-6
 _MAINLY: Final = 0.6
 """The same where the next lower power is fitted beside it, which may stand for a machine that slows down."""
 _EXTRA: Final = 1.15
-"""What fits with one part more has to fit so many times better."""
+"""A fit with one part more must be better by this factor."""
 _DISTURBED: Final = 2
 """So many samples may be left out of each fit."""
 _BASES: Final = tuple(1.2 + 0.1 * step for step in range(29))
@@ -47,7 +47,7 @@ class Curve(NamedTuple):
     """The class that it is, or the nearest one below it."""
     high: Growth
     beneath: Callable[[float], float] | None = None
-    """What a loop costs beside what it does: the next lower power, where there is one."""
+    """The cost of a loop itself: the next lower power, if there is one."""
 
     @property
     def growth(self) -> Growth | None:
@@ -70,14 +70,14 @@ class Fit(NamedTuple):
 
 
 class Estimate(Value):
-    """What the samples say about growth; the truth lies between `at_least` and `at_most`."""
+    """The growth seen in the samples; the truth lies between `at_least` and `at_most`."""
 
     growth: Growth | None
     """None where more than one class is possible."""
     at_least: Growth
     at_most: Growth
     words: str
-    """What was found, with figures."""
+    """The result in words, with figures."""
 
 
 def _log(size: float) -> float:
@@ -106,7 +106,7 @@ _CONSTANT: Final = _class(Growth.CONSTANT, lambda _: 1.0)
 
 
 def estimate(samples: Sequence[CostSample]) -> Estimate | None:
-    """What the samples say about growth; None where they are too few, too narrow or too unsteady to say anything."""
+    """Return the growth seen in the samples; None if they are too few, too narrow or too unsteady."""
     costs = {sample.size: sample.cpu_seconds for sample in samples if sample.size > 0 and sample.cpu_seconds > 0}
     if len(costs) < FEWEST or _too_narrow(costs):
         return None

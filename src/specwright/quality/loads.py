@@ -38,7 +38,7 @@ class Shape(NamedTuple):
     make: Make
     """Of a size; another variety has other values in the same shape."""
     fit: Callable[[int], int] = int
-    """The size that is really made where one is wanted: the nearest prime, say."""
+    """The size that is really made where one is wanted: such as the nearest prime."""
 
 
 def sized(kind: Type) -> bool:
@@ -117,7 +117,7 @@ def _number(kind: Type, grown: int | None, rng: random.Random) -> Data:
 
 
 def _items(kind: Type, size: int, order: str, rng: random.Random) -> Data:
-    """Return a value with so many items in that order."""
+    """Return a value with that number of items in that order."""
     match kind.kind:
         case "optional":
             return _items(kind.args[0], size, order, rng)

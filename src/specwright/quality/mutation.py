@@ -38,7 +38,7 @@ def seeded(package: Package, spot: Spot) -> Package:
 
 
 def ran(report: NativeReport | None) -> Callable[[Spot], bool]:
-    """Which spots lie on lines that the tests reach. A bug elsewhere goes unnoticed, which coverage tells already."""
+    """Which spots lie on lines that the tests reach. A bug elsewhere goes unnoticed, which coverage already shows."""
     coverage = report.coverage if report else None
     if coverage is None:
         return lambda _: True
@@ -55,7 +55,7 @@ def noticed(report: NativeReport) -> bool | None:
 
 
 def verdict(tried: Sequence[tuple[Spot, NativeReport]], tool: str = TOOL) -> Check:
-    """Return the check that comes of trying some; those that do not compile say nothing and are left out."""
+    """Return the check with the outcome of the seeded bugs. Those that do not compile are left out."""
     said = [(spot, noticed(report)) for spot, report in tried]
     usable = [(spot, saw) for spot, saw in said if saw is not None]
     if not usable:

@@ -38,8 +38,8 @@ def score(
 ) -> Quality:
     """Return the measured quality of a package, every input with the tool that it came from.
 
-    `report` is what its own tests told, `bounds` what became of stated performance. What was not measured counts as 0.
-    Performance that nobody stated takes no share, and the other parts weigh so much more.
+    `report` is that of its own tests, `bounds` are the outcomes of stated performance. An input that was not measured
+    counts as 0. If no performance is stated, the other parts share its weight.
     """
     evidence = QualityEvidence.of(checks, report, bounds, metrics)
     inputs = _of_the_whole(

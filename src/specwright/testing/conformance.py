@@ -40,11 +40,11 @@ class ModelCase:
 
 
 class ModelConformance(ABC):
-    """One rule per method. A subclass says what is tested by `opened`."""
+    """One rule per method. A subclass opens its model in `opened`."""
 
     @abstractmethod
     def opened(self) -> AbstractContextManager[ModelCase]:
-        """Return a context that opens the model and what it is expected to answer."""
+        """Return a context that opens the model, and its expected answer."""
 
     def test_it_has_a_name_and_says_whether_its_price_is_known(self) -> None:
         async def rule(model: Model, case: ModelCase) -> None:

@@ -1,6 +1,6 @@
 """An OpenAI-compatible server on loopback that does wrong on purpose, and then right.
 
-    with FaultServer([Fault.RATE_LIMIT, Fault.TRUNCATED], answer=lambda seen: "hello") as server:
+    with FaultServer([ServerFault.RATE_LIMIT, ServerFault.TRUNCATED], answer=lambda seen: "hello") as server:
         ...  # server.url is http://127.0.0.1:PORT/v1; server.seen holds the requests
 
 The plan is worked off one fault per request; after it come good answers, or `then` for ever. Faults strike requests of
@@ -28,7 +28,7 @@ from pydantic import Field
 from specwright.core.errors import SpecwrightError
 from specwright.core.value import Value
 from specwright.ports.model import Question, Turn
-from specwright.testing.faults import HTTP_FAULTS, REFUSED_PARAMETER, Completion, Fault, HttpFault
+from specwright.testing.faults import HTTP_FAULTS, REFUSED_PARAMETER, Completion, HttpFault, ServerFault
 from specwright.testing.scripted import ScriptedModel
 
 _MAX_BODY = 16 * 1024 * 1024
@@ -36,13 +36,13 @@ _JSON = {"Content-Type": "application/json"}
 
 
 class Seen(Value):
-    """A request as it came in, and what it met."""
+    """A request, and the fault that it met."""
 
     method: str
     path: str
     headers: dict[str, str]
     body: dict[str, Any] = Field(default_factory=dict)
-    fault: Fault = Fault.NONE
+    fault: ServerFault = ServerFault.NONE
 
     @property
     def instructions(self) -> str:
@@ -69,10 +69,10 @@ class FaultServer:
 
     def __init__(
         self,
-        plan: Iterable[Fault] = (),
+        plan: Iterable[ServerFault] = (),
         *,
         answer: Callable[[Seen], str] | str = "hello",
-        then: Fault = Fault.NONE,
+        then: ServerFault = ServerFault.NONE,
         models: Sequence[str] = ("scripted",),
         plant: str = "",
         retry_after_seconds: float = 1.0,
@@ -117,7 +117,7 @@ class FaultServer:
         return self
 
     def stop(self) -> None:
-        """Break off what is being served and let go of the port. Calling it twice is harmless."""
+        """Break off all requests and release the port. Calling it twice is harmless."""
         with contextlib.suppress(RuntimeError):  # the loop is closed: it has ended already
             self._end()
         if self._thread.ident is not None:
@@ -157,11 +157,11 @@ class FaultServer:
         await asyncio.gather(*tasks, return_exceptions=True)
         await server.wait_closed()
 
-    def planned(self, body: dict[str, Any]) -> Fault:
+    def planned(self, body: dict[str, Any]) -> ServerFault:
         """Return the next fault of the plan, or none where that one is about a parameter that the request has not."""
         fault = self._plan.pop(0) if self._plan else self._then
         parameter = REFUSED_PARAMETER.get(fault)
-        return Fault.NONE if parameter and not body.get(parameter) else fault
+        return ServerFault.NONE if parameter and not body.get(parameter) else fault
 
     def completion(self, seen: Seen) -> Completion:
         text = self._answer if isinstance(self._answer, str) else self._answer(seen)
@@ -227,7 +227,7 @@ class _Connection:
         return Seen(method=method, path=path, headers=headers, body=body)
 
     async def _respond(self, seen: Seen) -> bool:
-        """Answer, and say whether the connection can go on."""
+        """Answer, and return whether the connection can go on."""
         if seen.method == "GET" and seen.path.endswith("/models"):
             listed = [{"id": name, "object": "model"} for name in self._server.models]
             await self._send(200, json.dumps({"object": "list", "data": listed}).encode())
@@ -243,9 +243,9 @@ class _Connection:
         return await self._complete(seen)
 
     async def _complete(self, seen: Seen) -> bool:
-        if seen.fault is Fault.HANG:
+        if seen.fault is ServerFault.HANG:
             return await self._wait_for_hang_up()
-        if seen.fault is Fault.DROP:
+        if seen.fault is ServerFault.DROP:
             self._writer.transport.abort()
             return False
         if not seen.path.endswith("/chat/completions"):
@@ -258,7 +258,7 @@ class _Connection:
         except Exception as error:  # noqa: BLE001 - a test's own mistake must be seen by the test
             await self._send(500, json.dumps({"error": {"message": f"The answer function failed: {error!r}"}}).encode())
             return True
-        if not seen.body.get("stream") or seen.fault is Fault.STREAM_IGNORED:
+        if not seen.body.get("stream") or seen.fault is ServerFault.STREAM_IGNORED:
             return await self._send_whole(seen.fault, completion)
         options = seen.body.get("stream_options") or {}
         await self._begin_stream()
@@ -268,55 +268,55 @@ class _Connection:
         await self._send(404, b'{"error": {"message": "There is nothing here."}}')
         return True
 
-    async def _send_whole(self, fault: Fault, completion: Completion) -> bool:
+    async def _send_whole(self, fault: ServerFault, completion: Completion) -> bool:
         data = completion.whole()
-        if fault is Fault.NO_CHOICES:
+        if fault is ServerFault.NO_CHOICES:
             data["choices"] = []
-        if fault is Fault.TRUNCATED:
+        if fault is ServerFault.TRUNCATED:
             data["choices"][0]["finish_reason"] = None
         raw = json.dumps(data).encode()
-        if fault is Fault.MALFORMED_BODY:
+        if fault is ServerFault.MALFORMED_BODY:
             raw = raw[: len(raw) // 2] + self._server.plant.encode()
-        if fault in (Fault.HANG_MIDWAY, Fault.DROP_MIDWAY):
+        if fault in (ServerFault.HANG_MIDWAY, ServerFault.DROP_MIDWAY):
             await self._head(200, {**_JSON, "Content-Length": str(len(raw))})
             await self._write(raw[: len(raw) // 2])
             return await self._break_off(fault)
-        if fault is Fault.ERROR_MIDWAY:
-            await self._send(200, HTTP_FAULTS[Fault.SERVER_ERROR].body(self._server.plant))
+        if fault is ServerFault.ERROR_MIDWAY:
+            await self._send(200, HTTP_FAULTS[ServerFault.SERVER_ERROR].body(self._server.plant))
             return True
         await self._send(200, raw)
         return True
 
-    async def _send_pieces(self, fault: Fault, pieces: list[dict[str, Any]]) -> bool:
+    async def _send_pieces(self, fault: ServerFault, pieces: list[dict[str, Any]]) -> bool:
         for position, piece in enumerate(pieces):
-            if position == len(pieces) // 2 and fault is not Fault.NONE:
+            if position == len(pieces) // 2 and fault is not ServerFault.NONE:
                 ended = await self._strike_midway(fault)
                 if ended is not None:
                     return ended
             await asyncio.sleep(self._server.piece_seconds)
-            await self._event(json.dumps({**piece, "choices": []} if fault is Fault.NO_CHOICES else piece))
+            await self._event(json.dumps({**piece, "choices": []} if fault is ServerFault.NO_CHOICES else piece))
         await self._event("[DONE]")
         await self._write(b"0\r\n\r\n")
         return True
 
-    async def _strike_midway(self, fault: Fault) -> bool | None:
+    async def _strike_midway(self, fault: ServerFault) -> bool | None:
         """Do what the fault does in the middle of a stream; None if the stream goes on."""
         match fault:
-            case Fault.HANG_MIDWAY | Fault.DROP_MIDWAY:
+            case ServerFault.HANG_MIDWAY | ServerFault.DROP_MIDWAY:
                 return await self._break_off(fault)
-            case Fault.TRUNCATED:
+            case ServerFault.TRUNCATED:
                 await self._write(b"0\r\n\r\n")
                 return True
-            case Fault.MALFORMED_BODY:
+            case ServerFault.MALFORMED_BODY:
                 await self._event(f'{{"id": "chatcmpl-1", "choices": [{{{self._server.plant}')
-            case Fault.ERROR_MIDWAY:
-                await self._event(HTTP_FAULTS[Fault.SERVER_ERROR].body(self._server.plant).decode())
+            case ServerFault.ERROR_MIDWAY:
+                await self._event(HTTP_FAULTS[ServerFault.SERVER_ERROR].body(self._server.plant).decode())
             case _:
                 pass
         return None
 
-    async def _break_off(self, fault: Fault) -> bool:
-        if fault is Fault.HANG_MIDWAY:
+    async def _break_off(self, fault: ServerFault) -> bool:
+        if fault is ServerFault.HANG_MIDWAY:
             return await self._wait_for_hang_up()
         self._writer.transport.abort()
         return False
@@ -349,7 +349,7 @@ class _Connection:
 
 
 def scripted_answer(model: ScriptedModel, stage_of: Callable[[str], str] = lambda _: "") -> Callable[[Seen], str]:
-    """Answers from a script. A request names no stage: `stage_of` tells it from the instructions, if it can."""
+    """Answers from a script. A request names no stage: `stage_of` finds it in the instructions, if it can."""
 
     def answer(seen: Seen) -> str:
         question = Question(stage=stage_of(seen.instructions), instructions=seen.instructions, turns=seen.turns)
@@ -362,7 +362,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until interrupted; the first line of the output is the URL."""
     parser = argparse.ArgumentParser(prog="python -m specwright.testing.fault_server", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    faults = [fault.value for fault in Fault]
+    faults = [fault.value for fault in ServerFault]
     parser.add_argument("--fault", action="append", default=[], choices=faults, help="the next fault of the plan")
     parser.add_argument("--then", default="none", choices=faults, help="what follows the plan for ever")
     parser.add_argument("--reply", default="hello", help="the text of good answers")
@@ -370,11 +370,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--port", type=int, default=0)
     options = parser.parse_args(arguments)
     answer = scripted_answer(ScriptedModel.load(options.script)) if options.script else options.reply
-    plan = [Fault(name) for name in options.fault]
+    plan = [ServerFault(name) for name in options.fault]
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())
-    with FaultServer(plan, answer=answer, then=Fault(options.then), port=options.port) as server:
+    with FaultServer(plan, answer=answer, then=ServerFault(options.then), port=options.port) as server:
         sys.stdout.write(f"{server.url}\n")
         sys.stdout.flush()
         ended.wait()

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final, Literal, NamedTuple
 
 
-class Fault(StrEnum):
+class ServerFault(StrEnum):
     """One way for a request to go. NONE is a good answer."""
 
     NONE = "none"
@@ -63,45 +63,47 @@ class HttpFault(NamedTuple):
         return json.dumps({"error": error}).encode()
 
 
-HTTP_FAULTS: Final[dict[Fault, HttpFault]] = {
-    Fault.RATE_LIMIT: HttpFault(429, "rate_limit_exceeded", "Rate limit reached for requests.", "seconds"),
-    Fault.RATE_LIMIT_DATE: HttpFault(429, "rate_limit_exceeded", "Rate limit reached for requests.", "date"),
-    Fault.RATE_LIMIT_LONG: HttpFault(429, "rate_limit_exceeded", "Rate limit reached for the day.", "long"),
-    Fault.SERVER_ERROR: HttpFault(500, "server_error", "The server had an error."),
-    Fault.UNAVAILABLE: HttpFault(503, "overloaded", "The server is overloaded."),
-    Fault.QUOTA: HttpFault(429, "insufficient_quota", "You exceeded your current quota, check your plan and billing."),
-    Fault.UNAUTHORIZED: HttpFault(401, "invalid_api_key", "Incorrect API key provided."),
-    Fault.FORBIDDEN: HttpFault(403, "permission_denied", "You are not allowed to use this model."),
-    Fault.UNKNOWN_MODEL: HttpFault(404, "model_not_found", "The model does not exist."),
-    Fault.CONTEXT_LENGTH: HttpFault(
+HTTP_FAULTS: Final[dict[ServerFault, HttpFault]] = {
+    ServerFault.RATE_LIMIT: HttpFault(429, "rate_limit_exceeded", "Rate limit reached for requests.", "seconds"),
+    ServerFault.RATE_LIMIT_DATE: HttpFault(429, "rate_limit_exceeded", "Rate limit reached for requests.", "date"),
+    ServerFault.RATE_LIMIT_LONG: HttpFault(429, "rate_limit_exceeded", "Rate limit reached for the day.", "long"),
+    ServerFault.SERVER_ERROR: HttpFault(500, "server_error", "The server had an error."),
+    ServerFault.UNAVAILABLE: HttpFault(503, "overloaded", "The server is overloaded."),
+    ServerFault.QUOTA: HttpFault(
+        429, "insufficient_quota", "You exceeded your current quota, check your plan and billing."
+    ),
+    ServerFault.UNAUTHORIZED: HttpFault(401, "invalid_api_key", "Incorrect API key provided."),
+    ServerFault.FORBIDDEN: HttpFault(403, "permission_denied", "You are not allowed to use this model."),
+    ServerFault.UNKNOWN_MODEL: HttpFault(404, "model_not_found", "The model does not exist."),
+    ServerFault.CONTEXT_LENGTH: HttpFault(
         400, "context_length_exceeded", "This model's maximum context length is 8192 tokens."
     ),
-    Fault.BAD_REQUEST: HttpFault(400, "invalid_request_error", "The request is not valid."),
-    Fault.NO_TEMPERATURE: HttpFault(
+    ServerFault.BAD_REQUEST: HttpFault(400, "invalid_request_error", "The request is not valid."),
+    ServerFault.NO_TEMPERATURE: HttpFault(
         400, "unsupported_parameter", "Unsupported parameter: 'temperature' is not supported with this model."
     ),
-    Fault.NO_RESPONSE_FORMAT: HttpFault(400, "invalid_request_error", "'response_format' is not supported here."),
-    Fault.NO_STREAMING: HttpFault(400, "invalid_request_error", "'stream' is not supported by this server."),
+    ServerFault.NO_RESPONSE_FORMAT: HttpFault(400, "invalid_request_error", "'response_format' is not supported here."),
+    ServerFault.NO_STREAMING: HttpFault(400, "invalid_request_error", "'stream' is not supported by this server."),
 }
 
-REFUSED_PARAMETER: Final[dict[Fault, str]] = {
-    Fault.NO_TEMPERATURE: "temperature",
-    Fault.NO_RESPONSE_FORMAT: "response_format",
-    Fault.NO_STREAMING: "stream",
+REFUSED_PARAMETER: Final[dict[ServerFault, str]] = {
+    ServerFault.NO_TEMPERATURE: "temperature",
+    ServerFault.NO_RESPONSE_FORMAT: "response_format",
+    ServerFault.NO_STREAMING: "stream",
 }
 """These faults strike only a request that has the parameter."""
 
 WIRE_FAULTS: Final = frozenset(
     {
-        Fault.HANG,
-        Fault.HANG_MIDWAY,
-        Fault.DROP,
-        Fault.DROP_MIDWAY,
-        Fault.MALFORMED_BODY,
-        Fault.TRUNCATED,
-        Fault.NO_CHOICES,
-        Fault.ERROR_MIDWAY,
-        Fault.STREAM_IGNORED,
+        ServerFault.HANG,
+        ServerFault.HANG_MIDWAY,
+        ServerFault.DROP,
+        ServerFault.DROP_MIDWAY,
+        ServerFault.MALFORMED_BODY,
+        ServerFault.TRUNCATED,
+        ServerFault.NO_CHOICES,
+        ServerFault.ERROR_MIDWAY,
+        ServerFault.STREAM_IGNORED,
     }
 )
 
@@ -113,17 +115,17 @@ def _rubbish() -> str:
     return (unit * (50_000 // len(unit) + 1))[:50_000]
 
 
-TEXT_FAULTS: Final[dict[Fault, Callable[[str], str]]] = {
-    Fault.MALFORMED_JSON: lambda text: text[: len(text) * 2 // 3] + ' "oops',
-    Fault.WRONG_SCHEMA: lambda _: '{"unexpected": {"shape": [1, 2, 3]}}',
-    Fault.FENCED_JSON: lambda text: f"Certainly! Here it is:\n\n```json\n{text}\n```\n\nLet me know if it helps.",
-    Fault.REFUSAL: lambda _: REFUSAL_TEXT,
-    Fault.REFUSAL_FIELD: lambda _: "",
-    Fault.CONTENT_FILTER: lambda text: text[: len(text) // 4],
-    Fault.EMPTY_TEXT: lambda _: "",
-    Fault.RUBBISH: lambda _: _rubbish(),
-    Fault.LONG_CODE: lambda _: "def run_code(*args, **kwargs):\n" + "    x = 1\n" * 1_200,
-    Fault.CUT_OFF: lambda text: text[: len(text) // 2],
+TEXT_FAULTS: Final[dict[ServerFault, Callable[[str], str]]] = {
+    ServerFault.MALFORMED_JSON: lambda text: text[: len(text) * 2 // 3] + ' "oops',
+    ServerFault.WRONG_SCHEMA: lambda _: '{"unexpected": {"shape": [1, 2, 3]}}',
+    ServerFault.FENCED_JSON: lambda text: f"Certainly! Here it is:\n\n```json\n{text}\n```\n\nLet me know if it helps.",
+    ServerFault.REFUSAL: lambda _: REFUSAL_TEXT,
+    ServerFault.REFUSAL_FIELD: lambda _: "",
+    ServerFault.CONTENT_FILTER: lambda text: text[: len(text) // 4],
+    ServerFault.EMPTY_TEXT: lambda _: "",
+    ServerFault.RUBBISH: lambda _: _rubbish(),
+    ServerFault.LONG_CODE: lambda _: "def run_code(*args, **kwargs):\n" + "    x = 1\n" * 1_200,
+    ServerFault.CUT_OFF: lambda text: text[: len(text) // 2],
 }
 
 
@@ -137,10 +139,10 @@ class Completion(NamedTuple):
     input_tokens: int = 0
 
     @classmethod
-    def of(cls, fault: Fault, text: str, plant: str, *, model: str, input_tokens: int) -> Completion:
+    def of(cls, fault: ServerFault, text: str, plant: str, *, model: str, input_tokens: int) -> Completion:
         change = TEXT_FAULTS.get(fault)
-        finish = {Fault.CUT_OFF: "length", Fault.CONTENT_FILTER: "content_filter"}.get(fault, "stop")
-        refusal = REFUSAL_TEXT + plant if fault is Fault.REFUSAL_FIELD else None
+        finish = {ServerFault.CUT_OFF: "length", ServerFault.CONTENT_FILTER: "content_filter"}.get(fault, "stop")
+        refusal = REFUSAL_TEXT + plant if fault is ServerFault.REFUSAL_FIELD else None
         said = change(text) if change else text
         if change and said:
             said += plant

@@ -155,7 +155,7 @@ def _verdict(
 async def disagreements(
     sandbox: Sandbox, toolchain: Toolchain, code: str, *, isolated: bool = False, limits: CallLimits | None = None
 ) -> Mapping[str, str]:
-    """Return the cases that come to another verdict than they must, and what came instead. Raise SandboxUnavailable."""
+    """Return the cases with a wrong verdict, and that verdict. Raise SandboxUnavailable."""
     found: dict[str, str] = {}
     candidate = Candidate(id="conformance", code=code, language=toolchain.language, origin="conformance")
     allowed = limits or CallLimits(seconds=20.0)

@@ -1,4 +1,4 @@
-"""Write down what a real model said, and say it again without the model.
+"""Record the replies of a real model, and give them again without the model.
 
 A recording is a file of JSON lines, one exchange each: the question, its key and the reply. It holds the words of the
 question and of the answer, and no keys.
@@ -54,7 +54,7 @@ class RecordingModel:
         return self._model.priced
 
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
-        """As the other model; besides, raises ModelError when the exchange cannot be written down."""
+        """Ask the other model. Raise ModelError also if the exchange cannot be written."""
         reply = await self._model.ask(question, hear)
         line = Exchange(key=question.key, question=question, reply=reply).model_dump(mode="json")
         try:

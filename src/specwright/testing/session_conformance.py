@@ -28,7 +28,7 @@ SHORT = Limits(wall_seconds=20.0)
 
 
 class SessionConformance(ABC):
-    """One rule per method. A subclass says what is tested by `held`."""
+    """One rule per method. A subclass opens its sandbox in `held`."""
 
     @abstractmethod
     def held(self, rule: Rule, *, alone: bool = False) -> None:

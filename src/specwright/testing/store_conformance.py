@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class StoreConformance(ABC):
-    """One rule per method. A subclass says what is tested by `open`."""
+    """One rule per method. A subclass opens its store in `open`."""
 
     @abstractmethod
     def open(self, place: Path) -> Store:

@@ -15,7 +15,7 @@ from specwright.adapters.models.hosted.patience import Patience
 from specwright.core.errors import BudgetExhausted, ModelError, ReplyUnusable
 from specwright.ports.model import Heard, Question, Reply, Turn
 from specwright.testing.fault_server import FaultServer, Seen
-from specwright.testing.faults import Fault
+from specwright.testing.faults import ServerFault
 
 KEY = "sk-planted-0123456789abcdef"
 QUICK = Patience(
@@ -29,10 +29,10 @@ QUICK = Patience(
 SCHEMA = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
 
 
-def patience_for(fault: Fault, tries: int = QUICK.tries) -> Patience:
+def patience_for(fault: ServerFault, tries: int = QUICK.tries) -> Patience:
     """Little patience with silence only where silence is what is tested: a busy machine is silent at times, too."""
-    first = 0.2 if fault is Fault.HANG else 10.0
-    idle = 0.2 if fault is Fault.HANG_MIDWAY else 10.0
+    first = 0.2 if fault is ServerFault.HANG else 10.0
+    idle = 0.2 if fault is ServerFault.HANG_MIDWAY else 10.0
     return QUICK.model_copy(update={"tries": tries, "first_seconds": first, "idle_seconds": idle})
 
 
@@ -108,49 +108,54 @@ def test_an_object_with_free_keys_stays_free_in_the_schema_that_is_sent() -> Non
 
 
 PASSING = [
-    Fault.RATE_LIMIT,
-    Fault.RATE_LIMIT_DATE,
-    Fault.SERVER_ERROR,
-    Fault.UNAVAILABLE,
-    Fault.HANG,
-    Fault.HANG_MIDWAY,
-    Fault.DROP,
-    Fault.DROP_MIDWAY,
-    Fault.MALFORMED_BODY,
-    Fault.TRUNCATED,
-    Fault.NO_CHOICES,
-    Fault.ERROR_MIDWAY,
+    ServerFault.RATE_LIMIT,
+    ServerFault.RATE_LIMIT_DATE,
+    ServerFault.SERVER_ERROR,
+    ServerFault.UNAVAILABLE,
+    ServerFault.HANG,
+    ServerFault.HANG_MIDWAY,
+    ServerFault.DROP,
+    ServerFault.DROP_MIDWAY,
+    ServerFault.MALFORMED_BODY,
+    ServerFault.TRUNCATED,
+    ServerFault.NO_CHOICES,
+    ServerFault.ERROR_MIDWAY,
 ]
 FINAL = [
-    Fault.QUOTA,
-    Fault.UNAUTHORIZED,
-    Fault.FORBIDDEN,
-    Fault.UNKNOWN_MODEL,
-    Fault.CONTEXT_LENGTH,
-    Fault.BAD_REQUEST,
-    Fault.RATE_LIMIT_LONG,
+    ServerFault.QUOTA,
+    ServerFault.UNAUTHORIZED,
+    ServerFault.FORBIDDEN,
+    ServerFault.UNKNOWN_MODEL,
+    ServerFault.CONTEXT_LENGTH,
+    ServerFault.BAD_REQUEST,
+    ServerFault.RATE_LIMIT_LONG,
 ]
-LEARNED = [Fault.NO_TEMPERATURE, Fault.NO_RESPONSE_FORMAT, Fault.NO_STREAMING, Fault.STREAM_IGNORED]
+LEARNED = [
+    ServerFault.NO_TEMPERATURE,
+    ServerFault.NO_RESPONSE_FORMAT,
+    ServerFault.NO_STREAMING,
+    ServerFault.STREAM_IGNORED,
+]
 ANSWERED = [
-    Fault.NONE,
-    Fault.MALFORMED_JSON,
-    Fault.WRONG_SCHEMA,
-    Fault.FENCED_JSON,
-    Fault.REFUSAL,
-    Fault.REFUSAL_FIELD,
-    Fault.EMPTY_TEXT,
-    Fault.RUBBISH,
-    Fault.LONG_CODE,
+    ServerFault.NONE,
+    ServerFault.MALFORMED_JSON,
+    ServerFault.WRONG_SCHEMA,
+    ServerFault.FENCED_JSON,
+    ServerFault.REFUSAL,
+    ServerFault.REFUSAL_FIELD,
+    ServerFault.EMPTY_TEXT,
+    ServerFault.RUBBISH,
+    ServerFault.LONG_CODE,
 ]
-CUT = [Fault.CUT_OFF, Fault.CONTENT_FILTER]
+CUT = [ServerFault.CUT_OFF, ServerFault.CONTENT_FILTER]
 
 
 def test_every_fault_of_the_server_has_its_test_here() -> None:
-    assert sorted([*PASSING, *FINAL, *LEARNED, *ANSWERED, *CUT]) == sorted(Fault)
+    assert sorted([*PASSING, *FINAL, *LEARNED, *ANSWERED, *CUT]) == sorted(ServerFault)
 
 
 @pytest.mark.parametrize("fault", PASSING)
-def test_a_fault_that_passes_is_tried_again_and_the_wait_is_heard(fault: Fault) -> None:
+def test_a_fault_that_passes_is_tried_again_and_the_wait_is_heard(fault: ServerFault) -> None:
     heard: list[Heard] = []
     with FaultServer([fault], answer="good", plant=KEY, retry_after_seconds=0.1) as server:
         reply = ask(server, patience=patience_for(fault, tries=20), hear=heard.append)
@@ -162,7 +167,7 @@ def test_a_fault_that_passes_is_tried_again_and_the_wait_is_heard(fault: Fault) 
 
 
 @pytest.mark.parametrize("fault", PASSING)
-def test_a_fault_that_stays_ends_in_an_explained_error_after_the_tries(fault: Fault) -> None:
+def test_a_fault_that_stays_ends_in_an_explained_error_after_the_tries(fault: ServerFault) -> None:
     with (
         FaultServer(then=fault, plant=KEY, retry_after_seconds=0.1) as server,
         pytest.raises(ModelError) as caught,
@@ -172,42 +177,42 @@ def test_a_fault_that_stays_ends_in_an_explained_error_after_the_tries(fault: Fa
     assert "2 tries" in caught.value.message
     assert caught.value.retryable
     assert caught.value.hint
-    unreadable = fault in (Fault.MALFORMED_BODY, Fault.TRUNCATED, Fault.NO_CHOICES)
+    unreadable = fault in (ServerFault.MALFORMED_BODY, ServerFault.TRUNCATED, ServerFault.NO_CHOICES)
     assert isinstance(caught.value, ReplyUnusable) is unreadable
 
 
 @pytest.mark.parametrize("fault", FINAL)
-def test_a_fault_that_cannot_pass_is_not_tried_again(fault: Fault) -> None:
+def test_a_fault_that_cannot_pass_is_not_tried_again(fault: ServerFault) -> None:
     with FaultServer(then=fault, plant=KEY) as server, pytest.raises(ModelError) as caught:
         ask(server)
     assert len(server.seen) == 1
     assert caught.value.code == "MODEL_UNAVAILABLE"
-    assert caught.value.retryable is (fault is Fault.RATE_LIMIT_LONG)
+    assert caught.value.retryable is (fault is ServerFault.RATE_LIMIT_LONG)
     assert caught.value.hint
 
 
 @pytest.mark.parametrize(
     ("fault", "words"),
     [
-        (Fault.QUOTA, "no quota left"),
-        (Fault.UNAUTHORIZED, "refused the key"),
-        (Fault.UNKNOWN_MODEL, "is not known"),
-        (Fault.CONTEXT_LENGTH, "too long"),
-        (Fault.RATE_LIMIT_LONG, "asks to wait 900 s"),
-        (Fault.BAD_REQUEST, "The request is not valid"),
-        (Fault.HANG, "did not begin to answer within 0.2 s"),
-        (Fault.HANG_MIDWAY, "stopped in the middle"),
-        (Fault.SERVER_ERROR, "HTTP 500"),
+        (ServerFault.QUOTA, "no quota left"),
+        (ServerFault.UNAUTHORIZED, "refused the key"),
+        (ServerFault.UNKNOWN_MODEL, "is not known"),
+        (ServerFault.CONTEXT_LENGTH, "too long"),
+        (ServerFault.RATE_LIMIT_LONG, "asks to wait 900 s"),
+        (ServerFault.BAD_REQUEST, "The request is not valid"),
+        (ServerFault.HANG, "did not begin to answer within 0.2 s"),
+        (ServerFault.HANG_MIDWAY, "stopped in the middle"),
+        (ServerFault.SERVER_ERROR, "HTTP 500"),
     ],
 )
-def test_the_error_says_what_happened(fault: Fault, words: str) -> None:
+def test_the_error_says_what_happened(fault: ServerFault, words: str) -> None:
     with FaultServer(then=fault) as server, pytest.raises(ModelError) as caught:
         ask(server, patience=patience_for(fault, tries=1))
     assert words in caught.value.message
 
 
-@pytest.mark.parametrize("fault", sorted(Fault))
-def test_a_key_that_the_server_repeats_comes_out_nowhere(fault: Fault) -> None:
+@pytest.mark.parametrize("fault", sorted(ServerFault))
+def test_a_key_that_the_server_repeats_comes_out_nowhere(fault: ServerFault) -> None:
     patience = patience_for(fault, tries=1)
     heard: list[Heard] = []
     asked = question(temperature=0.1, reply_schema=SCHEMA)
@@ -232,12 +237,12 @@ def test_the_key_goes_to_the_server_and_not_into_any_representation() -> None:
 @pytest.mark.parametrize(
     ("fault", "parameter"),
     [
-        (Fault.NO_TEMPERATURE, "temperature"),
-        (Fault.NO_RESPONSE_FORMAT, "response_format"),
-        (Fault.NO_STREAMING, "stream"),
+        (ServerFault.NO_TEMPERATURE, "temperature"),
+        (ServerFault.NO_RESPONSE_FORMAT, "response_format"),
+        (ServerFault.NO_STREAMING, "stream"),
     ],
 )
-def test_a_parameter_that_the_server_refuses_is_left_out_once_and_for_all(fault: Fault, parameter: str) -> None:
+def test_a_parameter_that_the_server_refuses_is_left_out_once_and_for_all(fault: ServerFault, parameter: str) -> None:
     asked = question(temperature=0.1, reply_schema=SCHEMA)
     with FaultServer(then=fault, answer='{"a": 1}') as server:
         assert ask(server, asked, times=2).text == '{"a": 1}'
@@ -248,51 +253,53 @@ def test_a_parameter_that_the_server_refuses_is_left_out_once_and_for_all(fault:
 
 def test_two_refused_parameters_are_both_left_out() -> None:
     asked = question(temperature=0.1, reply_schema=SCHEMA)
-    with FaultServer([Fault.NO_TEMPERATURE, Fault.NO_RESPONSE_FORMAT], answer="x") as server:
+    with FaultServer([ServerFault.NO_TEMPERATURE, ServerFault.NO_RESPONSE_FORMAT], answer="x") as server:
         assert ask(server, asked, QUICK.model_copy(update={"tries": 1})).usage.requests == 3
 
 
 def test_a_refusal_that_names_a_parameter_not_sent_is_final() -> None:
-    with FaultServer([Fault.NO_TEMPERATURE]) as server:
+    with FaultServer([ServerFault.NO_TEMPERATURE]) as server:
         assert ask(server).text == "hello"  # the fault strikes only requests with a temperature
-    with FaultServer([Fault.BAD_REQUEST]) as server, pytest.raises(ModelError):
+    with FaultServer([ServerFault.BAD_REQUEST]) as server, pytest.raises(ModelError):
         ask(server, question(temperature=0.1))
 
 
 def test_a_server_that_answers_in_one_piece_although_asked_for_a_stream_is_understood() -> None:
-    with FaultServer(then=Fault.STREAM_IGNORED, answer="whole") as server:
+    with FaultServer(then=ServerFault.STREAM_IGNORED, answer="whole") as server:
         assert ask(server, times=2).text == "whole"
     assert [seen.body.get("stream") for seen in server.seen] == [True, False, False]
 
 
-@pytest.mark.parametrize("fault", [Fault.NO_CHOICES, Fault.MALFORMED_BODY, Fault.ERROR_MIDWAY, Fault.HANG_MIDWAY])
-def test_faults_of_an_answer_in_one_piece_are_explained_too(fault: Fault) -> None:
-    patience = QUICK.model_copy(update={"tries": 1, "total_seconds": 1.0 if fault is Fault.HANG_MIDWAY else 20.0})
-    with FaultServer([Fault.NO_STREAMING], then=fault, plant=KEY) as server, pytest.raises(ModelError) as caught:
+@pytest.mark.parametrize(
+    "fault", [ServerFault.NO_CHOICES, ServerFault.MALFORMED_BODY, ServerFault.ERROR_MIDWAY, ServerFault.HANG_MIDWAY]
+)
+def test_faults_of_an_answer_in_one_piece_are_explained_too(fault: ServerFault) -> None:
+    patience = QUICK.model_copy(update={"tries": 1, "total_seconds": 1.0 if fault is ServerFault.HANG_MIDWAY else 20.0})
+    with FaultServer([ServerFault.NO_STREAMING], then=fault, plant=KEY) as server, pytest.raises(ModelError) as caught:
         ask(server, patience=patience)
     assert len(server.seen) == 2
     assert KEY not in caught.value.message
 
 
 @pytest.mark.parametrize("fault", ANSWERED)
-def test_a_whole_answer_is_handed_on_whatever_it_says(fault: Fault) -> None:
+def test_a_whole_answer_is_handed_on_whatever_it_says(fault: ServerFault) -> None:
     with FaultServer([fault], answer='{"a": 1}') as server:
         reply = ask(server)
     assert reply.usage.requests == 1
     assert not reply.cut
     expected = {
-        Fault.NONE: '{"a": 1}',
-        Fault.REFUSAL_FIELD: "I'm sorry, but I can't help with that request.",
-        Fault.EMPTY_TEXT: "",
+        ServerFault.NONE: '{"a": 1}',
+        ServerFault.REFUSAL_FIELD: "I'm sorry, but I can't help with that request.",
+        ServerFault.EMPTY_TEXT: "",
     }
     if fault in expected:
         assert reply.text == expected[fault]
-    if fault is Fault.RUBBISH:
+    if fault is ServerFault.RUBBISH:
         assert len(reply.text) == 50_000
 
 
 @pytest.mark.parametrize("fault", CUT)
-def test_an_answer_that_was_stopped_is_marked_and_its_usage_kept(fault: Fault) -> None:
+def test_an_answer_that_was_stopped_is_marked_and_its_usage_kept(fault: ServerFault) -> None:
     with FaultServer([fault], answer="one two three four five six") as server:
         reply = ask(server)
     assert reply.cut
@@ -300,7 +307,7 @@ def test_an_answer_that_was_stopped_is_marked_and_its_usage_kept(fault: Fault) -
 
 
 def test_a_local_model_that_is_seen_thinking_gets_room_for_it_from_then_on() -> None:
-    with FaultServer([Fault.CUT_OFF], answer="<think>hm hm hm hm hm</think>done") as server:
+    with FaultServer([ServerFault.CUT_OFF], answer="<think>hm hm hm hm hm</think>done") as server:
         reply = ask(server, question(max_tokens=50), times=2)
     assert reply.text.endswith("done")
     assert [seen.body["max_tokens"] for seen in server.seen] == [50, 50 + THINKING_TOKENS]
@@ -316,7 +323,7 @@ def test_an_answer_without_end_is_broken_off_and_marked(monkeypatch: pytest.Monk
 
 def test_the_wait_that_the_server_asks_for_is_kept() -> None:
     heard: list[Heard] = []
-    with FaultServer([Fault.RATE_LIMIT]) as server:
+    with FaultServer([ServerFault.RATE_LIMIT]) as server:
         reply = ask(server, hear=heard.append)
     assert reply.seconds >= 1.0
     assert heard[0].waiting_seconds >= 1.0
@@ -340,8 +347,8 @@ def test_an_error_of_our_own_from_the_listener_ends_the_question() -> None:
     assert len(server.seen) == 1
 
 
-@pytest.mark.parametrize("fault", [Fault.HANG, Fault.HANG_MIDWAY])
-def test_cancelling_hangs_up_at_once(fault: Fault) -> None:
+@pytest.mark.parametrize("fault", [ServerFault.HANG, ServerFault.HANG_MIDWAY])
+def test_cancelling_hangs_up_at_once(fault: ServerFault) -> None:
     async def scenario(server: FaultServer) -> None:
         model = HostedModel(endpoint(server), Patience())
         task = asyncio.create_task(model.ask(question()))
@@ -358,7 +365,7 @@ def test_cancelling_hangs_up_at_once(fault: Fault) -> None:
 
 def test_total_patience_bounds_all_tries_together() -> None:
     patience = Patience(tries=100, total_seconds=0.4, first_seconds=0.15, wait_seconds=0.01)
-    with FaultServer(then=Fault.HANG) as server, pytest.raises(ModelError) as caught:
+    with FaultServer(then=ServerFault.HANG) as server, pytest.raises(ModelError) as caught:
         ask(server, patience=patience)
     assert caught.value.retryable
     assert len(server.seen) <= 4
@@ -366,7 +373,10 @@ def test_total_patience_bounds_all_tries_together() -> None:
 
 def test_an_answer_that_trickles_for_ever_ends_with_the_total_patience() -> None:
     patience = QUICK.model_copy(update={"tries": 1, "total_seconds": 0.2, "idle_seconds": 60, "first_seconds": 60})
-    with FaultServer(then=Fault.HANG_MIDWAY) as server, pytest.raises(ModelError, match="did not finish its answer"):
+    with (
+        FaultServer(then=ServerFault.HANG_MIDWAY) as server,
+        pytest.raises(ModelError, match="did not finish its answer"),
+    ):
         ask(server, patience=patience)
 
 

@@ -17,7 +17,7 @@ from specwright.adapters.models.hosted.providers import PROVIDERS, Protocol
 from specwright.core.errors import ModelError
 from specwright.ports.model import Question, Turn
 from specwright.testing.fault_server import FaultServer
-from specwright.testing.faults import Fault
+from specwright.testing.faults import ServerFault
 
 KEY = "sk-ant-planted-0123456789"
 QUESTION = Question(stage="s", instructions="", turns=(Turn(role="user", text="hi"),), max_tokens=50, temperature=0.5)
@@ -43,27 +43,27 @@ def fails(protocol: Protocol, server: FaultServer, tries: int, asked: Question =
 @pytest.mark.parametrize(
     ("fault", "retryable"),
     [
-        (Fault.UNAUTHORIZED, False),
-        (Fault.UNKNOWN_MODEL, False),
-        (Fault.RATE_LIMIT_LONG, True),
-        (Fault.SERVER_ERROR, True),
-        (Fault.DROP, True),
+        (ServerFault.UNAUTHORIZED, False),
+        (ServerFault.UNKNOWN_MODEL, False),
+        (ServerFault.RATE_LIMIT_LONG, True),
+        (ServerFault.SERVER_ERROR, True),
+        (ServerFault.DROP, True),
     ],
 )
 def test_no_sdk_retries_by_itself_and_each_fault_is_read_the_same(
-    protocol: Protocol, fault: Fault, retryable: bool
+    protocol: Protocol, fault: ServerFault, retryable: bool
 ) -> None:
     with FaultServer(then=fault, plant=KEY) as server:
         error = fails(protocol, server, tries=1)
     assert len(server.seen) == 1
     assert error.retryable is retryable
     assert KEY not in f"{error.message}{error.hint}"
-    assert error.retry_after == (900 if fault is Fault.RATE_LIMIT_LONG else None)
+    assert error.retry_after == (900 if fault is ServerFault.RATE_LIMIT_LONG else None)
 
 
 @pytest.mark.parametrize("protocol", ["openai", "anthropic", "google"])
 def test_our_own_tries_are_counted_for_every_provider(protocol: Protocol) -> None:
-    with FaultServer(then=Fault.UNAVAILABLE) as server:
+    with FaultServer(then=ServerFault.UNAVAILABLE) as server:
         fails(protocol, server, tries=3)
     assert len(server.seen) == 3
 
@@ -136,7 +136,7 @@ CLOSED = {"type": "object", "properties": {"a": {"type": "integer"}}, "required"
 def test_a_schema_with_free_keys_is_said_in_words_where_the_strict_mode_would_close_it(
     protocol: Protocol, schema: dict[str, object], held: bool
 ) -> None:
-    with FaultServer(then=Fault.UNAUTHORIZED) as server:
+    with FaultServer(then=ServerFault.UNAUTHORIZED) as server:
         fails(protocol, server, tries=1, asked=QUESTION.model_copy(update={"reply_schema": schema}))
     sent = json.dumps(server.seen[0].body)
     assert any(word in sent for word in ("response_format", "output_config", "responseJsonSchema")) is held
@@ -146,7 +146,7 @@ def test_a_schema_with_free_keys_is_said_in_words_where_the_strict_mode_would_cl
 
 @pytest.mark.parametrize("protocol", ["openai", "anthropic"])
 def test_a_model_that_thinks_gets_room_for_it_and_no_temperature(protocol: Protocol) -> None:
-    with FaultServer(then=Fault.UNAUTHORIZED) as server:
+    with FaultServer(then=ServerFault.UNAUTHORIZED) as server:
         fails(protocol, server, tries=1)
     body = server.seen[0].body
     assert body.get("max_completion_tokens", body.get("max_tokens")) == 50 + THINKING_TOKENS

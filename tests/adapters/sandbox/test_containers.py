@@ -13,8 +13,8 @@ from typing import Final
 import pytest
 from tests.sandboxes import CONTAINERS, Bench, Engines
 
-from specwright.adapters.sandbox.containers.container import ContainerSandbox
 from specwright.adapters.sandbox.containers.image import default_image
+from specwright.adapters.sandbox.containers.sandbox import ContainerSandbox
 from specwright.core.errors import SandboxUnavailable
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Sandbox
 

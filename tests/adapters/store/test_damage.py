@@ -14,7 +14,8 @@ import pytest
 from specwright.adapters.store import sqlite
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.core.errors import StoreError
-from specwright.pipeline.recording.event_log import Log, read_entry
+from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.recording.event_text import read_entry
 from specwright.ports.store import StoredEntry
 from specwright.testing.store_conformance import chain
 

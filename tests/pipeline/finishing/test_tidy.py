@@ -18,7 +18,8 @@ from specwright.core.run.events import Formatted
 from specwright.core.work.task import Story
 from specwright.pipeline.finishing.gate import inspect
 from specwright.pipeline.finishing.tidy import tidy
-from specwright.pipeline.recording.event_log import Log, read_entry
+from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.recording.event_text import read_entry
 
 UNTIDY = told.RIGHT.replace("words = text.split()", "words   =  text.split( )").replace("\n\n\nclass", "\nclass")
 

@@ -22,7 +22,8 @@ from specwright.core.run.events import (
     Unanswered,
     Warned,
 )
-from specwright.pipeline.recording.event_log import Log, read_entry
+from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.recording.parallel_answers import ParallelAnswers
 from specwright.ports.model import Question, Reply, Turn
 from specwright.ports.store import StoredEntry

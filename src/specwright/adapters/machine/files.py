@@ -36,7 +36,7 @@ class Folder(NamedTuple):
 
     files: dict[str, bytes]
     strange: dict[str, str]
-    """What was not read, with the reason: a link, a device, a file that was not handed over."""
+    """Names that were not read, with the reason: a link, a device, a file that was not handed over."""
     passed_over: tuple[str, ...]
 
 
@@ -65,7 +65,7 @@ def check_writable(directory: Path, sign: str) -> None:
 
 
 def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iterable[str] = ()) -> Path:
-    """Write the files whole, replacing what was there: all of them, or where there is no room for all, none.
+    """Write the files whole, replacing earlier ones: all of them, or where there is no room for all, none.
 
     Files of an earlier result, named by `instead_of`, are removed where they have no successor. Raise UserError.
     """
@@ -94,7 +94,8 @@ def write_files(directory: Path, files: Mapping[str, bytes], *, instead_of: Iter
 
 
 def _inside(directory: Path, name: str) -> Path:
-    """Where the file of that name lies. Raise UserError for a name or a link that leads out of the directory."""
+    """Return the path of the file of that name. Raise UserError for a name or a link that leads out of the
+    directory."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts or "\0" in name:
         raise UserError(f"a file of the result is called {name!r}, which leads out of {directory}")
@@ -115,7 +116,7 @@ def _made(folder: Path) -> list[Path]:
 
 
 def _unmake(folders: Sequence[Path]) -> None:
-    """Remove these folders again, the innermost first, unless somebody has put something there."""
+    """Remove these folders again, the innermost first, unless they hold something."""
     for folder in reversed(folders):
         with contextlib.suppress(OSError):
             folder.rmdir()
@@ -136,7 +137,7 @@ def _write(path: Path, content: bytes) -> Path:
 
 
 def read_file(directory: Path, name: str, most: int = MAX_BYTES) -> bytes | None:
-    """Return at most so many bytes of one plain file in the folder; None if there is none. Raise UserError."""
+    """Return at most that many bytes of one plain file in the folder; None if there is none. Raise UserError."""
     if not directory.is_dir():
         raise UserError(f"there is no folder {directory}", hint="give the folder that was named by --out")
     try:

@@ -31,7 +31,7 @@ def install(name: str) -> Path:
 def install_npm(name: str) -> Path | None:
     """Fetch a language's npm packages and return their folder; None if it has none. Raise ToolchainMissing.
 
-    The versions are pinned, and npm compares what it fetches with the registry's digests. Their scripts do not run.
+    The versions are pinned, and npm checks downloads against the registry's digests. Their scripts do not run.
     """
     packages = machine_of(name).npm
     if not packages:

@@ -1,4 +1,4 @@
-"""No sandbox at all: nothing is executed, and every attempt says why."""
+"""No sandbox at all: nothing is executed, and every attempt raises the reason."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Rung(Value):
 
 
 Probe = Callable[[Sandbox], tuple[str, tuple[Mount, ...]]]
-"""Which Python interpreter tries the walls of that sandbox, and what it needs mounted."""
+"""The Python interpreter that tries the walls of that sandbox, and its mounts."""
 Open = Callable[[SandboxSettings], Awaitable[Sandbox]]
 
 
@@ -111,7 +111,7 @@ async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> San
 
 
 async def open_strongest(settings: SandboxSettings, probe: Probe) -> Sandbox:
-    """Return the strongest sandbox whose walls hold; its `level` says how strong that is. Raise SandboxUnavailable."""
+    """Return the strongest sandbox whose walls hold; see its `level`. Raise SandboxUnavailable."""
     missing: list[str] = []
     for name in RUNGS:
         try:

@@ -14,7 +14,7 @@ from specwright.ports.sandbox import ExecResult, Job
 
 @dataclass
 class Fate:
-    """What we did to a job, which its own end does not tell."""
+    """Our own actions on a job, which its end does not show."""
 
     began: float = field(default_factory=time.monotonic)
     late: bool = False

@@ -1,4 +1,4 @@
-"""Pipes to and from a job: bounded reading, and writing to somebody who may not listen."""
+"""Pipes to and from a job: bounded reading, and writing to a program that may not read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 
 class Intake(asyncio.Protocol):
-    """Keeps the first `limit` bytes of a pipe, counts the rest, and says when it is far too much."""
+    """Keeps the first `limit` bytes of a pipe, counts the rest, and calls back if it is far too much."""
 
     def __init__(self, limit: int | None, flood: int | None, on_flood: Callable[[], None]) -> None:
         self._limit = limit

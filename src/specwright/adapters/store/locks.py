@@ -1,4 +1,4 @@
-"""File locks that say which process writes to a run. A lock dies with the process that holds it."""
+"""File locks: one process at a time writes to a run. A lock dies with the process that holds it."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class SqliteStore:
             for beside in ("", "-wal", "-shm", "-journal"):
                 refuse_what_is_no_file(path.with_name(path.name + beside))
             path.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # what models and users said is the user's alone
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # texts of models and users are private
             db = self._connect()
             try:
                 self._prepare(db)

@@ -49,7 +49,7 @@ class DatabaseThread:
         return await asyncio.shield(asyncio.wrap_future(done))
 
     def close(self) -> None:
-        """Finish what was asked for and close the connection. Calling it twice is harmless."""
+        """Finish all jobs and close the connection. Calling it twice is harmless."""
         with self._lock:
             first, self._closed = not self._closed, True
             if first:
@@ -86,7 +86,7 @@ class DatabaseThread:
 
 
 class Writer(DatabaseThread):
-    """Does jobs of which each executes one statement, as many as there are in one transaction."""
+    """Does all waiting jobs in one transaction. Each job executes one statement."""
 
     commits = 0
     """How often something was committed."""

@@ -12,6 +12,7 @@ from specwright.cli.options import (
     BudgetSeconds,
     BudgetTokens,
     BudgetUsd,
+    Candidates,
     Config,
     Events,
     Json,
@@ -64,12 +65,7 @@ def generate(
         ),
     ] = None,
     model: ModelName = None,
-    candidates: Annotated[
-        int | None,
-        typer.Option(
-            "--candidates", "-n", metavar="N", help="Programs to write at once.  [default: one, then as needed]"
-        ),
-    ] = None,
+    candidates: Candidates = None,
     max_refinements: Annotated[
         int | None,
         typer.Option("--max-refinements", metavar="N", help="Rounds of revising after the first run.  [default: 3]"),
@@ -94,7 +90,7 @@ def generate(
 
     chosen = flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
     chosen["code_generation"] = {"candidates": candidates, "max_refinement_iterations": max_refinements}
-    given = command.Given(
+    given = command.GenerateArguments(
         language=lang,
         constraints=tuple(constraints or ()),
         test_requirements=tuple(tests or ()),

@@ -96,7 +96,7 @@ def runs(
     """List the recorded runs with verdict, probability, language, time and cost."""
     from specwright.cli import runs as command
 
-    wanted = command.RunFilter(search, lang, verified)
+    wanted = command.RunFilter(search=search, language=lang, verified=verified)
     raise typer.Exit(command.runs(limit, wanted, flags(None, None, store), as_json))
 
 

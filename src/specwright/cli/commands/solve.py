@@ -12,6 +12,7 @@ from specwright.cli.options import (
     BudgetSeconds,
     BudgetTokens,
     BudgetUsd,
+    Candidates,
     Config,
     Events,
     Interactive,
@@ -60,12 +61,7 @@ def solve(
     ] = None,
     lang: Lang = None,
     model: ModelName = None,
-    candidates: Annotated[
-        int | None,
-        typer.Option(
-            "--candidates", "-n", metavar="N", help="Programs to write at once.  [default: one, then as needed]"
-        ),
-    ] = None,
+    candidates: Candidates = None,
     max_iterations: Annotated[
         int | None,
         typer.Option("--max-iterations", metavar="N", help="Rounds of running and revising.  [default: 5]"),

@@ -1,4 +1,4 @@
-"""Reasons not to say VERIFIED, however probable it is that the code is right."""
+"""Reasons against VERIFIED, however likely the code is correct."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BarKind(StrEnum):
     STATE = "state between calls"
     """The code answers otherwise when it was called before."""
     SEVERAL_ANSWERS = "several right answers"
-    """Several answers may be right, and no checker says that those of the code are."""
+    """Several answers may be right, and no checker confirms those of the code."""
     ENVIRONMENT = "environment"
     """A test needs something that is not here."""
 

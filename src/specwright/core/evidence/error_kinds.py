@@ -36,7 +36,7 @@ _PARENTS: Final = {
     "AggregateError": "Error",
 }
 _ALSO_JAVASCRIPT: Final = ("TypeError", "SyntaxError")
-"""Kinds that Python has too, where their parent is `Exception`."""
+"""Kinds that Python has too, with `Exception` as their parent."""
 
 
 def meets(error: str, kind: str) -> bool:

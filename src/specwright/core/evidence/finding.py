@@ -1,4 +1,4 @@
-"""What a tool says of a place in a file: a compiler's error, a linter's remark, a function that is too complex."""
+"""Findings of tools about places in files: a compiler's error, a linter's remark, a function that is too complex."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CheckKind(StrEnum):
     SECURITY = "security"
     DUPLICATION = "duplication"
     EXAMPLES = "examples"
-    """Whether the examples in the documentation run and give what they say."""
+    """Whether the examples in the documentation run and give the stated results."""
     ASSERTIONS = "assertions"
     """Whether the tests state anything at all."""
     MUTATION = "mutation"
@@ -72,4 +72,4 @@ class Check(Value):
     survivors: tuple[Spot, ...] = ()
     """Of seeded bugs: those that no test noticed."""
     unavailable: str | None = None
-    """Why the tool did not run; what was not measured never counts as good."""
+    """Why the tool did not run. A missing figure never counts as good."""

@@ -1,4 +1,4 @@
-"""What a language's own test runner tells of a package: a witness for users and for coverage, never the judge."""
+"""The report of a language's own test runner about a package: a witness for users and for coverage, never the judge."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Coverage(Value):
 
 
 class NativeReport(Value):
-    """What came of a native run. `hijacked` says why nothing in it counts."""
+    """The outcome of a native run. `hijacked` is the reason why nothing in it counts."""
 
     tests: tuple[NativeTest, ...] = ()
     compile_errors: tuple[Finding, ...] = ()

@@ -29,7 +29,7 @@ class Ending(StrEnum):
     FORBIDDEN = "forbidden system call"
     CRASHED = "crashed"
     NOT_LOADED = "not loaded"
-    """The program did not compile, import, or define what was asked for; no call took place."""
+    """The program did not compile, import, or define the function; no call took place."""
 
 
 class Outcome(Value):
@@ -46,11 +46,11 @@ class Outcome(Value):
     """Of a call that had a process to itself, the process's; otherwise the same as `own_seconds`."""
     own_seconds: float = 0.0
     """CPU time of the function alone, without its arguments' and its value's; the program's own word. Of a call that
-    ended its process: what it can have used at most, where that is known."""
+    ended its process: an upper bound of its use, if that is known."""
     peak_memory_bytes: int | None = None
-    """Of the process, where the call had one to itself."""
+    """Of the process, if the call had its own."""
     starved: bool = Field(False, exclude_if=not_)
-    """The machine was too busy to give the call its time, so that it was ended says nothing of the program."""
+    """The machine was too busy to give the call its time. Its end is then no evidence about the program."""
 
     @property
     def behaviour(self) -> str:
@@ -86,7 +86,7 @@ class CaseResult(Value):
     passed: bool
     outcome: Outcome
     accepted: bool | None = None
-    """What the checker says of the answer, if several answers may be right; None if it was not asked or cannot say."""
+    """The checker's decision, if several answers may be right; None if it was not asked or cannot decide."""
     by_checker: bool = False
     """Whether the answer is another one than expected, and passes because the checker accepts it."""
 
@@ -131,7 +131,7 @@ def judged(  # noqa: PLR0917 - as many as decide it
 ) -> tuple[CaseResult, ...]:
     """Pair cases with outcomes. A case without an outcome is a failure, never a gap.
 
-    `accepted` is what a checker says of each outcome, if several answers may be right.
+    `accepted` is a checker's answer for each outcome, if several answers may be right.
     """
     if len(cases) != len(outcomes):
         raise ValueError(f"{len(cases)} cases but {len(outcomes)} outcomes for {candidate.id}")

@@ -1,4 +1,4 @@
-"""An input whose right answer nobody knows, and what each candidate did on it."""
+"""An input without a known answer, and the outcome of each candidate on it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Probe(Value):
     """Made from types or by mutation; False for an input that a person or a model wrote for this task."""
 
     accepted: dict[str, bool] = Field(default_factory=dict)
-    """What the checker says of the answers, by candidate id, if several answers may be right."""
+    """The checker's decision on each answer, by candidate id, if several answers may be right."""
 
     simplest: Probe | None = None
     """The simplest input found on which the candidates part in the same way: for people, no further evidence."""
 
     @property
     def parting(self) -> tuple[tuple[str, ...], ...]:
-        """The candidates by what they did; one group if all did the same.
+        """The candidates grouped by outcome; one group if all agree.
 
         One error is as good as another here, and so is one answer that the checker accepts.
         """
@@ -46,7 +46,7 @@ class Probe(Value):
         return f"{self.call}: " + ", ".join(groups)
 
     def _checked(self, who: str) -> str:
-        """Return what the checker says of the candidate's answer, in words."""
+        """Return the checker's decision on the candidate's answer, in words."""
         if who not in self.accepted:
             return ""
         return " (accepted)" if self.accepted[who] else " (rejected)"

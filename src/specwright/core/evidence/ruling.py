@@ -34,7 +34,7 @@ class Decision(StrEnum):
 
 
 class Cluster(Value):
-    """Candidates that behaved alike on every input that somebody wrote or that a test speaks about."""
+    """Candidates that behaved alike on every written input and every input of a test."""
 
     candidates: tuple[str, ...]
     copies: int
@@ -44,7 +44,7 @@ class Cluster(Value):
 
 
 class Acceptance(Value):
-    """The rule that an acceptance rests on, and what it promises about which tasks."""
+    """The rule that an acceptance rests on, its promise, and the tasks that it is for."""
 
     rule: str
     """Its name in `judge/rules.py`."""
@@ -55,7 +55,7 @@ class Acceptance(Value):
     met: bool
     """Whether the chosen candidate meets the rule."""
     promise: str
-    """What was measured of the rule, in words."""
+    """The measured figures of the rule, in words."""
 
 
 class Verdict(Value):

@@ -1,7 +1,7 @@
 """Values that cross between languages, as tagged JSON.
 
-Plain JSON stands for itself: null, booleans, strings, numbers, arrays (lists). Everything JSON cannot say is an
-object with exactly one `$` key:
+Plain JSON stands for itself: null, booleans, strings, numbers, arrays (lists). A value that JSON lacks is an object
+with exactly one `$` key:
 
     {"$int": "0x1f..."}         an integer of 2**53 or more in size, in hexadecimal
     {"$float": "nan"}           nan, inf, -inf, -0.0
@@ -60,7 +60,7 @@ EXACT: Final = Comparison()
 
 
 def encode(value: object) -> Data:
-    """Tag a Python literal value. Raise UserError for what has no tagged form."""
+    """Tag a Python literal value. Raise UserError for a value without a tagged form."""
     return _encode(value, 0)
 
 
@@ -144,7 +144,7 @@ def untag(data: dict[str, Any]) -> tuple[str, Any]:
 def from_json(value: Any, wanted: Type = ANY) -> Data:
     """Read plain JSON (as a person or a model writes it) as a value of the wanted type.
 
-    Objects are maps, unless they are tagged data already; arrays become tuples or sets if the type says so. A value
+    Objects are maps, unless they are tagged data already; arrays become tuples or sets if that is the type. A value
     that does not fit the type is kept as it was written: the comparison decides whether it fits. Raise UserError for
     a value nested too deep.
     """
@@ -271,7 +271,7 @@ def widest(data: Data) -> int:
 
 
 def to_json(data: Data) -> Any:
-    """Data as plain JSON for machines, in the contract's form; what JSON cannot say stays tagged."""
+    """Data as plain JSON for machines, in the contract's form; values that JSON lacks stay tagged."""
     if isinstance(data, list):
         return [to_json(item) for item in data]
     if not isinstance(data, dict):
@@ -287,9 +287,9 @@ def to_json(data: Data) -> Any:
 
 
 def equal(expected: Data, actual: Data, wanted: Type = ANY, comparison: Comparison = EXACT) -> bool:
-    """Return whether `actual` counts as `expected`. The declared type decides how strictly kinds are told apart.
+    """Return whether `actual` counts as `expected`. The declared type decides how strictly kinds are distinguished.
 
-    Where the type says `bool` or a number, True and 1 differ; where it says `any`, they are equal as in Python.
+    For the types `bool` and numbers, True and 1 differ; for `any` they are equal, as in Python.
     A cut, cyclic or opaque value equals nothing.
     """
     if wanted.kind == "optional":

@@ -1,4 +1,4 @@
-"""A package in one language: the texts that somebody wrote, without what is made from them."""
+"""A package in one language: the written texts, without files made from them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Item(Value):
     usage: str = ""
     """Of a class its methods, of a command its arguments, as the specification states them."""
     requirements: tuple[str, ...] = ()
-    """The ids of the requirements that speak of it; empty where they were not told apart."""
+    """The ids of its requirements; empty if they are not assigned to parts."""
     comparison: Comparison = EXACT
     """Of a function: how its results are compared."""
     properties: tuple[Property, ...] = ()
@@ -58,5 +58,5 @@ class Package(Value):
 
     @property
     def commands(self) -> tuple[Item, ...]:
-        """What is started from the command line."""
+        """A command of the package."""
         return tuple(item for item in self.surface if item.kind is ItemKind.COMMAND)

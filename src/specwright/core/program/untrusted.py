@@ -1,4 +1,4 @@
-"""Reading JSON and tagged data from outside. Everything after these functions may trust what they return.
+"""Reading JSON and tagged data from outside. Code behind these functions may trust their results.
 
     parse_untrusted(b'{"a": 1}')     the value of JSON text; raises ValueError and nothing else
     checked(value)                   the same value, known to be tagged data; raises ValueError
@@ -44,7 +44,7 @@ def parse_untrusted(text: bytes) -> Any:
         value = _DECODER.decode(text.decode("utf-8", "surrogatepass"))
     except RecursionError:
         raise TooDeep("nested too deep") from None
-    # Counting brackets is fast, and almost no text has so many.
+    # Counting brackets is fast, and almost no text has that many.
     if text.count(b"[") + text.count(b"{") > MAX_DEPTH and nesting(value) > MAX_DEPTH + _ENVELOPE:
         raise TooDeep("nested too deep")
     return value

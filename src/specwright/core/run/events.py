@@ -282,7 +282,7 @@ class Executed(Value):
 
 
 class Probed(Value):
-    """What the candidates did on inputs whose right answers nobody knows."""
+    """The outcomes of the candidates on inputs without known answers."""
 
     role: ClassVar[Role] = "effect"
     kind: Literal["probed"] = "probed"
@@ -342,7 +342,7 @@ class Raced(Value):
 
 
 class Measured(Value):
-    """What came of holding a candidate against the stated bounds."""
+    """The outcome of measuring a candidate against the stated bounds."""
 
     role: ClassVar[Role] = "effect"
     kind: Literal["measured"] = "measured"
@@ -368,7 +368,7 @@ class RunResumed(Value):
 
 
 class UserAnswered(Value):
-    """The person who knows was asked, and this is what they said."""
+    """The person was asked, and answered."""
 
     role: ClassVar[Role] = "effect"
     kind: Literal["user_answered"] = "user_answered"

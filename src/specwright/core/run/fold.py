@@ -103,7 +103,7 @@ class RunState(Value):
     optimizations: tuple[Optimization, ...] = ()
     packaged: Packaged | None = None
     native: NativeReport | None = None
-    """What the tests of the whole package said, run as its users run them."""
+    """The report of the whole package's tests, run as its users run them."""
     quality: Quality | None = None
 
     @property
@@ -237,7 +237,7 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
 
 
 def revise_cases(cases: tuple[TestCase, ...], revision: Revision) -> tuple[TestCase, ...]:
-    """Return the tests after a revision: changed in their place, dropped where it says so."""
+    """Return the tests after a revision: changed in place, or dropped."""
     changed = {change.id: change.after for change in revision.revised_test_cases}
     kept = (changed.get(case.id, case) for case in cases)
     return tuple(case for case in kept if case is not None)

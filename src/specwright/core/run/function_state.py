@@ -1,4 +1,4 @@
-"""What lies on the table in one round: the tests, the candidates, and what came of running them."""
+"""What lies on the table in one round: the tests, the candidates, and their outcomes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class FunctionState(Value):
     executions: tuple[Execution, ...] = ()
     """One for each candidate, once the round has been executed."""
     probes: tuple[Probe, ...] = ()
-    """What the candidates did on inputs whose right answers nobody knows."""
+    """The outcomes of the candidates on inputs without known answers."""
     properties: tuple[PropertyResult, ...] = ()
     """Whether the properties that the specification states were seen to hold."""
     inputs: tuple[dict[str, Data], ...] = ()
-    """Inputs that somebody wrote to tell candidates apart, without answers."""
+    """Inputs written to distinguish candidates, without answers."""
     indifferent: tuple[dict[str, Data], ...] = ()
-    """Inputs of which the person who knows does not mind the outcome."""
+    """Inputs whose outcome does not matter to the person."""
     gathered: tuple[str, ...] = ()
     """The kinds of further evidence that were sought."""
     checker: Checker | None = None

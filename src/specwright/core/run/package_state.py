@@ -76,7 +76,7 @@ class PackageState(Value):
         return bool(outcomes) and all(outcomes)
 
     def contending(self, candidates: tuple[Candidate, ...]) -> PackageState:
-        """Return the state with just these candidates; what is known of others is kept, and no longer weighed."""
+        """Return the state with just these candidates. Outcomes of others are kept, and no longer weighed."""
         ids = {candidate.id for candidate in candidates}
         function_states = {
             name: function_state.model_copy(
@@ -107,7 +107,7 @@ class PackageState(Value):
         return self.model_copy(update={"scenarios": (*self.scenarios, scenario), "scenario_results": results})
 
     def without(self, ids: frozenset[str]) -> PackageState:
-        """Return the state without these tests, and without what came of them."""
+        """Return the state without these tests and their outcomes."""
         function_states = {name: _without(function_state, ids) for name, function_state in self.function_states.items()}
         kept = tuple(scenario for scenario in self.scenarios if scenario.id not in ids)
         results = {

@@ -146,7 +146,7 @@ class TestTotals(Value):
     passed: int
     failed: int
     coverage: float | None = None
-    """Percent of lines, where it was measured."""
+    """Percent of lines, if it was measured."""
 
 
 class RevisedTest(Value):
@@ -195,7 +195,7 @@ class Spending(Value):
 
 
 class Result(Value):
-    """How a run ended and what came of it. `to_dict` is its short form."""
+    """How a run ended, and its outcome. `to_dict` is its short form."""
 
     run_id: str
     execution_result: State
@@ -221,7 +221,7 @@ class Result(Value):
     assumptions: tuple[str, ...] = ()
     """How the open points of the problem were read."""
     checkers: tuple[CheckerReport, ...] = ()
-    """What decided whether an answer is right, where several are."""
+    """The checker that decides if several answers may be right."""
     warnings: tuple[str, ...] = ()
     written_by: str | None = None
     """Who wrote the code that is handed over: a model's name, a pattern's."""
@@ -244,7 +244,7 @@ class Result(Value):
     constraints: tuple[Constraint, ...] = ()
     scenarios: tuple[ScenarioReport, ...] = ()
     native: NativeReport | None = None
-    """What the language's own test runner said of the package as it is handed over."""
+    """The report of the language's own test runner about the finished package."""
     performance: tuple[BoundResult, ...] = ()
     optimizations_applied: tuple[Optimization, ...] = ()
     flaky_tests: tuple[FlakyTest, ...] = ()

@@ -1,4 +1,4 @@
-"""What a package must be: requirements, constraints, what it offers, and what stayed unclear."""
+"""What a package must be: requirements, constraints, its parts, and open points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_NAME: Final = re.compile(r"[^a-z0-9]+")
 
 
 class Checked(StrEnum):
-    """What can hold a package to a constraint without a person."""
+    """Measurements that decide a constraint without a person."""
 
     COMPLEXITY = "complexity"
     COVERAGE = "coverage"
@@ -31,12 +31,12 @@ class Checked(StrEnum):
 
 
 class Constraint(Value):
-    """Something that the package must keep to, beside what it must do."""
+    """A constraint of the package, beside its requirements."""
 
     id: str
     text: str
     checked: Checked | None = None
-    """The measurement that decides it; None where only a person can tell."""
+    """The measurement that decides it; None if only a person can."""
     held: bool | None = None
     """Whether it was measured to hold; None where it was not measured, or cannot be."""
 
@@ -50,7 +50,7 @@ class Blueprint(Value):
     requirements: tuple[Requirement, ...] = Field(min_length=1)
     constraints: tuple[Constraint, ...] = ()
     bounds: tuple[Bound, ...] = ()
-    """What is stated of speed and memory."""
+    """The stated speed and memory."""
     unclear: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     """Passages of the specification that look like an example and could not be read. They bar VERIFIED."""
@@ -86,12 +86,12 @@ class Blueprint(Value):
 
     @property
     def functions(self) -> tuple[Item, ...]:
-        """What has language-neutral cases: functions that the type algebra can describe."""
+        """The parts with language-neutral cases: functions that the type algebra can describe."""
         return tuple(item for item in self.surface if item.kind is ItemKind.FUNCTION and item.signature is not None)
 
     @property
     def others(self) -> tuple[Item, ...]:
-        """What only native tests can speak about: classes, commands, functions of other types."""
+        """The parts that only native tests can check: classes, commands, functions of other types."""
         plain = {item.name for item in self.functions}
         return tuple(item for item in self.surface if item.name not in plain)
 

@@ -31,7 +31,7 @@ class Checker(Value):
     trusted: bool = Field(False, exclude_if=not_)
     """It accepted an example of the user or the problem. Otherwise only tests of a model vouch for it."""
     untried: tuple[str, ...] = Field((), exclude_if=not_)
-    """Kinds of change that it accepted each time, though no test says that its input has only one right answer."""
+    """Kinds of change that it accepted each time, though no test shows that its input has only one right answer."""
 
     @property
     def digest(self) -> str:

@@ -20,7 +20,7 @@ GivenCase = Mapping[str, Any] | TestCase
 def infer_signature(cases: Sequence[GivenCase], name: str = "run_code", names: Sequence[str] = ()) -> Signature:
     """Return the narrowest signature that fits every case.
 
-    `names` are the parameters of the code, where they are known; without them they are those of the first case. Raise
+    `names` are the parameters of the code, if they are known; without them they are those of the first case. Raise
     UserError if the cases have different parameters.
     """
     if not cases:
@@ -39,7 +39,8 @@ def infer_signature(cases: Sequence[GivenCase], name: str = "run_code", names: S
 
 
 def read_cases(cases: Sequence[GivenCase], signature: Signature, tier: Tier = Tier.USER) -> tuple[TestCase, ...]:
-    """Return the cases read as the signature's types, of that tier unless they say. Raise UserError naming the case."""
+    """Return the cases read as the signature's types, of that tier unless they name one. Raise UserError naming the
+    case."""
     return tuple(
         case if isinstance(case, TestCase) else _case(number, case, signature, tier)
         for number, case in enumerate(cases, 1)
@@ -96,14 +97,14 @@ def _arguments(given: GivenCase, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _known(found: Type | None) -> Type:
-    """Fill in what no value told."""
+    """Fill in types that no value shows."""
     if found is None:
         return ANY
     return found
 
 
 def _together(values: Sequence[Any]) -> Type | None:
-    """Return the narrowest type of all values; None if they tell nothing."""
+    """Return the narrowest type of all values; None if they show none."""
     found: Type | None = None
     for value in values:
         found = _union(found, _type(value))
@@ -143,5 +144,5 @@ def _inside(optional: Type) -> Type | None:
 
 
 def _told(found: Type) -> Type | None:
-    """Return None for a type of which nothing is known, as that of an empty list's items."""
+    """Return None for an unknown type, as that of an empty list's items."""
     return None if found == ANY else found

@@ -20,7 +20,7 @@ class Growth(StrEnum):
 
 
 class Bound(Value):
-    """One stated requirement of performance; what it does not state is None."""
+    """One stated requirement of performance; a figure that is not stated is None."""
 
     requirement: str
     """The id of the requirement that states it."""
@@ -31,7 +31,7 @@ class Bound(Value):
     seconds: float | None = None
     memory_bytes: int | None = None
     parameter: str | None = None
-    """The parameter whose size is meant, where it is stated."""
+    """The parameter whose size is meant, if it is stated."""
 
 
 class BoundVerdict(StrEnum):

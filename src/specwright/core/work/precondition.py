@@ -60,7 +60,7 @@ _COMPARED: Final[dict[type[ast.cmpop], Callable[[Any, Any], bool]]] = {
 
 
 class Precondition(Value):
-    """What callers must keep to. `holds` is empty if the condition can be said in words only."""
+    """What callers must keep to. `holds` is empty if the condition exists in words only."""
 
     text: str
     holds: str = ""

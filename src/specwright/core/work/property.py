@@ -31,7 +31,7 @@ class Property(Value):
 
     @property
     def content(self) -> dict[str, object]:
-        """What it says, as plain data."""
+        """The property as plain data."""
         return self.model_dump(mode="json", exclude_none=True)
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class Property(Value):
 
 
 class PropertyResult(Value):
-    """Whether a property held, for each candidate by id, on one input; None where it could not be told."""
+    """Whether a property held, for each candidate by id, on one input; None if it could not be decided."""
 
     stated: Property
     inputs: dict[str, Data]

@@ -1,4 +1,4 @@
-"""The one question: an input whose right answer the person who knows can tell, and what they answered."""
+"""The one question: an input whose right answer the person knows, and their answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Choice(Value):
     expected: Expectation
     candidates: tuple[str, ...]
     probability: float
-    """That this is the right answer, as far as the judge can tell."""
+    """That this is the right answer, in the judge's estimate."""
 
 
 class UserQuestion(Value):
@@ -53,13 +53,13 @@ class Expected(Value):
 
 
 class Indifferent(Value):
-    """The person does not mind what happens here: the input says nothing about the candidates."""
+    """The person does not mind what happens here: the input is no evidence about the candidates."""
 
     kind: Literal["indifferent"] = "indifferent"
 
 
 class NotSure(Value):
-    """The person does not know, or nobody answered."""
+    """The person does not know, or gave no answer."""
 
     kind: Literal["not_sure"] = "not_sure"
 

@@ -1,4 +1,5 @@
-"""Tests in the package's own language, for what language-neutral cases cannot say: classes, commands, workflows."""
+"""Tests in the package's own language, for parts that language-neutral cases cannot describe: classes, commands,
+workflows."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ class ScenarioResult(Value):
     tests: int = 0
     """How many tests of its file came to an end."""
     detail: str = ""
-    """Why it failed, as the runner tells it."""
+    """Why it failed, in the runner's words."""
 
 
 class RevisedScenario(Value):

@@ -1,4 +1,4 @@
-"""Test cases: inputs, what is expected, and where each one came from."""
+"""Test cases: inputs, the expected result, and the source of each."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from specwright.core.value import Value, digest
 
 
 class Tier(StrEnum):
-    """Where a test came from, the most trusted first. A user-tier test is never revised."""
+    """The source of a test, the most trusted first. A user-tier test is never revised."""
 
     USER = "user"
     SPEC = "spec example"
     ORACLE = "oracle"
     GUESS = "guess"
-    """A model's, or a pattern's that may not be what was meant; `source` says whose."""
+    """A model's, or that of a pattern which may not be meant; `source` names it."""
 
     @property
     def rank(self) -> int:
@@ -64,7 +64,7 @@ class TestCase(Value):
     function: str | None = None
     """Of a package: the function that it calls."""
     only_answer: bool = False
-    """Of a task on which several answers may be right: whether its writer says that here only one is."""
+    """Of a task on which several answers may be right: whether its writer states that here only one is."""
 
     @property
     def digest(self) -> str:

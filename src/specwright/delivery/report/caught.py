@@ -1,4 +1,4 @@
-"""What was found wrong: tests and code side by side, with the ruling, how sure it is, and on what evidence."""
+"""Mistakes that were found: tests and code side by side, with the ruling, how sure it is, and on what evidence."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _bug(revision: Revision) -> Html:
 
 
 def revisions(record: Record) -> Html | None:
-    """Round by round what was changed, as a difference, and why."""
+    """Return each round's changes as differences, with the reasons."""
     result = record.result
     if not result.revisions:
         return None

@@ -8,7 +8,7 @@ from specwright.delivery.report.html import Html, join, table, tag
 
 
 def costs(record: Record) -> Html:
-    """Return the time of every phase, and what was spent."""
+    """Return the time of every phase, and the cost."""
     result = record.result
     spent = result.spending
     phases = result.phases or record.state.phases

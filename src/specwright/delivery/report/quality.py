@@ -1,4 +1,4 @@
-"""What was measured of a package: the score with every input and its tool, the gates, and stated performance."""
+"""The measurements of a package: the score with every input and its tool, the gates, and stated performance."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _input(one: Input) -> tuple[Html | str, ...]:
 
 
 def performance(record: Record) -> Html | None:
-    """What was stated of speed and memory, and what was measured."""
+    """Return the stated speed and memory, and the measurements."""
     result = record.result
     if not result.performance and not result.optimizations_applied:
         return None

@@ -1,8 +1,8 @@
 """Account for the words of a problem: which of them does a program's description leave uncovered?
 
 Every word and number of a problem must be covered: by the description of the program, by the words that any task uses
-(`NEUTRAL`), or by an idiom whose meaning the program shares. What is left may ask for something else, and a program
-that leaves it uncovered must not be called verified.
+(`NEUTRAL`), or by an idiom whose meaning the program shares. The rest may ask for something else. A program that
+leaves it uncovered must not be verified.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def uncovered(
 
 
 def _is_restated(sentence: str, known: Vocabulary, free: frozenset[str]) -> bool:
-    """Whether one description holds all that a later sentence says: words of several make something new."""
+    """Return whether one description covers a later sentence: words of several make something new."""
     said = {common(token) for token in tokens(sentence) if token.lower() not in free} - EMPTY - free
     return len(said) < 2 or any(said <= text for text in known.texts)
 

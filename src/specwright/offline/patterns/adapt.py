@@ -1,7 +1,7 @@
 """Turns a pattern into programs for the signature that was asked for.
 
 A pattern whose parameters fit as they are is renamed in place. Otherwise it stays as it is and a function of the asked
-name calls it: with the arguments in its order, lists made of tuples or text, and the result made what was asked for.
+name calls it: with the arguments in its order, lists made of tuples or text, and the result in the requested type.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Adapted(Value):
 
 
 class _Result(Value):
-    """What is done to the pattern's result: a Python expression with a hole, and words for it."""
+    """The conversion of the pattern's result: a Python expression with a hole, and words for it."""
 
     template: str = "{}"
     note: str = ""
@@ -165,7 +165,7 @@ def _declared(name: str, kind: Type) -> str:
 
 
 def _annotation(kind: Type) -> str:
-    """The type as Python writes it; nothing where it says `any`, which Python would have to import."""
+    """Return the type as Python writes it; nothing for `any`, which would need an import."""
     if kind.mentions("any"):
         return ""
     return _python_type(kind)

@@ -56,7 +56,7 @@ def _inner(kind: Type) -> Type:
 def assignments(parts: Sequence[Parameter], asked: Sequence[Parameter]) -> tuple[Assignment, ...]:
     """The plausible ways to fill all parts, the best first; none when the numbers or the types do not fit.
 
-    Where types leave several ways open, each is returned: the user's examples decide between them.
+    If the types allow several ways, each is returned: the user's examples decide between them.
     """
     if len(parts) != len(asked):
         return ()

@@ -17,7 +17,7 @@ from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns
 from specwright.languages.registry import ROWS
 from specwright.offline.patterns import topics
-from specwright.offline.patterns.declare import MARK, Check, Facts
+from specwright.offline.patterns.declare import MARK, Facts, KnownAnswer
 from specwright.offline.patterns.pattern import Pattern, PatternTest
 
 PORTS: Final = Path(__file__).parent / "ports"
@@ -109,6 +109,6 @@ def _type(annotation: ast.expr | None) -> Type:
             raise ValueError("every parameter and the result of a pattern must have a type")
 
 
-def _test(check: Check) -> PatternTest:
+def _test(check: KnownAnswer) -> PatternTest:
     expected = Raises(error=check.error) if check.error else Returns(value=encode(check.value))
     return PatternTest(args=tuple(map(encode, check.args)), expected=expected)

@@ -21,7 +21,7 @@ def covering(
 ) -> tuple[Uncovered, ...]:
     """The clauses that the classic does not cover. `read` are the examples' passages, `names` those of the function.
 
-    In turn the problem must say all of one of the classic's wordings; otherwise the whole of it is open.
+    In turn the problem must contain all of one of the classic's wordings; otherwise the whole of it is open.
     """
     left = uncovered(problem, words_of(pattern), read, names)
     texts = (pattern.name, *pattern.wordings, pattern.description)
@@ -59,6 +59,6 @@ def _numbers(code: str) -> set[str]:
 
 
 def _docstring(pattern: Pattern) -> str:
-    """All of it: what stands below the first line says what the classic keeps to."""
+    """All of it: the text below the first line states the classic's conventions."""
     tree = ast.parse(pattern.code["python"])
     return next(ast.get_docstring(node) or "" for node in tree.body if isinstance(node, ast.FunctionDef))

@@ -23,8 +23,8 @@ MARK: Final = "__specwright_pattern__"
 
 
 @dataclass(frozen=True)
-class Check:
-    """One call and what it must give, or the kind of error it must raise."""
+class KnownAnswer:
+    """One call with its result, or with the kind of error that it must raise."""
 
     args: tuple[Any, ...]
     value: Any = None
@@ -32,24 +32,24 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Given:
+class KnownCall:
     args: tuple[Any, ...]
 
-    def gives(self, value: Any) -> Check:
-        return Check(self.args, value)
+    def gives(self, value: Any) -> KnownAnswer:
+        return KnownAnswer(self.args, value)
 
-    def raises(self, error: str) -> Check:
-        return Check(self.args, error=error)
+    def raises(self, error: str) -> KnownAnswer:
+        return KnownAnswer(self.args, error=error)
 
 
-def given(*args: Any) -> Given:
-    return Given(args)
+def given(*args: Any) -> KnownCall:
+    return KnownCall(args)
 
 
 @dataclass(frozen=True)
 class Facts:
     wordings: tuple[str, ...]
-    tests: tuple[Check, ...]
+    tests: tuple[KnownAnswer, ...]
     time: str
     space: str
     any_order: bool
@@ -58,7 +58,7 @@ class Facts:
 
 def pattern(
     *wordings: str,
-    tests: Sequence[Check],
+    tests: Sequence[KnownAnswer],
     time: str,
     space: str = "O(1)",
     any_order: bool = False,

@@ -1,4 +1,4 @@
-"""Docstrings of Python code that no model wrote: what it is for, and examples that can be run."""
+"""Docstrings of Python code that no model wrote: its purpose, and examples that can be run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pattern as a value: what it is called, what it takes and gives, its tests, and its code by language."""
+"""A pattern as a value: its name, its signature, its tests, and its code by language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Pattern(Value):
     topic: str
     description: str
     wordings: tuple[str, ...]
-    """What people call it, besides its name."""
+    """Its usual names, beside its own."""
     signature: Signature
     tests: tuple[PatternTest, ...]
     time: str
@@ -38,7 +38,8 @@ class Pattern(Value):
     def cases(self) -> tuple[TestCase, ...]:
         """The tests as cases for the pattern's own signature.
 
-        They say what the classic does; that the user means this classic is a guess from words, hence their tier.
+        They show the behaviour of the classic. That the user means this classic is a guess from words, hence their
+        tier.
         """
         names = [param.name for param in self.signature.params]
         return tuple(

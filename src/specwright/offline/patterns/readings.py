@@ -1,7 +1,7 @@
-"""Other readings of the same words: programs that differ from a given one only at the edge of what it is for.
+"""Other readings of the same words: programs that differ from a given one only at the edge of its domain.
 
-What is given when nothing is found, and what a shift past the end does, are conventions, and people hold different
-ones. Words seldom settle it; an example does.
+The result if nothing is found, and the effect of a shift past the end, are conventions, and people differ. Words
+seldom settle it; an example does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Rewrite = Callable[[ast.AST], ast.AST | None]
 
 
 class Reading(Value):
-    """A program that the same words may mean, and what it does otherwise, in words."""
+    """A program that the same words may mean, and the difference in words."""
 
     code: str
     about: str

@@ -1,7 +1,7 @@
 """Finds the patterns that a problem's words may be asking for: weighted overlap of words, nothing learned, no index.
 
 Rare words count more than common ones, as in BM25; a pattern matches as well as the best of its wordings does. A score
-near 1 means that the problem says little else than that wording; words the library has never seen count against it.
+near 1 means that the problem is little more than that wording; words the library has never seen count against it.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _fit(
 
 
 def _gist(problem: str) -> str:
-    """The sentence that says what is wanted: the first one, or with a heading the first after it as well."""
+    """The sentence with the request: the first one, or with a heading the first after it as well."""
     sentences = [part.strip() for part in re.split(r"(?<=[.?!:])\s+|\n+", problem.strip()) if part.strip()]
     if sentences and len(words(sentences[0])) < 3:
         return " ".join(sentences[:2])

@@ -47,7 +47,7 @@ _TWO: Final = re.compile(r"\b(?:between\s+)?(?:two|2)\s+(?:\w+\s+)?(?=(?:" + "|"
 
 
 def statement(problem: str, read: Iterable[str], parameters: int) -> str:
-    """The problem without code, examples and what only narrows the inputs."""
+    """Return the problem without code, examples and constraints on the inputs."""
     text = problem
     for passage in sorted(read, key=len, reverse=True):
         text = text.replace(passage, "\n")

@@ -19,7 +19,7 @@ from specwright.offline.patterns.stems import common
 
 
 class _Change(NamedTuple):
-    """An expression with a hole, what it is about, and the words that ask for it."""
+    """An expression with a hole, its subject, and the words that ask for it."""
 
     template: str
     about: str

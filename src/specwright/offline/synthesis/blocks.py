@@ -39,7 +39,7 @@ class Block:
     rare: bool = False
     """Whether it is hardly ever meant unless asked for."""
     grows: bool = False
-    """Whether its result can be much larger than what it takes."""
+    """Whether its result can be much larger than its arguments."""
     near: bool = False
     """Whether a number that it takes must be simple, as the places of an index are."""
 

@@ -91,7 +91,7 @@ class Search:
     def grow(self) -> Iterator[Node]:
         """Make all nodes of the next cost. Yields each, also those that behave like one already kept.
 
-        Raises Exhausted when the allowance is used up; what was yielded before stands.
+        Raise Exhausted if the allowance is used up; earlier nodes remain valid.
         """
         self.level += 1
         for node in self.leaves:

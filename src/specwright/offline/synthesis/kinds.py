@@ -14,7 +14,7 @@ FLOAT: Kind = ("float",)
 BOOL: Kind = ("bool",)
 STR: Kind = ("str",)
 ANY: Kind = ("any",)
-"""A value of which nothing is known: it can be compared, counted and put into lists."""
+"""A value of unknown type: it can be compared, counted and put into lists."""
 SCALARS = (INT, FLOAT, BOOL, STR)
 
 
@@ -115,7 +115,7 @@ def fill(wanted: Kind, bound: dict[object, Kind]) -> Kind:
 
 
 def instances(takes: Sequence[Kind], gives: Kind, available: Iterable[Kind]) -> Iterator[tuple[tuple[Kind, ...], Kind]]:
-    """Every way to fill a block's variables with the types at hand: the types it takes, and what it then gives."""
+    """Every way to fill a block's variables with the types at hand: the types of its arguments and of its result."""
     kinds = list(available)
 
     def extend(done: tuple[Kind, ...], bound: dict[object, Kind]) -> Iterator[tuple[tuple[Kind, ...], Kind]]:

@@ -1,4 +1,4 @@
-"""Where a search begins: the parameters, and constants that the problem or the examples speak of."""
+"""The start of a search: the parameters, and constants that the problem or the examples speak of."""
 
 from __future__ import annotations
 

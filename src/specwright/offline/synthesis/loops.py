@@ -1,4 +1,4 @@
-"""What can be made of a list by going through it: maps, filters, keys, sums, tests."""
+"""Expressions that go through a list: maps, filters, keys, sums, tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions: what they are made of, what they cost, and their value on every input of the search."""
+"""Expressions: their parts, their cost, and their value on every input of the search."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Loop(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choice(Node):
+class IfElse(Node):
     """`yes` if `test` else `no`."""
 
     test: Node

@@ -6,7 +6,7 @@ import math
 import re
 from typing import Final
 
-from specwright.offline.synthesis.nodes import Call, Choice, Constant, Loop, Name, Node, Outer, is_constant, walk
+from specwright.offline.synthesis.nodes import Call, Constant, IfElse, Loop, Name, Node, Outer, is_constant, walk
 
 _HOLE = re.compile(r"\{(\d)(:i)?\}")
 _FLIPPED: Final = {
@@ -47,7 +47,7 @@ def _text(node: Node) -> tuple[str, int]:
             return _text(inside)
         case Call():
             return _call(node)
-        case Choice(test=test, yes=yes, no=no):
+        case IfElse(test=test, yes=yes, no=no):
             parts = [_within(yes, _CHOICE + 1), _within(test, _CHOICE + 1), _within(no, _CHOICE)]
             return f"{parts[0]} if {parts[1]} else {parts[2]}", _CHOICE
         case Loop():

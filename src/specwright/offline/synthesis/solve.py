@@ -17,14 +17,14 @@ from specwright.offline.patterns.search import words
 from specwright.offline.synthesis.enumerate import Allowance, Exhausted, Search, admitted
 from specwright.offline.synthesis.kinds import ANY, BOOL, FLOAT, INT, Kind, as_pairs, from_type, list_of, loosened
 from specwright.offline.synthesis.leaves import leaves
-from specwright.offline.synthesis.nodes import Choice, Constant, Name, Node, as_list, is_constant, walk
+from specwright.offline.synthesis.nodes import Constant, IfElse, Name, Node, as_list, is_constant, walk
 from specwright.offline.synthesis.probes import probes
 from specwright.offline.synthesis.render import expression, imports
 from specwright.offline.synthesis.values import FAILED, freeze
 from specwright.offline.synthesis.weigh import bits, explains, strange, unasked, unexplained
 
 FEWEST: Final = 3
-"""Fewer examples than this say too little."""
+"""Fewer examples than this are too little evidence."""
 _BEYOND: Final = 1
 """How many levels the search goes on after its first find, to see whether the examples leave a choice."""
 _AFTER: Final = 100_000
@@ -32,7 +32,7 @@ _AFTER: Final = 100_000
 _DEEPEST: Final = 12
 _MOST: Final = 5
 _UNUSED: Final = 8.0
-"""What it costs in bits to leave a parameter unused."""
+"""The cost in bits of an unused parameter."""
 _WEIGHED: Final = 20_000
 """So many expressions are weighed when chance is estimated; the others count as likely."""
 _TESTS: Final = 8
@@ -86,7 +86,8 @@ class Synthesis(Value):
 
 @dataclass
 class _Goal:
-    """What is wanted of an expression: its kind, its values on the examples, and how Python makes the result of it."""
+    """The requirements on an expression: its kind, its values on the examples, and how Python makes the result of
+    it."""
 
     kinds: dict[Kind, str]
     expected: tuple[Any, ...]
@@ -106,7 +107,7 @@ def synthesise(
     limits: SearchLimits = SearchLimits(),  # noqa: B008 - a frozen value
     stopped: Callable[[], bool] = lambda: False,
 ) -> Synthesis:
-    """Functions of this signature that give what the examples say, found by trying the simplest expressions first.
+    """Return functions of this signature that fit the examples. The simplest expressions are tried first.
 
     Nothing is executed: expressions are evaluated by our own building blocks. With fewer than three examples, or types
     outside the building blocks, nothing is found. The search ends soon after `stopped` returns True.
@@ -266,7 +267,7 @@ class _Solver:
         """How many expressions as likely as the best would fit by chance. A choice is as lucky as its parts together:
         a test that divides the examples in the right way, and branches that are right on their sides."""
         wanted = dict(enumerate(self.goal.expected))
-        if not isinstance(best, Choice):
+        if not isinstance(best, IfElse):
             return self._chance(search, self.goal.kinds, best, wanted, self.goal.same)
         rows = {row: (best.yes, best.no)[not best.test.values[row]] for row in wanted}
         other = {row: (best.yes, best.no)[bool(best.test.values[row])] for row in wanted}
@@ -347,7 +348,7 @@ def _choices(search: Search, goal: _Goal) -> Iterator[Node]:
                 continue
             left = search.level - 1 - cost
             yield from (
-                Choice(yes.kind, search.level, _chosen(test, yes, no), 0, test, yes, no)
+                IfElse(yes.kind, search.level, _chosen(test, yes, no), 0, test, yes, no)
                 for yes in branches.get(side, ())
                 for no in branches.get(whole & ~side, ())
                 if yes.cost + no.cost == left

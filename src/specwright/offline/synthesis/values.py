@@ -19,7 +19,7 @@ class Map(dict[Any, Any]):
 
 
 class Failure:
-    """What stands for the value of an expression that failed on an input nobody asked about."""
+    """The value of an expression that failed on an input without an example."""
 
     def __repr__(self) -> str:
         return "failure"

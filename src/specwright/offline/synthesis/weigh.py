@@ -13,7 +13,7 @@ from typing import Final
 from specwright.offline.patterns.search import words
 from specwright.offline.synthesis.blocks import BLOCKS
 from specwright.offline.synthesis.loops import WORDS
-from specwright.offline.synthesis.nodes import Call, Choice, Constant, Loop, Name, Node, Outer
+from specwright.offline.synthesis.nodes import Call, Constant, IfElse, Loop, Name, Node, Outer
 
 _ASKED: Final = 1.5
 _PLAIN: Final = 3.0
@@ -112,7 +112,7 @@ def _part(part: Node, found: frozenset[str], said: frozenset[str]) -> float:
             return _LEAF
         case Constant(said=mentioned, cost=cost, value=value):
             return _LEAF if mentioned else _LEAF + cost + (value not in _NEUTRAL)
-        case Choice():
+        case IfElse():
             return _PLAIN
         case Loop() | Call():
             return _PLAIN if not found else _ASKED if found & said else _UNASKED

@@ -9,20 +9,15 @@ side are recorded by `parallel_answers.py`.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import math
 import time
-from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from specwright import __version__
-from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable, StoreError
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.errors import ModelError, ReplayDiverged, ReplyUnusable
 from specwright.core.run.events import (
-    EVENT,
     AnswerComing,
     Answered,
     CandidateWritten,
@@ -31,9 +26,6 @@ from specwright.core.run.events import (
     Note,
     Performed,
     Progress,
-    RunEnded,
-    RunResumed,
-    RunStarted,
     Superseded,
     Told,
     Unanswered,
@@ -41,22 +33,19 @@ from specwright.core.run.events import (
     Warned,
 )
 from specwright.core.run.fold import RunState, step, superseded
-from specwright.core.run.result import State
 from specwright.core.value import canonical
+from specwright.pipeline.recording.event_text import read_entry, write_event
 from specwright.pipeline.recording.parallel_answers import ParallelAnswers
+from specwright.pipeline.recording.recall import elapsed_at, latest_version, recall, same_step, unrecorded
 from specwright.ports.model import Heard, Model, Question, Reply, Usage
 from specwright.ports.store import Store, StoredEntry
 
 Listener = Callable[[Entry | Progress], None]
 Perform = Callable[[], Awaitable[Effect]]
 Record = Callable[[Perform], Awaitable[Effect]]
-Effects = dict[str, deque[tuple[Entry, Effect]]]
-"""Recorded effects by their key, each key's in the order they came."""
 P = TypeVar("P", bound=Performed | UserAnswered)
 
 _logger = logging.getLogger(__name__)
-
-_OF_THE_MACHINE: Final = ("model", "why_model", "sandbox", "version")
 
 
 class Log:
@@ -78,15 +67,15 @@ class Log:
         void = superseded([entry.event for entry in entries])
         self._entries = [entry for at, entry in enumerate(entries) if at not in void]
         self._told, self._effects = recall(self._entries)
-        self.recorded_version = _latest_version(entries)
+        self.recorded_version = latest_version(entries)
         """The version that last decided anything in the record; empty for a new run."""
         self._recorded = len(lines)
         self._last_recalled = 0
-        self._kept = _unrecorded(kept, lines)
+        self._kept = unrecorded(kept, lines)
         self._volley = ParallelAnswers(self._keep, self._append)
         self._next_seq, self._head = len(lines), lines[-1].hash if lines else ""
         self._appending = asyncio.Lock()
-        self._started = time.monotonic() - max((_elapsed(entry) for entry in entries), default=0.0)
+        self._started = time.monotonic() - max((elapsed_at(entry) for entry in entries), default=0.0)
         self.state = RunState()
         """What has happened up to this point of the telling; behind the record while it is being told again."""
 
@@ -292,131 +281,6 @@ class Log:
                 listener(heard)
             except Exception:
                 _logger.exception("a listener failed")  # and cannot fail the run
-
-
-def recall(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
-    """Return the steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
-    told: deque[Entry] = deque()
-    effects: Effects = defaultdict(deque)
-    since_step: list[tuple[Entry, Answered | Unanswered]] = []
-    for entry in entries:
-        event = entry.event
-        if isinstance(event, Performed | UserAnswered):
-            effects[event.key].append((entry, event))
-        elif isinstance(event, Answered | Unanswered):
-            since_step.append((entry, event))
-        elif isinstance(event, RunResumed) or _gave_up(entry):
-            since_step = _worth_recalling(since_step, event)
-        elif event.role == "told":
-            told.append(entry)
-            for found in since_step:
-                effects[found[1].key].append(found)
-            since_step = []
-    for found in _worth_recalling(since_step, None):
-        effects[found[1].key].append(found)
-    return told, effects
-
-
-def _worth_recalling(
-    found: list[tuple[Entry, Answered | Unanswered]], given_up: object
-) -> list[tuple[Entry, Answered | Unanswered]]:
-    """Return the answers, except where the run gave up because none of them could be used."""
-    answered = [(entry, event) for entry, event in found if isinstance(event, Answered)]
-    unusable = (
-        isinstance(given_up, RunEnded)
-        and given_up.result.execution_result is State.MODEL_UNAVAILABLE
-        and len(answered) == len(found)
-    )
-    return [] if unusable else list(answered)
-
-
-def _unrecorded(kept: Iterable[str], lines: tuple[StoredEntry, ...]) -> dict[str, Effect]:
-    """Answers that came while others were on their way, and had not become entries when the process ended."""
-    recorded = {line.event for line in lines}
-    try:
-        events = [read_event(text) for text in kept if text not in recorded]
-    except ValueError as error:
-        raise StoreError(
-            "an answer kept beside the log cannot be read",
-            hint="something other than specwright changed the store; restore it from a copy",
-        ) from error
-    return {event.key: event for event in events if isinstance(event, Answered)}
-
-
-def _latest_version(entries: list[Entry]) -> str:
-    """Return the version that last decided anything in the run; empty for a new run."""
-    versions = [event.version for event in (e.event for e in entries) if isinstance(event, RunStarted | Superseded)]
-    return versions[-1] if versions else ""
-
-
-def _gave_up(entry: Entry) -> bool:
-    return isinstance(entry.event, RunEnded) and not entry.event.result.execution_result.final
-
-
-def _elapsed(entry: Entry) -> float:
-    return entry.event.elapsed if isinstance(entry.event, Effect) else 0.0
-
-
-def same_step(recorded: Told | Effect | Note, now: Told) -> bool:
-    """Return whether two tellings of a step agree. Compared as text: to Python, 1, 1.0 and True are equal."""
-    return _essence(recorded) == _essence(now)
-
-
-def _essence(event: Told | Effect | Note) -> str:
-    """Return a step without the machine, the model at hand, the budgets and the times."""
-    match event:
-        case RunStarted(limits=limits):
-            unlimited = limits.model_copy(update={"budget_usd": None, "budget_tokens": None, "budget_seconds": None})
-            event = event.model_copy(update={"limits": unlimited, "tools": {}, **dict.fromkeys(_OF_THE_MACHINE, "")})
-        case RunEnded(result=result):
-            timeless = result.spending.model_copy(update={"model_seconds": 0.0, "own_seconds": 0.0})
-            changes = {"spending": timeless, "phases": (), "model": "", "sandbox": ""}
-            event = RunEnded(result=result.model_copy(update=changes))
-        case _:
-            pass
-    return json.dumps(event.model_dump(mode="json"), sort_keys=True)
-
-
-def write_event(event: Told | Effect | Note) -> str:
-    """Return the event as JSON text, ASCII only so that any string a model produced can be kept."""
-    return json.dumps(event.model_dump(mode="json"), separators=(",", ":"))
-
-
-def read_event(text: str) -> Told | Effect | Note:
-    """Return the event of its JSON text. Raise ValueError, and nothing else, if we would not write it like this.
-
-    A field that is missing has its default value: an older version did not know it.
-    """
-    try:
-        stated = parse_untrusted(text.encode("utf-8", "surrogatepass"))
-        event = EVENT.validate_python(stated)
-        if not _says_the_same(stated, event.model_dump(mode="json")):
-            raise ValueError("its values are not written as specwright writes them")
-    except RecursionError:
-        raise ValueError("nested too deep") from None
-    return event
-
-
-def read_entry(line: StoredEntry) -> Entry:
-    """Return the entry of a stored line. Raise StoreError if specwright would not have written it like this."""
-    try:
-        event = read_event(line.event)
-    except ValueError as error:
-        raise StoreError(
-            f"entry {line.seq} of run {line.run_id} cannot be read",
-            hint="another version of specwright wrote it, or it was changed; start a new run",
-        ) from error
-    return Entry(run_id=line.run_id, seq=line.seq, at=line.at, event=event)
-
-
-def _says_the_same(stated: object, meant: object) -> bool:
-    """Return whether JSON data is what its event is written as; `"1"` or `1.0` for 1 is not."""
-    if isinstance(stated, dict) and isinstance(meant, dict):
-        return stated.keys() <= meant.keys() and all(_says_the_same(stated[name], meant[name]) for name in stated)
-    if isinstance(stated, list) and isinstance(meant, list):
-        return len(stated) == len(meant) and all(map(_says_the_same, stated, meant))
-    finite = not isinstance(stated, float) or math.isfinite(stated)
-    return finite and type(stated) is type(meant) and stated == meant
 
 
 def _with_room(question: Question, room: int | None) -> Question:

@@ -39,15 +39,8 @@ from specwright.core.run.result import Result, State
 from specwright.core.value import Value, canonical
 from specwright.core.work.question import UserQuestion
 from specwright.pipeline.recording.compare import Difference, Subject, compare
-from specwright.pipeline.recording.event_log import (
-    Effects,
-    Listener,
-    Log,
-    Perform,
-    Record,
-    recall,
-    same_step,
-)
+from specwright.pipeline.recording.event_log import Listener, Log, Perform, Record
+from specwright.pipeline.recording.recall import Effects, recall, same_step
 from specwright.ports.person import AnswerAwaited
 from specwright.ports.store import Store, StoredEntry
 
@@ -291,10 +284,10 @@ def _contradiction(error: Exception) -> str:
     return f"the record contradicts itself ({type(error).__name__}: {error})"[:500]
 
 
-async def replay(log: ReplayLog, tell_again: Callable[[], Awaitable[object]]) -> ReplayReport:
-    """Run again by `tell_again`, which works on this log. Raise SandboxUnavailable, StoreError."""
+async def replay(log: ReplayLog, replay_record: Callable[[], Awaitable[object]]) -> ReplayReport:
+    """Run again by `replay_record`, which works on this log. Raise SandboxUnavailable, StoreError."""
     try:
-        await tell_again()
+        await replay_record()
         log.check_all_was_used()
     except (EndOfRecord, ReplayDiverged) as stopped:
         log.diverged = log.diverged or (str(stopped) if isinstance(stopped, ReplayDiverged) else None)

@@ -1,4 +1,4 @@
-"""No model at all: what works without one goes on, and every question says that there is none."""
+"""No model at all: work without a model goes on, and every question raises an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `choose` works with: the machine, what was found on it, and the rungs of the ladder that `auto` climbs down."""
+"""What `choose` works with: the machine, its models, and the rungs of the ladder that `auto` climbs down."""
 
 from __future__ import annotations
 

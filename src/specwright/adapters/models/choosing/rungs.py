@@ -23,7 +23,7 @@ from specwright.testing.scripted import ScriptedModel
 
 
 def _hosted(endpoint: Endpoint, machine: ModelAccess) -> Model:
-    # pydantic-ai takes a second to import, which nobody should pay who does not ask a model.
+    # pydantic-ai takes a second to import. Only runs that ask a model should pay that.
     from specwright.adapters.models.hosted.model import HostedModel  # noqa: PLC0415
 
     return HostedModel(endpoint, machine.patience)

@@ -25,12 +25,12 @@ class Backend(NamedTuple):
 
     @property
     def native_schema(self) -> bool:
-        """Whether the server is said to hold its answers to a JSON schema."""
+        """Whether the server supports JSON schemas by its own account."""
         return bool(self.model.profile.get("supports_json_schema_output", False))
 
     @property
     def thinks(self) -> bool:
-        """Whether it thinks before it answers unless told not to, in tokens that count as output."""
+        """Whether it thinks before it answers by default, in tokens that count as output."""
         return bool(self.model.profile.get("thinking_enabled_by_default", False))
 
     @property

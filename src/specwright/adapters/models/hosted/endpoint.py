@@ -1,4 +1,4 @@
-"""Where a model is and how it is spoken to, and how to read that from a URL."""
+"""The address and the protocol of a model, and how to read them from a URL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read a library's exception as what it means for us: try again, change the request, or give up, and why."""
+"""Map a library's exception to ours: try again, change the request, or give up, and why."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class Trouble(NamedTuple):
     refused: bool = False
     """Whether the server objects to the request itself, so that changing the request may help."""
     said: str = ""
-    """Everything the server said about it."""
+    """The server's whole message."""
 
 
 class RequestParameter(StrEnum):
-    """What can be left out of a request when a server does not take it."""
+    """Parts of a request that can be left out if a server refuses them."""
 
     TEMPERATURE = "temperature"
     MAX_TOKENS = "max_tokens"
@@ -172,14 +172,14 @@ def _reach_hint(endpoint: Endpoint) -> str:
 
 
 def _root(error: BaseException) -> BaseException:
-    """Return the innermost cause that has words: the outer ones only say that there was an error."""
+    """Return the innermost cause that has words: the outer ones carry no details."""
     while error.__cause__ is not None and str(error.__cause__):
         error = error.__cause__
     return error
 
 
 def _words(body: object) -> str:
-    """Return the provider's own message where it can be told from the rest of the body."""
+    """Return the provider's own message if it can be found in the body."""
     if isinstance(body, dict):
         inner: Any = body.get("error", body)
         inner = inner.get("message", inner) if isinstance(inner, dict) else inner

@@ -66,7 +66,7 @@ def _why(reason: object) -> str:
 def _names(data: Any) -> tuple[str, ...] | None:
     listed = data.get("data") if isinstance(data, dict) else None
     if listed is None and isinstance(data, dict) and data.get("object") == "list":
-        listed = []  # so says a server that has no model yet
+        listed = []  # the answer of a server without a model
     if not isinstance(listed, list):
         return None
     names = [item.get("id") for item in listed if isinstance(item, dict)]

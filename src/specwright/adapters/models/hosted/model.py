@@ -257,7 +257,7 @@ class _Exchange:
         return self._allow(self.patience.first_seconds)
 
     def note(self, chars: int) -> float:
-        """Count a piece, tell the listener now and then, and return by when the next must come, in the loop's time."""
+        """Count a piece, inform the listener now and then, and return the deadline of the next, in the loop's time."""
         self.heard_chars += chars
         now = time.monotonic()
         if self.hear and chars and now - self._told >= _HEAR_SECONDS:

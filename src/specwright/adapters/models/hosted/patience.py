@@ -25,7 +25,7 @@ class Patience(Value):
     """A server that asks for a longer wait is not waited for."""
 
     def wait(self, failures: int, retry_after: float | None, elapsed: float, chance: float) -> float | None:
-        """How long to wait after so many failures, or None to give up. `chance` is in [0, 1): the jitter.
+        """Return the seconds to wait after that many failures, or None to give up. `chance` is in [0, 1): the jitter.
 
         What the server asks for is never undercut, only stretched a little, so that not all clients come back at once.
         """

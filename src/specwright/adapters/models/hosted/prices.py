@@ -25,7 +25,7 @@ def is_priced(endpoint: Endpoint) -> bool:
 
 
 def price(endpoint: Endpoint, answered: str | None, usage: RequestUsage) -> float | None:
-    """Return the price in US dollars, or None when it is not known or the server did not say what was used."""
+    """Return the price in US dollars, or None if the price or the usage is not known."""
     if endpoint.local:
         return 0.0
     if not usage.input_tokens and not usage.output_tokens:

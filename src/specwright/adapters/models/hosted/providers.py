@@ -8,7 +8,7 @@ from typing import Final, Literal
 from specwright.core.value import Value
 
 Protocol = Literal["openai", "anthropic", "google", "compatible"]
-"""How a model is spoken to; `compatible` is OpenAI's protocol spoken by somebody else's server."""
+"""The protocol of a model; `compatible` is OpenAI's protocol on any other server."""
 
 URL_KEY: Final = "SPECWRIGHT_LLM_CONFIG__API_KEY"
 """The key for a model that is named by its URL. A provider's own key is never sent to another address."""
@@ -32,7 +32,7 @@ class Provider(Value):
 
 
 class LocalServer(Value):
-    """A program that serves models on this machine, and the port where it does unless told otherwise."""
+    """A program that serves models on this machine, and its default port."""
 
     name: str
     port: int

@@ -16,11 +16,11 @@ from specwright.core.value import Value
 
 _PIECE: Final = 1 << 20
 Progress = Callable[[int, int | None], None]
-"""Called with the bytes that are there and the bytes that there will be, where that is known."""
+"""Called with the bytes so far and the size, if it is known."""
 
 
 class Offer(Value):
-    """What the other side says of a file before it is fetched."""
+    """The server's facts about a file before it is fetched."""
 
     url: str
     size: int | None
@@ -45,7 +45,7 @@ def offer(url: str, timeout: float = 20.0) -> Offer:
 def fetch(
     url: str, target: Path, *, sha256: str | None, progress: Progress | None = None, timeout: float = 30.0
 ) -> Path:
-    """Fetch `url` to `target`. What was fetched before an interruption is kept beside it and not fetched again.
+    """Fetch `url` to `target`. An interrupted download is kept beside it and resumed.
 
     Raise ModelError when the connection breaks (asking again resumes) or the checksum is wrong (the file is removed).
     """

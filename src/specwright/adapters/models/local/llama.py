@@ -1,7 +1,7 @@
 """Models in this process, through llama.cpp: any GGUF file, no server, no key, no network.
 
 The runtime is the package xllamacpp (the extra `local`). Its server object also listens on loopback; it is given a
-random key, so that nobody else can use it. One question is answered at a time, in a thread of its own; a cancelled one
+random key, so that only we can use it. One question is answered at a time, in a thread of its own; a cancelled one
 stops at the next token.
 """
 
@@ -138,7 +138,7 @@ class LlamaModel:
         return body
 
     def _load(self) -> Any:
-        """Load the weights. Raise ModelError with what is wrong with them or with this machine."""
+        """Load the weights. Raise ModelError if they or this machine cannot be used."""
         check_weights(self.path)
         check_processor()
         check_memory(self.path.stat().st_size, self.profile.context, self._free())
@@ -165,7 +165,7 @@ class LlamaModel:
 
 
 class _Answer:
-    """What has come of an answer so far. `hear` is called for every piece and says whether to stop."""
+    """An answer so far. `hear` is called for every piece and returns whether to stop."""
 
     def __init__(
         self, stopped: threading.Event, deadline: float, progress: Callable[[int], None], *, ends: bool
@@ -193,7 +193,7 @@ class _Answer:
         return self._stopped.is_set() or self.late or self._function_ended()
 
     def _function_ended(self) -> bool:
-        """Return whether a completion has gone past the function that it was to finish; cuts off what is beyond."""
+        """Return whether a completion has gone past the end of the function; cut off the rest."""
         if not self._ends:
             return False
         beyond = _NEXT_STATEMENT.search(self.text)
@@ -204,7 +204,7 @@ class _Answer:
 
 
 def check_weights(path: Path) -> None:
-    """Raise ModelError when the file cannot be what its name says."""
+    """Raise ModelError if the file does not match its name."""
     try:
         with path.open("rb") as file:
             head = file.read(len(_MAGIC))

@@ -12,11 +12,11 @@ from specwright.core.errors import ModelError
 _NEEDED: Final = {"x86_64": frozenset({"avx", "avx2", "f16c", "fma"})}
 _ARCHITECTURES: Final = ("x86_64", "amd64", "aarch64", "arm64")
 _OVERHEAD: Final = 150_000_000
-"""What the runtime takes besides weights and context."""
+"""The memory of the runtime, beside weights and context."""
 
 
 def free_memory(meminfo: Path = Path("/proc/meminfo")) -> int | None:
-    """Bytes that can be had without swapping; None where the system does not say."""
+    """Return the bytes available without swapping; None if that is unknown."""
     try:
         lines = dict(line.split(":", 1) for line in meminfo.read_text().splitlines() if ":" in line)
         return int(lines["MemAvailable"].split()[0]) * 1024

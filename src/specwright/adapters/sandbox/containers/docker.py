@@ -6,8 +6,8 @@ import shutil
 from collections.abc import Sequence
 from typing import Final, Self
 
-from specwright.adapters.sandbox.containers.container import ContainerSandbox
 from specwright.adapters.sandbox.containers.image import find_image
+from specwright.adapters.sandbox.containers.sandbox import ContainerSandbox
 from specwright.adapters.sandbox.local.sandbox import capacity_of
 from specwright.core.errors import SandboxUnavailable
 
@@ -27,7 +27,7 @@ class DockerSandbox(ContainerSandbox):
         at_once: int | None = None,
         engine: Sequence[str] = (),
     ) -> Self:
-        """`engine` is said to `docker` before everything else, such as `("--host", "unix:///run/user/1000/docker.sock")`.
+        """`engine` are the first arguments of `docker`, such as `("--host", "unix:///run/user/1000/docker.sock")`.
 
         Raise SandboxUnavailable where there is no client, no engine or no image.
         """

@@ -1,7 +1,7 @@
 """The images that containers run in: pulled and named by the user, or made from this machine's own files.
 
-One for each language. Each has a Python too, which runs the keeper and our drivers, and says in a label which tools it
-has and where, so that nothing of a language has to be on the machine whose engine has its image.
+One for each language. Each has a Python too, which runs the keeper and our drivers, and a label with its tools and
+their paths. So the machine itself needs nothing of the language.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def image_name(language: str) -> str:
 
 
 async def said_by(command: Sequence[str], stdin: int | None = None) -> tuple[int, str]:
-    """Return the command's exit code and what it said; 127 where it cannot be started."""
+    """Return the command's exit code and output; 127 if it cannot be started."""
     try:
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -95,7 +95,7 @@ async def build_image(command: Sequence[str], inside: ImageTools, image: str | N
 
 
 async def build_from_definition(command: Sequence[str], language: str, image: str | None = None) -> str:
-    """Make the image of a language as its definition says, which starts from one of a registry's.
+    """Make the image of a language by its definition, which starts from a registry's image.
 
     Returns the image's name. Raise SandboxUnavailable.
     """
@@ -138,7 +138,7 @@ def _said(command: Sequence[str]) -> str:
 
 
 def _told(inside: ImageTools) -> str:
-    """What an image says of its tools, in letters that no engine takes for anything else."""
+    """The label of an image with its tools, in letters without a meaning for any engine."""
     from specwright.adapters.sandbox.containers.image_files import as_placed  # noqa: PLC0415 - only to make images
 
     return zlib.compress(as_placed(inside).model_dump_json().encode(), 9).hex()

@@ -247,10 +247,10 @@ def stay_inside() -> None:
 def filter_calls(program: bytes) -> None:
     """Refuse what a test never needs."""
 
-    class Program(ctypes.Structure):
+    class FilterProgram(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
-    loaded = Program(len(program) // 8, program)
+    loaded = FilterProgram(len(program) // 8, program)
     if _libc.prctl(38, 1, 0, 0, 0) or _libc.prctl(22, 2, ctypes.byref(loaded), 0, 0):
         raise OSError(ctypes.get_errno(), "the system-call filter could not be set")
 

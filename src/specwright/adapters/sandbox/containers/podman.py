@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Self
 
-from specwright.adapters.sandbox.containers.container import INODES, ContainerSandbox
 from specwright.adapters.sandbox.containers.image import find_image
+from specwright.adapters.sandbox.containers.sandbox import INODES, ContainerSandbox
 from specwright.adapters.sandbox.local.sandbox import capacity_of
 from specwright.core.errors import SandboxUnavailable
 from specwright.ports.sandbox import Job
@@ -18,7 +18,7 @@ _TYPICAL_MEMORY: Final = 512 * 1024 * 1024
 
 
 def engine_arguments() -> tuple[str, ...]:
-    """What podman is told before everything else where no service manager runs for us."""
+    """The first arguments of podman if no service manager runs for us."""
     managed = Path("/run/systemd/system").exists()
     if managed or os.geteuid() != 0:
         return ()
@@ -41,7 +41,7 @@ class PodmanSandbox(ContainerSandbox):
         at_once: int | None = None,
         engine: Sequence[str] | None = None,
     ) -> Self:
-        """`engine` is said to `podman` before everything else; None for what this machine needs.
+        """`engine` are the first arguments of `podman`; None for those that this machine needs.
 
         Raise SandboxUnavailable where podman or the image is missing.
         """

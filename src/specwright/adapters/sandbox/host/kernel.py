@@ -97,10 +97,10 @@ def drop_capabilities() -> None:
 def install_seccomp(program: bytes) -> None:
     """Filter every system call from here on, children included. Needs no_new_privs or privilege."""
 
-    class Program(ctypes.Structure):
+    class FilterProgram(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
-    loaded = Program(len(program) // 8, program)
+    loaded = FilterProgram(len(program) // 8, program)
     result = _libc.prctl(PR_SET_SECCOMP, ctypes.c_ulong(2), ctypes.byref(loaded), ctypes.c_ulong(0), ctypes.c_ulong(0))
     _check(result, "seccomp")
 

@@ -101,7 +101,7 @@ class GuardianChannel:
         return id_, end
 
     def spent(self, id_: int) -> Spent:
-        """What a job that runs has used so far, where it is counted."""
+        """The use of a running job so far, if it is counted."""
         home = {controller: Path(folder) for controller, folder in self.ready["cgroups"].items()}
         return group_of(home, self.ready["ready"], id_).spent()
 

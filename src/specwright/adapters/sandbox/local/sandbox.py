@@ -350,7 +350,7 @@ def noted(intake: Intake) -> bytes:
 
 
 def _exit_code(status: bytes) -> int | None:
-    """The program's end as the sandbox tells it, a signal as a negative number; None when it never came to that."""
+    """The program's status from the sandbox, a signal as a negative number; None if it never began."""
     for line in status.splitlines():
         with contextlib.suppress(ValueError):
             told = json.loads(line)
@@ -360,7 +360,7 @@ def _exit_code(status: bytes) -> int | None:
                 return -int(told["signal"])
             if "exit-code" in told:
                 code = int(told["exit-code"])
-                # bubblewrap tells of signals only in the way of shells
+                # bubblewrap reports signals as shells do
                 by_signal = b"child-pid" in status and 128 < code < 128 + signal.NSIG
                 return 128 - code if by_signal else code
     return None

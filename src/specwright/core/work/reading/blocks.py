@@ -58,7 +58,7 @@ def blocks(text: str) -> Iterator[Found]:
 
 
 def cleaned(text: str) -> str:
-    """Return the text between two labels, without what only joins them."""
+    """Return the text between two labels, without joining words."""
     stripped = _JOINS.sub("", text.strip().strip("`*,;").strip()).strip().strip(",")
     return stripped[:-1].strip(" ,") if stripped.count('"') % 2 and stripped.endswith('"') else stripped
 
@@ -122,7 +122,7 @@ def table_rows(text: str) -> Iterator[tuple[int, list[tuple[int, list[str]]]]]:
 
 
 def is_output(header: str) -> bool:
-    """Return whether a column of this header holds what is returned."""
+    """Return whether a column of this header holds results."""
     named = header.strip(" `*_")
     return bool(re.fullmatch(rf"(?:the\s+)?(?:{_OUT})", named, re.IGNORECASE) or re.fullmatch(r"\w+\(.*\)", named))
 

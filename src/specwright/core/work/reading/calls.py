@@ -25,7 +25,7 @@ SEPARATOR = re.compile(
     r"|(?:is|are)\b(?=\s*`?(?:[\[({\"'\d-]|(?:True|False|None|true|false|null)\b)))\s*"
 )
 _INSIDE = re.compile(r"(?:\bdef\s|[\w)]\s*[-+*/%])\s*$")
-"""What stands before a call that is a declaration, or a part of a larger expression."""
+"""Text before a call that is a declaration, or a part of a larger expression."""
 COMMENT = re.compile(r"[)\s;]*(?://|#|--)\s*(?:=+>|-+>|→|returns?|gives|Output:)?[ \t]*")
 _WORKED = re.compile(r"[-+*/%^().\d \t]*[-+*/][-+*/%^().\d \t]*=[ \t]*(?!=)")
 """A calculation before the value: `f(4) -> 9 - 5 = 4`."""

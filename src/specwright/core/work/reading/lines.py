@@ -21,7 +21,8 @@ _IN_PROSE = re.compile(
     rf"(?<!\w){HEADING}|(?:[.:;!?]\s+|\()(?=`?(?:[A-Za-z_]\w*\s*=[^=]|[\[({{\"'\d-]))|\bturns?\s+|\bso\s+(?=[\[\"'\d-])",
     re.IGNORECASE,
 )
-"""Where an example may begin within a line: behind a word that announces one, a stop, or with a named argument."""
+"""Places in a line at which an example may begin: behind a word that announces one, a stop, or with a named
+argument."""
 _AND_ANOTHER = re.compile(r"\s*`?\s*(?:;|,(?:\s+and\b|\s+while\b)?|\s+and\b|\s+while\b|\.(?=\s+[\[\"'\d-]))\s*")
 ARROW = re.compile(
     r"-{1,3}>|={1,2}>|→|⇒|➞|↦|⟶|⟹|={2,3}(?!=)|\braises\b|\b(?:becomes|into|gives|yields|returns|produces|should return|"

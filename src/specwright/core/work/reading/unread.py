@@ -64,7 +64,7 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _calls(text: str) -> Iterator[tuple[int, int]]:
-    """A call and a value of which one is a literal and the other is not."""
+    """A call and a value; one is a literal and the other is not."""
     for head in islice(CALL.finditer(text), MOST):
         if re.search(r"(?:def|fn|func|function|lambda)\s*$", text[max(0, head.start() - 12) : head.start()]):
             continue

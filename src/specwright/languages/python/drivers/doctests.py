@@ -16,7 +16,7 @@ from typing import Any
 _FENCE = re.compile(r"^(`{3,}|~{3,})[ \t]*(\w*)[^\n]*\n(.*?)^\1[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
-class Outcome(doctest.DocTestRunner):
+class FirstFailures(doctest.DocTestRunner):
     """Keeps the first failure of each test instead of printing it."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ def module_name(path: str) -> tuple[str, str]:
 def run(tests: list[Any], path: str, failed: list[list[Any]]) -> int:
     count = 0
     for test in tests:
-        runner = Outcome()
+        runner = FirstFailures()
         runner.run(test, out=lambda text: None)
         count += len(test.examples)
         failed.extend([path, (test.lineno or 0) + line + 1, why] for line, why in runner.why)

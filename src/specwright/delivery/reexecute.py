@@ -1,4 +1,4 @@
-"""Executing anew what a record claims, with no model: the whole run, and the code that lies in the folder."""
+"""Re-execute, without a model, what a record claims: the whole run, and the code in the folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from specwright.core.run.events import RunEnded, RunLimits, Superseded
 from specwright.core.run.result import TestReport, report
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import TestCase
-from specwright.delivery.claims import Claim, ClaimKind, ToolVersion, differs, holds, unknown
+from specwright.delivery.claims import CheckedClaim, ClaimKind, ToolVersion, differs, holds, unknown
 from specwright.delivery.handover import code_path
 from specwright.delivery.record import Record, RecordStore
 from specwright.pipeline.context import RunContext
@@ -56,7 +56,7 @@ def compare_tools(record: Record, here: Mapping[str, str]) -> tuple[ToolVersion,
     return tuple(ToolVersion(tool=name, recorded=version, here=now.get(name)) for name, version in recorded.items())
 
 
-async def tell_again(record: Record, log: ReplayLog, context: RunContext) -> list[Claim]:
+async def replay_record(record: Record, log: ReplayLog, context: RunContext) -> list[CheckedClaim]:
     """Return whether the run, with everything executed again, takes the same steps to the same end."""
     beyond = _beyond(record.started.limits)
     if beyond:
@@ -96,7 +96,7 @@ def replay_limits(recorded: RunLimits) -> RunLimits:
 
 
 def _beyond(limits: RunLimits) -> str:
-    """Return the limit of the record that is wider than what is executed here, in words; empty if there is none."""
+    """Return in words the limit of the record that exceeds ours; empty if there is none."""
     for name, most in _MOST.items():
         allowed = getattr(limits, name)
         if not 0 <= allowed <= most:
@@ -104,7 +104,7 @@ def _beyond(limits: RunLimits) -> str:
     return ""
 
 
-def _story(record: Record, told: ReplayReport) -> Iterator[Claim]:
+def _story(record: Record, told: ReplayReport) -> Iterator[CheckedClaim]:
     made = f"{told.answers} answers recalled, {told.executions} executions with {told.calls} calls repeated"
     if told.diverged is not None:
         yield _another_way(record, told.diverged)
@@ -119,7 +119,7 @@ def _story(record: Record, told: ReplayReport) -> Iterator[Claim]:
             yield holds(_KINDS[subject], _SUBJECTS[subject], _measured_again(subject, count, record))
 
 
-def _another_way(record: Record, diverged: str) -> Claim:
+def _another_way(record: Record, diverged: str) -> CheckedClaim:
     """Another version may decide differently. That excuses the record from nothing else that is checked."""
     if record.version == __version__:
         return differs(ClaimKind.REPLAY, "the run", f"goes another way: {diverged}")
@@ -128,7 +128,7 @@ def _another_way(record: Record, diverged: str) -> Claim:
 
 
 def _measured_again(subject: Subject, count: int, record: Record) -> str:
-    """What came out the same, with the figure that the result gives for it."""
+    """Return the claim that holds, with the figure of the result."""
     result = record.result
     match subject:
         case Subject.NATIVE:
@@ -144,7 +144,7 @@ def _measured_again(subject: Subject, count: int, record: Record) -> str:
             return f"{count} verdicts, as recorded"
 
 
-def _difference(found: Difference, excuse: str) -> Claim:
+def _difference(found: Difference, excuse: str) -> CheckedClaim:
     subject = f"{found.candidate_id} on {found.case_id}" if found.candidate_id else found.case_id
     detail, kind = f"was {found.recorded}; is {found.now}", _KINDS[found.subject]
     if found.excuse or excuse:
@@ -152,7 +152,7 @@ def _difference(found: Difference, excuse: str) -> Claim:
     return differs(kind, subject, detail)
 
 
-async def run_tests_again(record: Record, files: Mapping[str, bytes], context: RunContext) -> list[Claim]:
+async def run_tests_again(record: Record, files: Mapping[str, bytes], context: RunContext) -> list[CheckedClaim]:
     """What the code that lies in the folder does on every case of the result."""
     result, path = record.result, code_path(record.result)
     if path is None or not record.state.cases:
@@ -163,7 +163,7 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], context: R
         return [unknown(ClaimKind.TESTS, path, f"was not executed: {_beyond(record.started.limits)}", path)]
     code = files[path].decode("utf-8", "backslashreplace")
     candidate = Candidate(id="handed over", code=code, language=result.language, origin=path)
-    claims: list[Claim] = []
+    claims: list[CheckedClaim] = []
     excuse = _another_language(record, context.tools)
     try:
         for specification, cases in _functions(record):
@@ -216,7 +216,7 @@ def _call_limits(recorded: RunLimits) -> CallLimits:
 
 def _tests(
     record: Record, cases: Iterable[TestCase], now: Iterable[CaseResult], path: str, excuse: str
-) -> Iterator[Claim]:
+) -> Iterator[CheckedClaim]:
     reports, slow = {test.id: test for test in record.result.tests}, _timed_out(record)
     for case, result in zip(cases, now, strict=True):
         test, again = reports.get(case.id), report(case, result)

@@ -1,0 +1,82 @@
+"""Which known problems the words name, and how clearly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from specwright.core.program.candidate import Candidate
+from specwright.core.run.function_state import FunctionState
+from specwright.core.work.task import Specification
+from specwright.core.work.testcase import TestCase, Tier
+from specwright.offline.candidates import example_pairs
+from specwright.offline.patterns.account import Uncovered
+from specwright.offline.patterns.adapt import Adapted, adapt
+from specwright.offline.patterns.readings import Reading
+from specwright.offline.patterns.search import Match, find
+from specwright.pipeline.context import RunContext
+
+CLASSIC_ABOVE: Final = 0.6
+"""How well the words must name a classic when the user's examples are there to confirm it."""
+UNSEEN_ABOVE: Final = 0.85
+"""And when there is no example: then the words alone must leave no doubt."""
+CLEAR_LEAD: Final = 0.2
+"""Or the words must fit it by so much better than anything else."""
+FEW_EXAMPLES: Final = 2
+
+
+class Classic(NamedTuple):
+    """A classic that passes every example: its note, its programs, and the clauses that it leaves uncovered."""
+
+    match: Match
+    note: str
+    fitting: list[Candidate]
+    left: tuple[Uncovered, ...]
+
+
+def classics(context: RunContext, specification: Specification, cases: tuple[TestCase, ...]) -> tuple[Match, ...]:
+    """The classics that the words name well enough, given how many examples can confirm them."""
+    examples = sum(case.tier is Tier.USER for case in cases)
+    found = find(context.task.problem, specification.signature.name)
+    if examples < FEW_EXAMPLES:
+        return beyond_doubt(found)
+    return tuple(match for match in found if match.score >= CLASSIC_ABOVE)
+
+
+def why_no_classic(matches: Sequence[Match]) -> str:
+    """Why no classic was taken."""
+    if not matches:
+        return "the words do not clearly name a known problem"
+    names = ", ".join(match.pattern.name for match in matches[:3])
+    return f"no known problem passes every example (tried: {names})"
+
+
+def beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:
+    """The one classic that the words name, if they name one clearly and no other nearly as well."""
+    if not found:
+        return ()
+    lead = found[0].score - (found[1].score if len(found) > 1 else 0.0)
+    clear = found[0].score >= UNSEEN_ABOVE or (found[0].score >= CLASSIC_ABOVE and lead >= CLEAR_LEAD)
+    return found[:1] if clear else ()
+
+
+def classic_note(match: Match, ways: Sequence[Adapted], made: list[Candidate], passing: list[Candidate]) -> str:
+    way = ways[made.index(passing[0])]
+    return f"known problem used: {match.pattern.name} ({match.reason}; {way.note})"
+
+
+def other_classics(
+    context: RunContext, function_state: FunctionState, matches: Sequence[Match], taken: Match
+) -> tuple[Reading, ...]:
+    """Classics that the words name nearly as well as the one taken."""
+    return tuple(
+        Reading(code=way.code, about=f"whether {taken.pattern.name} or {match.pattern.name} is meant")
+        for match in matches
+        if match is not taken and match.score > taken.score - CLEAR_LEAD
+        for way in adapt(
+            match.pattern,
+            function_state.specification.signature,
+            example_pairs(function_state.cases),
+            context.task.problem,
+        )
+    )

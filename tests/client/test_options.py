@@ -1,0 +1,73 @@
+"""Every option of a command is an option of the client too."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+import pytest
+import typer
+
+from specwright.cli.commands import app
+from specwright.client import options
+from specwright.client.asynchronous import AsyncClient
+from specwright.client.synchronous import Client
+
+NAMES = {
+    "deps": "dependencies",
+    "example": "examples",
+    "file": "code",
+    "folder": "directory",
+    "lang": "language",
+    "max_refinements": "max_refinement_iterations",
+    "spec": "specification",
+    "tests": "test_requirements",
+}
+"""Options that the API names otherwise."""
+PRESENTATION = {"as_json", "code", "config", "events", "quiet", "verbose", "why", "junit", "sarif"}
+"""Forms of the output: a program has the values."""
+TERMINAL = {"ask_later", "interactive"}
+"""Ways to ask a person: a program has `questions` and `on_question`."""
+METHODS = {"answer": "answer", "follow_up": "follow_up"}
+"""Options that are methods of the client."""
+VERBS = ("solve", "generate", "resume", "replay", "verify", "runs", "show", "exec", "check", "doctor", "models")
+
+
+def accepted(client: type[Any], verb: str) -> set[str]:
+    """The parameters of a method, those of its `**options` and of the client included."""
+    parameters = inspect.signature(getattr(client, verb)).parameters
+    names = {*parameters, *options.ClientOptions.__optional_keys__}
+    if "options" in parameters and (typed := re.search(r"Unpack\[(\w+)\]", str(parameters["options"].annotation))):
+        names |= getattr(options, typed[1]).__optional_keys__
+    return names
+
+
+def missing(client: type[Any], verb: str) -> set[str]:
+    """Options of the command that the client's method does not take."""
+    command = typer.main.get_group(app).commands[verb]
+    given = {str(param.name).strip("_") for param in command.params} - PRESENTATION - TERMINAL - {"help"}
+    lacking = {name for name in given if NAMES.get(name, name) not in accepted(client, verb)}
+    return {name for name in lacking if not hasattr(client, METHODS.get(name, "no such method"))}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_client_has_every_option_of_a_command(verb: str) -> None:
+    assert missing(AsyncClient, verb) == set()
+
+
+def test_an_option_that_the_client_lacks_is_found() -> None:
+    class Poor:
+        async def solve(self, problem: str, examples: str) -> None: ...
+
+        async def runs(self, limit: int) -> None: ...
+
+    assert {"lang", "entry_point"} <= missing(Poor, "solve")
+    assert missing(Poor, "runs") == {"search", "lang", "verified"}
+
+
+def test_the_client_without_await_has_the_same_methods() -> None:
+    def public(client: type[Any]) -> set[str]:
+        return {name for name in dir(client) if not name.startswith("_")}
+
+    assert public(AsyncClient) - public(Client) == {"sandbox", "open_program"}  # their values are for an event loop
