@@ -95,6 +95,8 @@ def why_it_may_hold(forged: Forgery, record: Record, honest: Record) -> str | No
         return "another input, under which the run takes the same steps"
     if place == "answered.reply text":
         return "another reply, which leads to the same steps"
+    if "everywhere" in forged.deed and any(re.fullmatch(pattern, place) for pattern in NOT_PROVEN.values()):
+        return "what is not proven, changed wherever it is repeated"
     if now is not None and _forgets_a_stop(record, honest):
         return "it forgets that the run stopped for a while"
     if forged.deed.startswith("insert") and forged.kind in ("run_interrupted", "run_resumed"):
@@ -182,6 +184,13 @@ def test_no_forgery_holds_unless_what_it_says_is_still_true(
     for reason, count in found.items():
         record_property(reason, count)
     assert found[Standing.DIFFERS.value] > len(every) // 2
+
+
+def test_no_deed_on_a_question_without_an_answer_holds(court: Court) -> None:
+    deeds = [forged for forged in forging.forgeries(court.workshop.honest) if forged.kind == "unanswered"]
+    stages = [forged for forged in deeds if forged.place == "stage"]
+    if any(isinstance(entry.event, Unanswered) for entry in court.workshop.honest.entries):
+        assert court.try_all(stages) == {Standing.DIFFERS.value: len(stages)}
 
 
 def test_the_kinds_of_events_are_all_forged(court: Court) -> None:

@@ -161,6 +161,8 @@ class Log:
 
         event = await self._effect(question.key, perform, self._volley.add)
         match event:
+            case Answered(stage=stage) | Unanswered(stage=stage) if stage != question.stage:
+                raise ReplayDiverged(f"run {self.run_id} recorded a question of the stage {stage!r} as another")
             case Answered():
                 return await self._reply(event)
             case Unanswered(code=ReplyUnusable.code):

@@ -14,7 +14,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from specwright.core.errors import StoreError
-from specwright.core.run.events import Answered, Entry, RunEnded, RunInterrupted, RunResumed, RunStarted, Superseded
+from specwright.core.run.events import (
+    Answered,
+    Entry,
+    RunEnded,
+    RunInterrupted,
+    RunResumed,
+    RunStarted,
+    Superseded,
+    Unanswered,
+)
 
 
 class Flaw(NamedTuple):
@@ -32,6 +41,7 @@ def flaws(entries: Sequence[Entry]) -> Iterator[Flaw]:
     yield from _ends(entries)
     yield from _limits(entries)
     yield from _superseding(entries)
+    yield from _asked_again(entries)
     for entry in entries:
         if isinstance(entry.event, Answered) and entry.event.key != entry.event.question:
             yield Flaw(entry.seq, "the key of the answer is not that of its question")
@@ -94,6 +104,15 @@ def _superseding(entries: Sequence[Entry]) -> Iterator[Flaw]:
             if not (is_resumed and note.first <= note.last == before.seq - 1 and note.version != version):
                 yield Flaw(entry.seq, "it sets aside what no other version of specwright would have set aside")
             version = note.version
+
+
+def _asked_again(entries: Sequence[Entry]) -> Iterator[Flaw]:
+    """A question without an answer that was asked again later, and answered, is the same question both times."""
+    stages = {entry.event.key: entry.event.stage for entry in entries if isinstance(entry.event, Answered)}
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, Unanswered) and stages.get(event.key, event.stage) != event.stage:
+            yield Flaw(entry.seq, "the question has another stage than when it was answered")
 
 
 def _is_a_time(text: str) -> bool:
