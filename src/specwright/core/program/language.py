@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from specwright.core.value import Value
+
+C_COMMENTS: Final = r"//[^\n]*|/\*[\s\S]*?\*/"
+PLAIN_STRINGS: Final = r'"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'"
 
 
 class Language(Value):
@@ -24,6 +29,12 @@ class Language(Value):
     """Files whose presence shows that a folder is a project in this language."""
     fence_tags: frozenset[str]
     """Tags of its code blocks in Markdown."""
+    keywords: str = ""
+    """Its reserved words, with blanks between them, for syntax colours."""
+    comments: str = C_COMMENTS
+    """A regular expression that finds its comments."""
+    strings: str = PLAIN_STRINGS
+    """A regular expression that finds its literals of text."""
     integer_bits: int = 63
     """Bits of magnitude that an ordinary integer holds. Larger ones make a signature `wide`."""
     test_files: str
