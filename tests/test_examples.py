@@ -13,7 +13,7 @@ PRINTED = {
     "judge.py": ["chosen: counting", "counting fails u3: test"],
     "live_session.py": ["total so far: 1", "total so far: 21", "total so far: 321", "ended: "],
     "many_at_once.py": ["verified Return the sum", "verified Return the factorial", "events seen: True"],
-    "own_model.py": ["def run_code(text: str) -> bool:", "4 of 4 tests pass"],
+    "own_model.py": ["def run_code(text: str) -> bool:", "TESTS_PASSING: "],
     "run_cases.py": ["passed two numbers 1.5", "FAILED no number ZeroDivisionError"],
     "solve.py": ["def two_sum(", "TESTS_PASSING, verified: True"],
 }
