@@ -173,7 +173,7 @@ def sampled(
 ) -> list[Any]:
     """Return all cases as parameters, of which only a sample runs by default; the others are marked `slow`.
 
-    A case that is a tuple has several parameters.
+    A case that is a plain tuple has several parameters.
 
     The sample holds the cases of `keep`, the first case of every kind, and `count` others. It is the same on every run.
     """
@@ -185,7 +185,7 @@ def sampled(
     places |= set(random.Random(0).sample(others, min(count, len(others))))
     return [
         pytest.param(
-            *(case if isinstance(case, tuple) else (case,)),
+            *(case if type(case) is tuple else (case,)),
             id=name(case),
             marks=() if place in places else pytest.mark.slow,
         )

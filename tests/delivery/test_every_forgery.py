@@ -197,6 +197,8 @@ def test_the_kinds_of_events_are_all_forged(court: Court) -> None:
     every = {forged.kind for forged in forging.forgeries(court.workshop.honest)}
     assert every >= {entry.event.kind for entry in court.workshop.honest.entries}
     told = {kind.model_fields["kind"].default for kind in (*get_args(Told), *get_args(Effect), *get_args(Note))}
-    assert len(told - every) < 8, "nearly every kind is slipped in, also where no honest run of the story has it"
+    assert len(told - every) < len(told) / 3, (
+        "nearly every kind is slipped in, also where no honest run of the story has it"
+    )
     effects = {entry.event.kind for entry in court.workshop.honest.entries if isinstance(entry.event, Effect)}
     assert {"answered", "executed"} <= effects

@@ -176,10 +176,10 @@ def test_errors_are_one_json_document_where_json_was_asked_for(home: Home) -> No
 
 @pytest.fixture
 def small_disk(home: Home) -> list[str]:
-    """The words before a shell command that give it a disk of one megabyte, seen by nobody else, at `disk`."""
+    """The words before a shell command that give it a disk of four megabytes, seen by nobody else, at `disk`."""
     (home.folder / "disk").mkdir()
     unshare = ["unshare", "-m"] if os.getuid() == 0 else ["unshare", "-rm"]
-    words = [*unshare, "sh", "-c", 'mount -t tmpfs -o size=1m tmpfs "$1" && shift && eval "$1"', "sh", "disk"]
+    words = [*unshare, "sh", "-c", 'mount -t tmpfs -o size=4m tmpfs "$1" && shift && eval "$1"', "sh", "disk"]
     if shutil.which("unshare") is None or subprocess.run([*words, "true"], cwd=home.folder, check=False).returncode:
         pytest.skip("no private mounts on this machine")
     return words
@@ -214,7 +214,7 @@ def test_a_disk_that_is_full_loses_nothing_that_was_recorded(home: Home, small_d
 
 def test_an_output_directory_on_a_full_disk_leaves_the_run_safe(home: Home, small_disk: list[str]) -> None:
     solving = f"{SPECWRIGHT} solve {json.dumps(stories.PROBLEM)} {' '.join(home.script(stories.FIRST_TRY))}"
-    fill = "head -c 1044480 /dev/zero > disk/filler"
+    fill = "cat /dev/zero > disk/filler 2>/dev/null; truncate -s -4096 disk/filler"
     done = on(small_disk, home, f"{fill}; {solving} --out disk/made --quiet; echo status $?; ls -A disk/made")
     assert done.stdout.splitlines() == ["status 2"], done.stdout
     assert "specwright show last --out" in done.stderr

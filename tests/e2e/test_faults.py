@@ -187,7 +187,8 @@ def test_the_command_ends_with_its_status_and_a_run_to_look_at(home: Home, fault
 
 def test_the_command_is_not_kept_from_success_by_a_harmless_fault(home: Home) -> None:
     with serving([], then=ServerFault.FENCED_JSON) as server:
-        options = ("--model", f"{server.url}#scripted", "--json")
+        examples = [word for example in stories.EXAMPLES for word in ("--example", example)]
+        options = ("--model", f"{server.url}#scripted", "--json", *examples)
         done = home.run_anew("solve", stories.PROBLEM, *options, env={"SPECWRIGHT_LLM_CONFIG__API_KEY": SECRET})
     assert done.status == 0, done.err
     assert done.document["execution_result"] == "TESTS_PASSING"

@@ -60,7 +60,7 @@ def _an_error(shown: Behaviour) -> Behaviour:
 
 
 def test_near_copies_by_one_author_are_one_witness() -> None:
-    found = evidence({name: [*range(5), 7] for name in "abc"}, TESTS, probes=1)
+    found = evidence({name: [*range(5), 7] for name in "abcd"}, TESTS, probes=1)
     copies = changed(found, kin="the same", authors=("model",))
     assert judge(found).decision is Decision.ACCEPT
     assert judge(copies).decision is Decision.GO_ON
@@ -128,7 +128,7 @@ def test_a_test_that_any_program_passes_counts_for_nothing() -> None:
 
 
 def test_tests_that_one_constant_passes_count_as_one() -> None:
-    found = evidence({name: [1, 1, 1, 1, 2] for name in "abc"}, {f"t{at}": (at, 1) for at in range(4)}, probes=1)
+    found = evidence({name: [1, 1, 1, 1, 2] for name in "abcd"}, {f"t{at}": (at, 1) for at in range(4)}, probes=1)
     fooled = with_controls(found, {f"t{at}": ("returns 1",) for at in range(4)}, always=("returns None",))
     assert judge(found).decision is Decision.ACCEPT
     assert judge(fooled).decision is Decision.GO_ON

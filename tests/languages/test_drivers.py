@@ -11,10 +11,14 @@ import pytest
 
 from specwright.adapters.machine.toolchains import ready
 from specwright.adapters.sandbox.containers import keeper
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import ANY
 from specwright.languages import drivers
 from specwright.languages.drivers import START, driver_file, python_program
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.ports.sandbox import ExecResult, Job
+from specwright.pipeline.running.execute import call
+from specwright.ports.language import Program
+from specwright.ports.sandbox import ExecResult, Job, Mount
 
 from .conftest import Bench
 
@@ -114,3 +118,20 @@ def test_no_candidate_runs_outside_of_our_sandboxes(tmp_path: Path) -> None:
     )
     assert b"of specwright only" in done.stderr
     assert b"ran" not in done.stdout
+
+
+def test_what_is_mounted_deep_below_a_place_is_there_in_every_call(bench: Bench, tmp_path: Path) -> None:
+    """A tool of a checkout under /tmp is mounted there; cleaning up after a call must not move it."""
+    tmp_path.chmod(0o755)
+    (tmp_path / "tool").write_text("here")
+    deep = Mount(source=str(tmp_path), target="/tmp/checkout/.venv/lib")
+    toolchain = PythonToolchain()
+    toolchain.mounts = (*toolchain.mounts, deep)
+    code = (
+        "import os\ndef f(x):\n    open('/tmp/checkout/left', 'a').write('x')\n    os.makedirs('/tmp/a/b/c')\n"
+        "    return [open('/tmp/checkout/.venv/lib/tool').read(), os.path.getsize('/tmp/checkout/left')]\n"
+    )
+    signature = Signature(name="f", params=(Parameter(name="x", type=ANY),), returns=ANY)
+    program = Program(code=code, signature=signature)
+    outcomes = bench.runner.run(call(bench.sandbox, toolchain, program, [{"x": x} for x in range(3)]))
+    assert [outcome.value for outcome in outcomes] == [["here", 1]] * 3, outcomes
