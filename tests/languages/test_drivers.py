@@ -103,7 +103,8 @@ def test_a_driver_removes_nothing_outside_of_our_sandboxes(name: str, tmp_path: 
         (tmp_path / "0" / file).write_bytes(content)
     before = {path: path.stat().st_mode for path in tmp_path.rglob("*")}
     done = in_a_foreign_sandbox(tmp_path, [sys.executable, "-s", "-B", START])
-    assert {path: path.stat().st_mode for path in tmp_path.rglob("*")} == before
+    after = {path: path.stat().st_mode for path in tmp_path.rglob("*")}
+    assert before.items() <= after.items()  # a checkout under /tmp is mounted there, which adds folders
     assert b"of specwright only" in done.stderr, done
     assert done.returncode == 1
 
