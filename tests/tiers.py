@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 
@@ -185,7 +185,7 @@ def sampled(
     places |= set(random.Random(0).sample(others, min(count, len(others))))
     return [
         pytest.param(
-            *(case if type(case) is tuple else (case,)),
+            *(cast("tuple[Any, ...]", case) if type(case) is tuple else (case,)),
             id=name(case),
             marks=() if place in places else pytest.mark.slow,
         )
