@@ -61,6 +61,9 @@ class Home:
     def environment(self, **more: str) -> dict[str, str]:
         self.temporary.mkdir(exist_ok=True)
         kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+        rustup = Path(os.environ.get("RUSTUP_HOME", Path.home() / ".rustup"))
+        if rustup.is_dir():
+            kept["RUSTUP_HOME"] = str(rustup)  # its rustc looks for the compiler there, by default in the home
         return {
             **kept,
             "HOME": str(self.folder),
