@@ -95,8 +95,8 @@ def why_it_may_hold(forged: Forgery, record: Record, honest: Record) -> str | No
         return "another input, under which the run takes the same steps"
     if place == "answered.reply text":
         return "another reply, which leads to the same steps"
-    if "everywhere" in forged.deed and any(re.fullmatch(pattern, place) for pattern in NOT_PROVEN.values()):
-        return "what is not proven, changed wherever it is repeated"
+    if place == "unanswered.message" and forged.deed == "alter everywhere":
+        return "another reason why a model gave no answer, in the end that it led to as well"
     if now is not None and _forgets_a_stop(record, honest):
         return "it forgets that the run stopped for a while"
     if forged.deed.startswith("insert") and forged.kind in ("run_interrupted", "run_resumed"):
@@ -197,8 +197,6 @@ def test_the_kinds_of_events_are_all_forged(court: Court) -> None:
     every = {forged.kind for forged in forging.forgeries(court.workshop.honest)}
     assert every >= {entry.event.kind for entry in court.workshop.honest.entries}
     told = {kind.model_fields["kind"].default for kind in (*get_args(Told), *get_args(Effect), *get_args(Note))}
-    assert len(told - every) < len(told) / 3, (
-        "nearly every kind is slipped in, also where no honest run of the story has it"
-    )
+    assert len(told - every) <= 8, "nearly every kind is slipped in, also where no honest run of the story has it"
     effects = {entry.event.kind for entry in court.workshop.honest.entries if isinstance(entry.event, Effect)}
     assert {"answered", "executed"} <= effects

@@ -42,8 +42,8 @@ WITHOUT_EXAMPLES: Final = AcceptanceRule(
     name="agreement",
     population="tasks without user examples",
     above=AGREED_ABOVE,
-    promise="about 2 of 100 accepted results were wrong on recorded tasks with programs by several models, 4 of 100 "
-    "with one model's; other tasks may differ; an example would settle what the words leave open",
+    promise="about 2 of 100 accepted results were wrong on the recorded tasks that the rule was chosen on, 4 of 100 "
+    "with programs of one model; other tasks may differ; an example would settle what the words leave open",
 )
 PACKAGES: Final = AcceptanceRule(
     name="every part",
