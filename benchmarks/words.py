@@ -1,6 +1,6 @@
 """What the words of a problem say: classics with one changed clause, and examples as people write them.
 
-    python -m benchmarks.words [--quick] [--set tune|fresh|both] [--only classics|examples] [--questions N] [--show]
+    python -m benchmarks.words [--quick] [--set tune|fresh|later|all] [--only classics|examples] [--questions N] [--show]
 
 Classics: each problem runs through the real loop with no key (sandbox, judge, classics, search). `words_data/changed_*`
 are classics with one changed clause and true examples that do not show it; `words_data/plain_*` are classics as they
@@ -235,14 +235,14 @@ def _rows(found: dict[str, Counter[str]]) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="every sixth classic, all texts")
-    parser.add_argument("--set", choices=("tune", "fresh", "both"), default="both", help="which data")
+    parser.add_argument("--set", choices=("tune", "fresh", "later", "all"), default="all", help="which data")
     parser.add_argument("--only", choices=("classics", "examples"), help="one part alone")
     parser.add_argument("--questions", type=int, default=0, metavar="N", help="questions that a simulated user answers")
     parser.add_argument("--show", action="store_true", help="print every outcome")
     given = parser.parse_args()
     started = time.monotonic()
     summary: dict[str, Any] = {}
-    names = ("tune", "fresh") if given.set == "both" else (given.set,)
+    names = ("tune", "fresh", "later") if given.set == "all" else (given.set,)
     for name in names:
         if given.only != "examples":
             chosen = [*classics("changed", name), *classics("plain", name)][:: EVERY if given.quick else 1]
