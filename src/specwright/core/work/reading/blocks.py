@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
 from specwright.core.work.reading.found import MOST, Found, found, wanted, words
-from specwright.core.work.reading.literals import Arguments, arguments, literal
+from specwright.core.work.reading.literals import Arguments, Literal, arguments, closing, literal
 from specwright.core.work.testcase import Returns
 
 _IN: Final = (
@@ -22,11 +22,17 @@ _OUT: Final = (
     r"результат|输出|輸出|出力|출력|uitvoer|wyj[sś]cie|[çc][ıi]kt[ıi]|ie[sș]ire"
 )
 _KIND: Final = r"(?:sample|example|test|expected|erwartete|actual|the|样例|示例|期望|примерн\w+|ожидаем\w+)"
-_SIGN: Final = r"[\"'*`_) ]*(?:\d+[ *`_]*)?[ \t]*(?::|=(?!=)|\n)[*`_ ]*\s*"
+_SIGN: Final = r"[\"'*`_) ]*(?:\d+[ *`_]*)?[ \t]*(?::|=(?![=>])|(?:-+>|=>|→)(?=\s*[\[({\"'\d-])|\n)[*`_ ]*\s*"
 INPUT = re.compile(rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_IN})\b{_SIGN}", re.IGNORECASE)
 OUTPUT = re.compile(
     rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_OUT})(?:\s+(?:attendue?|esperad[ao]|prevista))?\b{_SIGN}", re.IGNORECASE
 )
+IN_SENTENCE = re.compile(
+    rf"(?<![\w.])(?:{_IN})\s*(?:is\s+|of\s+)?(?P<given>(?:[a-z_]\w*\s*=\s*)?[\[({{\"'\d-][^\n]{{0,200}}?)[,;]?\s*(?:(?:and|the|et|und|y|en)\s+)*"
+    rf"\b(?:{_OUT})\s*(?:is\s+|of\s+)?(?P<value>[\[({{\"'\d-][^\s.;]*)",
+    re.IGNORECASE,
+)
+"""`input 3, output 9` within a sentence."""
 _LONGEST_INPUT: Final = 4000
 _PROSE: Final = words(
     "a an the of or and in is are list string integer number numbers array text their its first second two one line "
@@ -35,6 +41,8 @@ _PROSE: Final = words(
 _JOINS = re.compile(r"(?:->|=>|→|⇒|,|;|\{|\bsample\b|\bexpected\b|\bthe\b)\s*$")
 _RULE = re.compile(r"^[\s|+:=-]+$")
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_GAP = re.compile(r"\t\s*| {2,}")
+_HEADER = re.compile(r"[A-Za-z_]\w*(?:\([\w, ]*\)| [A-Za-z]+)?")
 
 
 def blocks(text: str) -> Iterator[Found]:
@@ -92,17 +100,46 @@ def _akin(one: str, other: str) -> bool:
 
 
 def tables(text: str) -> Iterator[Found]:
-    """The rows of a table whose last column is the output."""
+    """The rows of a table with one column of outputs, or with one of calls and one of values."""
     for start, rows in table_rows(text):
-        header, *body = rows
-        if not is_output(header[1][-1]):
-            continue
+        (_, header), *body = rows
+        column = output_column(header)
         for begin, cells in body:
-            given = _cells(header[1], cells)
-            value = literal(cells[-1], 0)
-            if given is not None and value and not cells[-1][value.end :].strip(" `"):
+            read = _called(cells) if column is None or len(header) == 2 else None
+            read = read or (_row(header, cells, column) if column is not None else None)
+            if read is not None:
                 end = text.find("\n", start + begin)
-                yield found(text, start + begin, end if end >= 0 else len(text), given, Returns(value=value.value))
+                given, value, called = read
+                end = end if end >= 0 else len(text)
+                yield found(text, start + begin, end, given, Returns(value=value), called)
+
+
+def output_column(header: Sequence[str]) -> int | None:
+    """Return the column of outputs: the last, or the only one with such a name."""
+    named = [at for at, name in enumerate(header) if is_output(name)]
+    return len(header) - 1 if len(header) - 1 in named else named[0] if len(named) == 1 else None
+
+
+def _row(header: list[str], cells: list[str], column: int) -> tuple[Arguments, Any, None] | None:
+    others = [at for at in range(len(header)) if at != column]
+    given = _cells([header[at] for at in [*others, column]], [cells[at] for at in [*others, column]])
+    value = _whole(cells[column])
+    return (given, value.value, None) if given is not None and value else None
+
+
+def _called(cells: list[str]) -> tuple[Arguments, Any, str] | None:
+    """Return the call in the first of two cells, and the value in the second."""
+    call = cells[0].strip(" `")
+    head = re.match(r"([A-Za-z_]\w*)\(", call)
+    given = arguments(call[head.end() : -1]) if head and closing(call, head.end() - 1) == len(call) else None
+    value = _whole(cells[1]) if len(cells) == 2 else None
+    return (given, value.value, head[1]) if head and given is not None and value else None
+
+
+def _whole(cell: str) -> Literal | None:
+    """Return the literal that fills the cell."""
+    value = literal(cell, 0)
+    return value if value and not cell[value.end :].strip(" `") else None
 
 
 def table_rows(text: str) -> Iterator[tuple[int, list[tuple[int, list[str]]]]]:
@@ -110,15 +147,27 @@ def table_rows(text: str) -> Iterator[tuple[int, list[tuple[int, list[str]]]]]:
     at = begun = 0
     rows: list[tuple[int, list[str]]] = []
     for line in [*text.split("\n"), ""]:
-        if "|" in line and len(line) < 2000 and not _RULE.match(line):
+        cells = _split_row(line, is_header=not rows)
+        if cells and (not rows or len(cells) == len(rows[0][1])):
             if not rows:
                 begun = at
-            rows.append((at - begun, [cell.strip() for cell in line.strip().strip("|").split("|")]))
+            rows.append((at - begun, cells))
         elif not _RULE.match(line) or not line.strip():
             if len(rows) > 1 and len({len(cells) for _, cells in rows}) == 1 and len(rows[0][1]) > 1:
                 yield begun, rows
             rows = []
         at += len(line) + 1
+
+
+def _split_row(line: str, *, is_header: bool) -> list[str]:
+    """Return the cells between bars, or between wide gaps if the header has nothing but names."""
+    if len(line) >= 2000 or _RULE.match(line):
+        return []
+    if "|" in line:
+        return [cell.strip() for cell in line.strip().strip("|").split("|")]
+    cells = _GAP.split(line.strip())
+    named = all(_HEADER.fullmatch(cell) for cell in cells) or not is_header
+    return cells if len(cells) > 1 and named else []
 
 
 def is_output(header: str) -> bool:

@@ -15,8 +15,8 @@ from specwright.core.work.testcase import Raises, Returns
 CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\s*\(")
 _VERB: Final = (
     r"(?:should|must|will|shall|would|has to|needs to|to)?\s*(?:return|give|yield|produce|output|equal|evaluate to|"
-    r"evaluates to|result in|results in|become|be equal to|be|ergibt|donne|renvoie|devuelve|"
-    r"restituisce|возвращает|返回)s?\b"
+    r"evaluates to|result in|results in|become|be equal to|be|ergibt|gibt|liefert|donne|renvoie|"
+    r"retourne|devuelve|retorna|devolve|restituisce|geeft|zwraca|возвращает|返回)s?\b"
 )
 SEPARATOR = re.compile(
     r"\s*(?:-{1,3}>|={1,3}>|→|⇒|➞|↦|⟶|⟹|≡|={1,3}(?![=>])|"
@@ -29,34 +29,50 @@ _INSIDE = re.compile(r"(?:\bdef\s|[\w)]\s*[-+*/%])\s*$")
 COMMENT = re.compile(r"[)\s;]*(?://|#|--)\s*(?:=+>|-+>|→|returns?|gives|Output:)?[ \t]*")
 _WORKED = re.compile(r"[-+*/%^().\d \t]*[-+*/][-+*/%^().\d \t]*=[ \t]*(?!=)")
 """A calculation before the value: `f(4) -> 9 - 5 = 4`."""
-_DOCTEST = re.compile(r"^[ \t]*>>>[ \t]*(?P<call>.+)\n(?P<wanted>[ \t]*\S.*)$", re.MULTILINE)
-_TRACEBACK = re.compile(r"Traceback.*\n(?:[ \t]+.*\n)*?[ \t]*([A-Z]\w*)(?::.*)?$", re.MULTILINE)
-_PRINTED = re.compile(r"print\((.*)\)$")
+_ALONE = re.compile(r"^[ \t]*(?P<prompt>>>>[ \t]*(?P<printed>print\()?)?(?=[A-Za-z_]\w*\()", re.MULTILINE)
+_BELOW = re.compile(r"[ \t;]*(?:#.*)?\n[ \t]*(?=\S)")
+_BESIDE = re.compile(r"[ \t]+(?=[\[({\"'\d-])")
+_TRACEBACK = re.compile(
+    r"Traceback.*\n(?:[ \t]+.*\n)*?[ \t]*([A-Z]\w*)(?::.*)?$|(?:Uncaught )?([A-Z]\w*(?:Error|Exception))(?::.*)?$",
+    re.MULTILINE,
+)
 _ASSERT = re.compile(r"\bassert\s+(not\s+)?")
 _EQUAL = re.compile(r"\b(?:\w+\.)?assert_?(?:Equals?|StrictEqual|DeepEqual|_?eq)!?\s*\(", re.IGNORECASE)
+_TRUTH = re.compile(r"\b(?:\w+\.)?assert(?P<value>True|False|!)\(\s*(?P<no>!\s*)?")
+_RAISING = re.compile(
+    r"\b(?:with\s+)?(?:pytest\.raises|(?:self\.)?assertRaises)\(\s*([A-Z]\w*)\s*(?:,\s*match=[^)\n]*)?\)\s*:\s*"
+    r"|\b(?:self\.|pytest\.)?(?:assertRaises|raises)\(\s*([A-Z]\w*)\s*,\s*(?:lambda\s*:\s*)?"
+    r"|\bexpect\(\s*(?:\(\)\s*=>|function\s*\(\)\s*\{\s*(?:return)?)\s*"
+)
+"""What frameworks put before a call that is to fail."""
+_THROWS = re.compile(r"[\s;}]*\)\s*\.(?:to)?\.?(?:toThrow(?:Error)?|throw)\(\s*([A-Z]\w*)?[^)\n]*\)")
 _EXPECT = re.compile(r"\bexpect\s*\(")
 _MATCHER = re.compile(r"\.(?:to\.)?(?:be\.)?(?:toBe|toEqual|toStrictEqual|equal|eql|be|eq|to_equal)\s*\(")
 
 
 def doctests(text: str) -> Iterator[Found]:
-    """`>>> f(x)` and the line below it."""
-    for match in islice(_DOCTEST.finditer(text), MOST):
-        call = match["call"].strip()
-        printed = _PRINTED.match(call)
-        call = printed[1].strip() if printed else call
-        head = CALL.match(call)
-        if head is None or (end := closing(call, head.end() - 1)) != len(call):
+    """A call on a line of its own, with a prompt or without, and the value or the error on the line below it."""
+    for line in islice(_ALONE.finditer(text), MOST):
+        head = CALL.match(text, line.end())
+        end = closing(text, head.end() - 1) if head else None
+        given = arguments(text[head.end() : end - 1]) if head and end else None
+        if head is None or end is None or given is None or (hasattr(builtins, head[1]) and not line["prompt"]):
             continue
-        given = arguments(call[head.end() : end - 1])
-        at = match.start("wanted") + len(match["wanted"]) - len(match["wanted"].lstrip())
-        traceback = _TRACEBACK.match(text, at)
-        value = literal(text, at)
-        if given is None:
-            continue
-        if traceback:
-            yield found(text, match.start(), traceback.end(), given, Raises(error=traceback[1]), head[1])
-        elif value and not text[value.end :].split("\n", 1)[0].strip():
-            yield found(text, match.start(), value.end, given, Returns(value=value.value), head[1])
+        end += bool(line["printed"]) and text[end : end + 1] == ")"
+        below = _BELOW.match(text, end) or (_BESIDE.match(text, end) if line["prompt"] else None)
+        expected = _below(text, below.end(), prompted=bool(line["prompt"])) if below else None
+        if expected is not None:
+            yield found(text, line.start(), expected.end, given, expected.expectation, head[1])
+
+
+def _below(text: str, at: int, *, prompted: bool) -> Wanted | None:
+    """What an interpreter shows here: a value that fills its lines, or an error."""
+    if error := _TRACEBACK.match(text, at) if prompted else None:
+        return Wanted(Raises(error=error[1] or error[2]), error.end())
+    value = literal(text, at)
+    if value is None or text[value.end :].split("\n", 1)[0].strip():
+        return None
+    return Wanted(Returns(value=value.value), value.end)
 
 
 def calls(text: str) -> Iterator[Found]:
@@ -68,9 +84,20 @@ def calls(text: str) -> Iterator[Found]:
         given = arguments(text[head.end() : end - 1]) if end else None
         if end is None or given is None:
             continue
-        expected = expected_after(text, end)
+        expected = expected_after(text, end) or _as_next(text, end, head[1])
         if expected is not None:
             yield found(text, head.start(), expected.end, given, expected.expectation, head[1])
+
+
+def _as_next(text: str, end: int, name: str) -> Wanted | None:
+    """What the next call gives, if both are stated to be the same: `f(0) = f(1) = 1`."""
+    separator = re.compile(r"\s*(?:={1,3}|is)\s*`?(?=[A-Za-z_]\w*\()").match(text, skip_marks(text, end))
+    head = CALL.match(text, separator.end()) if separator else None
+    close = closing(text, head.end() - 1) if head and head[1] == name else None
+    if separator is None or head is None or close is None or arguments(text[head.end() : close - 1]) is None:
+        return None
+    expected = expected_after(text, close) or _as_next(text, close, name)
+    return Wanted(expected.expectation, separator.end()) if expected else None
 
 
 def expected_after(text: str, end: int) -> Wanted | None:
@@ -88,6 +115,7 @@ def expected_after(text: str, end: int) -> Wanted | None:
 def assertions(text: str) -> Iterator[Found]:
     """`assert f(x)`, `assertEqual(f(x), y)`, `expect(f(x)).toBe(y)`."""
     yield from _bare(text)
+    yield from _raising(text)
     for match in islice(_EQUAL.finditer(text), MOST):
         end = closing(text, match.end() - 1)
         parts = split(text[match.end() : end - 1]) if end else []
@@ -102,6 +130,14 @@ def assertions(text: str) -> Iterator[Found]:
 
 
 def _bare(text: str) -> Iterator[Found]:
+    for match in islice(_TRUTH.finditer(text), MOST):
+        whole = closing(text, text.index("(", match.start()))
+        head = CALL.match(text, match.end())
+        end = closing(text, head.end() - 1) if head else None
+        given = arguments(text[head.end() : end - 1]) if head and end else None
+        if head and end and whole and given is not None and not text[end : whole - 1].strip():
+            value = (match["value"] == "False") == bool(match["no"])
+            yield found(text, match.start(), whole, given, Returns(value=value), head[1])
     for match in islice(_ASSERT.finditer(text), MOST):
         head = CALL.match(text, match.end())
         end = closing(text, head.end() - 1) if head else None
@@ -109,6 +145,27 @@ def _bare(text: str) -> Iterator[Found]:
         ends = end is not None and not text[end:].split("\n", 1)[0].split("#", maxsplit=1)[0].strip(" ;.,`")
         if head and end and given is not None and ends:
             yield found(text, match.start(), end, given, Returns(value=match[1] is None), head[1])
+
+
+def _raising(text: str) -> Iterator[Found]:
+    """`with pytest.raises(Kind): f(x)`, `assertRaises(Kind, f, x)`, `expect(() => f(x)).toThrow(Kind)`."""
+    for match in islice(_RAISING.finditer(text), MOST):
+        start = match.start()
+        if named := re.compile(r"([A-Za-z_]\w*)\s*,").match(text, match.end()) if match[2] else None:
+            whole = closing(text, text.index("(", start))
+            given = arguments(text[named.end() : whole - 1]) if whole else None
+            if whole and given is not None:
+                yield found(text, start, whole, given, Raises(error=match[2]), named[1])
+            continue
+        head = CALL.match(text, match.end())
+        end = closing(text, head.end() - 1) if head else None
+        given = arguments(text[head.end() : end - 1]) if head and end else None
+        if head is None or end is None or given is None:
+            continue
+        if match[1] or match[2]:
+            yield found(text, start, end + (match[2] is not None), given, Raises(error=match[1] or match[2]), head[1])
+        elif thrown := _THROWS.match(text, end):
+            yield found(text, start, thrown.end(), given, Raises(error=thrown[1]), head[1])
 
 
 def _pair(text: str, start: int, end: int, one: str, other: str) -> Iterator[Found]:

@@ -18,15 +18,17 @@ HEADING: Final = (
 )
 _BULLET = re.compile(rf"^\s*(?:[-*•]\s+|\(?\d+[.)]\s+|[a-z]\)\s+)?(?:{HEADING})?", re.IGNORECASE)
 _IN_PROSE = re.compile(
-    rf"(?<!\w){HEADING}|(?:[.:;!?]\s+|\()(?=`?(?:[A-Za-z_]\w*\s*=[^=]|[\[({{\"'\d-]))|\bturns?\s+|\bso\s+(?=[\[\"'\d-])",
+    rf"(?<!\w){HEADING}|(?:[.:;!?]\s+|\()(?=`?(?:[A-Za-z_]\w*\s*=[^=]|[\[({{\"'\d-]))|\bturns?\s+|\b(?:so|like|say)\s+(?=[\[\"'\d-])",
     re.IGNORECASE,
 )
 """Places in a line at which an example may begin: behind a word that announces one, a stop, or with a named
 argument."""
 _AND_ANOTHER = re.compile(r"\s*`?\s*(?:;|,(?:\s+and\b|\s+while\b)?|\s+and\b|\s+while\b|\.(?=\s+[\[\"'\d-]))\s*")
 ARROW = re.compile(
-    r"-{1,3}>|={1,2}>|→|⇒|➞|↦|⟶|⟹|={2,3}(?!=)|\braises\b|\b(?:becomes|into|gives|yields|returns|produces|should return|"
-    r"should give|should become|should be|evaluates to|results in)\b"
+    r"-{1,3}>|={1,2}>|→|⇒|➞|↦|⟶|⟹|={2,3}(?!=)|(?<=[\]\"'}])\s{0,3}=(?![=>])|\braises\b|\b(?:becomes|into|gives|yields|"
+    r"returns|produces|evaluates to|results in|"
+    r"(?:should|must|will|would|has to|needs to)\s+(?:return|give|yield|produce|become|be|output|result in))\b"
+    r"(?:\s+(?:me|you|us|back)\b)?"
 )
 _AFTER = re.compile(
     r"\s*`?\s*(?:[.,;:)\]!?]|$|\n|and\b|but\b|while\b|whereas\b|because\b|since\b|for\b(?=\s*[\[\"'\d-])|//|#)"
@@ -35,12 +37,14 @@ _AFTER = re.compile(
 _LEAD = re.compile(
     r"\b(?:given|for|if|when|with|(?:pass|feed|enter|supply|provid|giv)(?:ing|e)?(?:\s+(?:it|in))?|"
     r"call(?:ing|ed)?\s+(?:it\s+|this\s+)?(?:with|on)|input of|inputs? is|inputs? are|inputs?)\b\s*"
-    r"(?:(?:the|an|a|inputs?|of|value|number|list|string|text|array|arguments?|parameters?|is|are|was|equals?)\s+)*",
+    r"(?:(?:the|an|a|it|inputs?|of|is|are|was|equals?)\s+|(?!(?:first|last|next|every|each|all|top|least|most|more|less|fewer|"
+    r"than|other|only|about|up|any|no)\b)[a-z]{3,}\s+(?=[\"'\[({`\d-]|(?:is|are|was|equals?)\b)|[a-z]{3,}\s+[a-z]{3,}\s+(?=[\"'\[({`]))*",
     re.IGNORECASE,
 )
+"""The words before the data: `given the string "abc"`. What they call it does not matter, unless they count it."""
 _MODAL: Final = r"(?:should|must|will|would|shall|has to)"
 _VERB = re.compile(
-    r",?\s*(?:then\s+)?(?:"
+    r",?\s*(?:then\s+)?(?:(?:it|that|this)'s(?=\s+[\[({\"'`\dTFN-])|"
     r"(?:it|we|you|this|one|(?:the|your|my)\s+(?:function|program|method|outputs?|results?|answers?|return value|"
     rf"expected (?:output|result|value)))\s+(?:{_MODAL}\s+)?\b(?:be|is|are|returns?|gives?|yields?|produces?|becomes?|"
     r"outputs?|gets?|equals?|results? in|evaluates? to)"
@@ -72,9 +76,9 @@ def _line(line: str) -> Iterator[Found]:
             at = more.end() if more else None
 
 
-def _arrow(line: str, at: int) -> Found | None:
+def _arrow(line: str, at: int, stop: int | None = None) -> Found | None:
     """Return the `arguments -> value` that begins here."""
-    for arrow in islice(ARROW.finditer(line, at), _MOST_ARROWS):
+    for arrow in islice(ARROW.finditer(line, at, len(line) if stop is None else stop), _MOST_ARROWS):
         given = arguments(line[at : arrow.start()].strip().strip("`"))
         if given is None or not (given[0] or given[1]):
             continue
@@ -87,15 +91,24 @@ def _arrow(line: str, at: int) -> Found | None:
 def prose(text: str) -> Iterator[Found]:
     """`Given 3 it should return 6`, `for the input X the output is Y`, `if n = 4, the answer is 24`."""
     for lead in islice(_LEAD.finditer(text), MOST):
-        stop = _sentence_end(text, lead.end())
-        for verb in islice(_VERB.finditer(text, lead.end(), stop), _MOST_ARROWS):
-            given = arguments(text[lead.end() : verb.start()].strip().rstrip(","))
-            if given is None or not (given[0] or given[1]):
-                continue
-            expected = wanted(text, verb.end())
-            if expected is not None and _AFTER.match(text, expected.end):
-                yield found(text, lead.start(), expected.end, given, expected.expectation)
-            break
+        one = _stated(text, lead.start(), lead.end())
+        while one is not None:
+            yield one
+            more = _AND_ANOTHER.match(text, one.end)
+            one = _arrow(text, more.end(), _sentence_end(text, more.end())) if more else None
+
+
+def _stated(text: str, start: int, at: int) -> Found | None:
+    """Return the example whose arguments begin here."""
+    for verb in islice(_VERB.finditer(text, at, _sentence_end(text, at)), _MOST_ARROWS):
+        given = arguments(text[at : verb.start()].strip().rstrip(","))
+        if given is None or not (given[0] or given[1]):
+            continue
+        expected = wanted(text, verb.end())
+        if expected is not None and _AFTER.match(text, expected.end):
+            return found(text, start, expected.end, given, expected.expectation)
+        break
+    return None
 
 
 def _sentence_end(text: str, at: int) -> int:

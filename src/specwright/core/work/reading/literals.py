@@ -22,7 +22,7 @@ _SCALAR = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+|[A-Za-z_]\w
 _LONGEST: Final = 20_000
 """Characters of one argument list or literal."""
 _DEEPEST: Final = 100
-_GOES_ON: Final = frozenset("+-*/%<>=&|^@[(")
+_GOES_ON: Final = frozenset("+-*/%<>=&|^@")
 _NO_LITERAL: Final = (SyntaxError, ValueError, TypeError, UserError, RecursionError, MemoryError)
 """What parsing and evaluating a literal raises; a set of lists is a TypeError."""
 _LONG_DIGITS = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?<![\w.])(\d[\d_]{4000,})(?![\w.])""", re.DOTALL)
@@ -44,7 +44,7 @@ def literal(text: str, at: int) -> Literal | None:
     if at >= len(text):
         return None
     end = _end(text, at)
-    if end is None or (text[end:].lstrip(" \t`")[:1] in _GOES_ON and not _is_comment(text, end)):
+    if end is None or _goes_on(text, end):
         return None
     if text[at].isdigit() and _THOUSANDS.match(text, end):
         return None  # 1,000 is one number or two; a person knows which
@@ -120,8 +120,10 @@ def split(text: str) -> list[str]:
     return [*parts, text[start:]]
 
 
-def _is_comment(text: str, end: int) -> bool:
-    return text[end:].lstrip(" \t`").startswith("//")
+def _goes_on(text: str, end: int) -> bool:
+    """Whether an expression goes on here: an operator that is no comment, or a bracket without a gap."""
+    rest = text[end : end + 100].lstrip(" \t`")
+    return text[end : end + 1] in tuple("[(") or (rest[:1] in _GOES_ON and not rest.startswith("//"))
 
 
 def _end(text: str, at: int) -> int | None:
@@ -136,6 +138,9 @@ def _end(text: str, at: int) -> int | None:
 
 def _string_end(text: str, at: int) -> int | None:
     quote, place = text[at], at + 1
+    if text.startswith(quote * 3, at):
+        end = text.find(quote * 3, at + 3, at + _LONGEST)
+        return end + 3 if end >= 0 else None
     while place < len(text) and text[place] != "\n":
         if text[place] == "\\":
             place += 2

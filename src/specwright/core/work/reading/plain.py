@@ -9,17 +9,30 @@ from typing import Final
 from specwright.core.work.reading.literals import closing
 
 _BREAKS = re.compile(r"<\s*(?:br|/p|/pre|/div|/li|/tr|/h\d)\s*/?\s*>", re.IGNORECASE)
+_ROWS = re.compile(r"</\s*tr\s*>(?:\s|</?\s*(?:thead|tbody)\b[^<>]*>)*(?=<\s*tr\b)", re.IGNORECASE)
+_CELLS = re.compile(r"</\s*t[dh]\s*>\s*(?=<\s*t[dh]\b)", re.IGNORECASE)
 _TAGS = re.compile(
     r"</?\s*(?:strong|b|i|em|p|pre|code|div|span|ul|ol|li|h\d|table|tbody|thead|tr|td|th|sup|sub|font|u|br|a)\b[^<>]*>",
     re.IGNORECASE,
 )
+_PROMPT = re.compile(
+    r"^[ \t]*(?:In \[\d+\]:|(?:irb|ghci|julia|scala|node|js|deno|pry|λ|\*?Main)?(?:\([^)\n]*\))?>)[ \t]+"
+    r"(?=[A-Za-z_]\w*(?:\(| [\d\"'\[]))",
+    re.MULTILINE,
+)
+"""What other interpreters than Python's put before a call."""
+_SHOWN = re.compile(
+    r"^([ \t]*>>>.*\n)[ \t]*(?:Out\[\d+\]:|=>|(?:res\d+|val it)\s*:\s*[\w\[\], ]+=)[ \t]*", re.MULTILINE
+)
+"""What they put before its value."""
+_GOES_ON = re.compile(r"^[ \t]*\.\.\.(?=[ \t])", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*([^*\n]{1,60}?)\*\*")
 _SIGNS: Final = str.maketrans({
     "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "：": ":", "，": ",", "；": ";",
-    "（": "(", "）": ")", "\u00a0": " ", "\u200b": " ", "\u3000": " ", "。": ".",
+    **dict.fromkeys("⇨➔➜➝➡⟼⇾⇢", "→"), "（": "(", "）": ")", "\u00a0": " ", "\u200b": " ", "\u3000": " ", "。": ".",
 })  # fmt: skip
 _FOREIGN = re.compile(
-    r"(?:\bvec!|&(?:mut\s+)?)(?=\[)"
+    r"(?:\bvec!|&(?:mut\s+)?)(?=\[)|(?<=\w)(?:\[\d*\])+\s*=\s*(?=\{)"
     r"|(?:\bnew\s+)?\b\w+(?:\[\d*\])+\s*(?=\{)|(?<![\w\])])(?:\[\d*\])+\w+\s*(?=\{)|\bmap\[\w+\]\w+\s*(?=\{)"
     r"|\b(?:Arrays\.asList|List\.of)(?=\()|\bSome(?=\()|\bString::from(?=\()"
 )
@@ -29,11 +42,18 @@ def plain(text: str) -> str:
     """Return the text as the readers want it. Its lines stay its lines."""
     text = text.translate(_SIGNS)
     if "<" in text:
-        text = _TAGS.sub("", _BREAKS.sub("\n", text))
+        text = _TAGS.sub("", _BREAKS.sub("\n", _ROWS.sub("\n", _CELLS.sub(" | ", text))))
     if "&" in text:
         text = html.unescape(text).translate(_SIGNS)
-    text = _EMPHASIS.sub(r"\1", text)
-    return _localised(text) if re.search(r"vec!|&|\]\s*\w*\s*\{|asList|List\.of|Some\(|String::", text) else text
+    text = _transcript(_EMPHASIS.sub(r"\1", text))
+    return _localised(text) if re.search(r"vec!|&|\]\s*\w*\s*=?\s*\{|asList|List\.of|Some\(|String::", text) else text
+
+
+def _transcript(text: str) -> str:
+    """Return the text with every interpreter's prompts as Python writes them, and no marks of continued lines."""
+    if ">" in text or "In [" in text:
+        text = _SHOWN.sub(r"\1", _PROMPT.sub(">>> ", text))
+    return _GOES_ON.sub("   ", text) if ">>>" in text else text
 
 
 def _localised(text: str) -> str:
@@ -54,6 +74,8 @@ def _localised(text: str) -> str:
 def _brackets(prefix: str, bracket: str, *, kept: bool) -> tuple[str, str]:
     if kept:
         return "{", "}"
+    if prefix.endswith("="):
+        return " = [", "]"
     if prefix in ("Some", "String::from"):
         return "", ""
     return ("[", "]") if bracket in "[{(" else (bracket, bracket)

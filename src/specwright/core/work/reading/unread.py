@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import builtins
+import math
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
-from specwright.core.work.reading.blocks import INPUT, OUTPUT, is_output, table_rows
+from specwright.core.work.reading.blocks import IN_SENTENCE, INPUT, OUTPUT, output_column, table_rows
 from specwright.core.work.reading.calls import CALL, COMMENT, SEPARATOR
 from specwright.core.work.reading.found import MOST, Found, skip_marks, wanted, words
 from specwright.core.work.reading.lines import ARROW, HEADING
 from specwright.core.work.reading.literals import arguments, closing, literal
 
 _LONGEST: Final = 120
-_PROMPT = re.compile(r"^[ \t]*>>>[ \t]*(?!import\b|from\b|\w+\s*=[^=]).*\(.*$", re.MULTILINE)
+_PROMPT = re.compile(r"^[ \t]*>>>[ \t]*(?!import\b|from\b|\w+\s*=[^=])\S.*$", re.MULTILINE)
 _ASSERT = re.compile(r"^.*\bassert(?:\b|_|[A-Z]).*\(.*$|^.*\bexpect\(.*$", re.MULTILINE)
 _DATA = re.compile(r"[\[({]?[-\"'\d]|[\[{]|\b(?:True|False|true|false|None|null)\b")
 _SEGMENT = re.compile(rf"(?:^|[.:;!?]\s+|\n|\(|,\s+|(?<!\w){HEADING})", re.IGNORECASE)
@@ -30,6 +32,17 @@ _SAID = re.compile(
     r"gets?|maps to|results in|is (?:turned|converted|mapped|transformed) (?:in)?to)[ \t]+(?=[\"'\[\d-])",
     re.IGNORECASE,
 )
+_BULLET = re.compile(r"^\s*(?:[-*•]|\(?\d+[.):]|(?:test|case|example)s?\s*\d*\s*:?)\s", re.IGNORECASE)
+_MATHS: Final = frozenset({"O", "o", "Theta", "Omega", *dir(math)})
+_FOR = re.compile(
+    r"(?:\b(?:True|False|None|true|false|null)|\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ \t]+for[ \t]+(?=[\"'\[])"
+)
+"""`True for "level"`."""
+_LIST = re.compile(r"(?<![\w)\]])\[(?=\s*[\[\"'\d-])")
+_RANGE = re.compile(
+    r"\b(?:in|range|interval|between|from|within|of|as|return|returns|size|shape|or|to)\s+`?$", re.IGNORECASE
+)
+_COUNTED = re.compile(r"[ \t]+[^\W\d_]{3,}")
 _TYPES: Final = words(
     "int str string list float bool boolean integer number array dict none any object void char double long input "
     "output error value text i32 i64 usize vec option"
@@ -40,7 +53,16 @@ def unread(text: str, read: Sequence[Found]) -> tuple[str, ...]:
     """Return the passages, each once, in the order of the text."""
     left = _blanked(text, read)
     places = sorted(
-        {*_lines(left), *_calls(left), *_labels(left), *_arrows(left), *_announced(left), *_tables(left), *_said(left)}
+        {
+            *_lines(left),
+            *_calls(left),
+            *_labels(left),
+            *_arrows(left),
+            *_announced(left),
+            *_tables(left),
+            *_said(left),
+            *_beside(left),
+        }
     )
     kept: list[tuple[int, int]] = []
     for start, end in places:
@@ -71,7 +93,7 @@ def _calls(text: str) -> Iterator[tuple[int, int]]:
         end = closing(text, head.end() - 1)
         after = skip_marks(text, end) if end else 0
         separator = (SEPARATOR.match(text, after) or COMMENT.match(text, after)) if end else None
-        if end is not None and separator is None and _is_followed(text, head.end(), end):
+        if end is not None and separator is None and _has_company(text, head, end):
             yield head.start(), min(end + 40, _line_end(text, end))
         if end is None or separator is None:
             continue
@@ -92,20 +114,39 @@ def _line_end(text: str, at: int) -> int:
     return end if end >= 0 else len(text)
 
 
-def _is_followed(text: str, start: int, end: int) -> bool:
-    """Return whether a call with data in it stands close before more data, however the two are joined."""
-    given = arguments(text[start : end - 1])
-    rest = re.split(r"[.;](?:\s|$)", text[end : min(end + 40, _line_end(text, end))], maxsplit=1)[0]
-    joined = re.match(r"[\s`]*(?:[^\w\s,.;:()`]+|(?:[a-z]+\s+){1,3})\s*", rest)
-    data = _CONCRETE.match(rest, joined.end()) if joined else None
-    return given is not None and bool(given[0] or given[1]) and data is not None
+def _has_company(text: str, head: re.Match[str], end: int) -> bool:
+    """Return whether a call of data shares its sentence or its line with more data, however the two are joined."""
+    given = arguments(text[head.end() : end - 1])
+    if given is None or not (given[0] or given[1]) or hasattr(builtins, head[1]) or head[1] in _MATHS:
+        return False
+    begin = max(text.rfind("\n", 0, head.start()), text.rfind(". ", 0, head.start())) + 1
+    stop = re.compile(r"(?<!\.)[.!?](?:\s|$)").search(text, end, _line_end(text, end))
+    around = text[begin : head.start()] + " " + text[end : stop.start() if stop else _line_end(text, end)]
+    return _BULLET.sub("", around).count("\0") > 0 or _CONCRETE.search(_BULLET.sub("", around)) is not None
 
 
 def _said(text: str) -> Iterator[tuple[int, int]]:
     """A quoted text or a list, a verb, and more data: `the string "abc" becomes "bcd"`."""
-    for match in islice(_SAID.finditer(text), MOST):
+    for match in islice(chain(_SAID.finditer(text), _FOR.finditer(text)), MOST):
         value = literal(text, match.end())
         if value is not None and "\0" not in match[0]:
+            yield match.start(), value.end
+
+
+def _beside(text: str) -> Iterator[tuple[int, int]]:
+    """A list of data and more data in one sentence, however the two are joined: `I have [1, 2] and want 3`.
+
+    Two numbers behind such words as `in` are a range, and a list that is to be returned is a rule.
+    """
+    for match in islice(_LIST.finditer(text), MOST):
+        given = literal(text, match.start())
+        if given is None or _RANGE.search(text[max(0, match.start() - 24) : match.start()]):
+            continue
+        rest = re.split(r"[.;!?](?:\s|$)|\n", text[given.end : given.end + 80], maxsplit=1)[0]
+        joined = re.match(r"[\s`,]*(?!so\b|which\b|where\b)(?:[^\W\d_]+[\s,:`]+){1,6}", rest)
+        value = literal(text, given.end + joined.end()) if joined and _DATA.match(rest, joined.end()) else None
+        counted = value is not None and isinstance(value.value, int) and _COUNTED.match(text, value.end)
+        if joined and value and value.end <= given.end + len(rest) and not counted:
             yield match.start(), value.end
 
 
@@ -117,6 +158,9 @@ def _strong(separator: str, rest: str) -> bool:
 def _labels(text: str) -> Iterator[tuple[int, int]]:
     """An input and an output under labels, with data in them."""
     at = 0
+    for pair in islice(IN_SENTENCE.finditer(text), MOST):
+        if "\0" not in pair[0] and arguments(pair["given"]) is not None:
+            yield pair.span()
     for output in islice(OUTPUT.finditer(text), MOST):
         inputs = list(INPUT.finditer(text, max(at, output.start() - 1000), output.start()))
         at = output.end()
@@ -180,5 +224,5 @@ def _tables(text: str) -> Iterator[tuple[int, int]]:
         for begin, cells in body:
             known = [literal(cell, 0) for cell in cells]
             data = all(one and not cell[one.end :].strip(" `") for one, cell in zip(known, cells, strict=True))
-            if "\0" not in "".join(cells) and (data or is_output(header[1][-1])):
-                yield start + begin, start + begin + len(" | ".join(cells)) + 4
+            if "\0" not in "".join(cells) and (data or output_column(header[1]) is not None):
+                yield start + begin, _line_end(text, start + begin)
