@@ -9,7 +9,7 @@ from typing import Final
 from benchmarks.questions_observe import Asked
 from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.program.data import Data, equal
+from specwright.core.program.data import Comparison, Data, equal
 from specwright.core.value import canonical
 from specwright.core.work.question import ANSWERED, Expected, Indifferent, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.testcase import Returns, TestCase, Tier
@@ -42,7 +42,7 @@ class User:
         others = [
             choice.expected
             for choice in question.choices
-            if isinstance(choice.expected, Returns) and not equal(truth.value, choice.expected.value)
+            if isinstance(choice.expected, Returns) and not same(truth.value, choice.expected.value)
         ]
         if others and rng.random() < self.wrong:
             return Expected(expected=rng.choice(others))
@@ -87,6 +87,11 @@ def interview(asked: Asked, questions: int, user: User, seed: int = 0) -> list[S
     return steps
 
 
+def same(one: Data, other: Data) -> bool:
+    """Return whether a person takes the values for the same: they do not see the last digits of a float."""
+    return equal(one, other, comparison=Comparison(tolerance=1e-9))
+
+
 def _given(asked: Asked) -> list[TestCase]:
     """Return the examples in the problem's text, which are not asked about again."""
     columns = asked.observed.evidence.columns
@@ -117,7 +122,7 @@ def _with_answer(evidence: Evidence, asked: Asked, at: int, case: TestCase) -> E
         key, returns = canonical(arguments), asked.observed.problem.signature.returns
         columns.append(column(key, key, list(asked.outcomes[at]), generated=True, returns=returns))
         place = len(columns) - 1
-    held = tuple(done.ending is Ending.RETURNED and equal(value, done.value) for done in asked.outcomes[at])
+    held = tuple(done.ending is Ending.RETURNED and same(value, done.value) for done in asked.outcomes[at])
     claim = Claim(
         id=case.id,
         column=place,
@@ -126,6 +131,7 @@ def _with_answer(evidence: Evidence, asked: Asked, at: int, case: TestCase) -> E
         expected=canonical(value),
         bits=bits(value),
         passed_by=trivial_answers({str(n): one for n, one in enumerate(arguments)}, value),
+        answered=True,
     )
     return evidence.model_copy(update={"columns": tuple(columns), "claims": (*evidence.claims, claim)})
 

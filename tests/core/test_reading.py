@@ -11,7 +11,7 @@ from specwright.core.program.types import Type
 from specwright.core.work.example import parse_example, read_text
 from specwright.core.work.testcase import Raises, Returns
 
-ALL = [*texts("tune"), *texts("fresh")]
+ALL = [text for name in ("tune", "fresh", "later", "again") for text in texts(name)]
 
 
 def test_the_texts_are_many_and_a_third_of_them_holds_no_example() -> None:

@@ -8,6 +8,7 @@ the posterior's proportions, and to the case that no candidate is right.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
@@ -99,7 +100,10 @@ class Features:
     """What the confidence in one contender rests on."""
 
     agreement: float
-    """Log-odds of the share of witnesses that do exactly the same on every input."""
+    """Log-odds of the share of witnesses that do exactly the same on every input.
+
+    Those that an answer of the user refutes are no witnesses any more.
+    """
     unprobed: float
     """From 0 to 1: how little that agreement was tried on generated inputs."""
     tests: float
@@ -107,6 +111,8 @@ class Features:
     emptiness: float
     examples: int
     """User examples that hold and that a trivial program would fail, or all of them if the contender is not trivial."""
+    answers: int
+    """Those of them that answer a question."""
     examples_failed: bool
     stateful: bool
     trivial: bool
@@ -125,11 +131,12 @@ def features(evidence: Evidence, row: int, constants: Calibration) -> Features:
     failed = sum(claim.copies * _backing(evidence, claim) for claim in others if claim.holds[row] is False)
     trivial = is_trivial(evidence, row)
     return Features(
-        agreement=_log_odds((agreeing + 0.5) / (sum(weights) + 4)),
+        agreement=_log_odds((agreeing + 0.5) / (sum(weights) - _refuted(evidence, row, weights) + 4)),
         unprobed=_untried(evidence, row, constants.probes_enough) * (1 - 1 / max(1.0, agreeing)),
         tests=log((passed + 1) / (failed + 1)),
         emptiness=emptiness(evidence, row, range(len(evidence.columns))),
         examples=0 if trivial else sum(bool(claim.holds[row]) for claim in user),
+        answers=0 if trivial else sum(bool(claim.holds[row]) for claim in user if claim.answered),
         examples_failed=any(claim.holds[row] is False for claim in user),
         stateful=evidence.contenders[row].stateful,
         trivial=trivial,
@@ -151,6 +158,7 @@ def confidence_of(seen: Features, constants: Calibration) -> float:
         + constants.tests * seen.tests
         - constants.emptiness * seen.emptiness
         + constants.user_passed * min(seen.examples, constants.user_most)
+        + constants.answered * min(seen.answers, constants.user_most)
         - constants.user_failed * seen.examples_failed
         - constants.stateful * seen.stateful
         - constants.trivial * seen.trivial
@@ -188,6 +196,12 @@ def is_trivial(evidence: Evidence, row: int) -> bool:
         if not column.opaque and (cell := column.cells[row]) is not None
     }
     return bool(held) and fooled and len(shown) <= 1
+
+
+def _refuted(evidence: Evidence, row: int, weights: Sequence[float]) -> float:
+    """Return the weight of the contenders that fail an answer of the user which this one satisfies."""
+    answers = [claim.holds for claim in evidence.claims if claim.answered and claim.holds[row]]
+    return sum(weight for other, weight in enumerate(weights) if any(holds[other] is False for holds in answers))
 
 
 def _backing(evidence: Evidence, claim: Claim) -> float:

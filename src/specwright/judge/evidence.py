@@ -83,6 +83,8 @@ class Claim(Value):
     """Contenders that satisfy it by construction, since the test came with their code. Their `holds` is None."""
     passed_by: tuple[str, ...] = ()
     """The controls of the evidence that satisfy it."""
+    answered: bool = False
+    """The user's answer to a question that was asked to tell these contenders apart, or to find them all wrong."""
 
 
 class Evidence(Value):

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.program.data import Data, equal
+from specwright.core.program.data import Data, equal, untag
 from specwright.core.value import canonical, digest
 from specwright.core.work.question import ANSWERED, Choice, UserQuestion
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase
@@ -20,6 +20,8 @@ OBJECTION: Final = 0.3
 """What the richest answer is worth, in bits, where all agree: only the user can object, and rarely by chance."""
 MADE_UP: Final = 0.5
 """The part that an input keeps which nobody wrote for this task: it may be outside of what the function is for."""
+STRANGE: Final = 0.2
+"""The part that an input keeps with an argument of another kind than those that somebody wrote for this task."""
 COPIED: Final = 0.4
 """The part of its richness that an answer keeps which is a copy of an argument."""
 SAID: Final = 0.5
@@ -69,7 +71,11 @@ def next_question(
     if not shown and [case.source for case in answered] == [ANSWERED]:
         plain = _plainest(fresh, weights, verdict.chosen)
         fresh = [plain] if plain else fresh
-    worth = [(_worth(one, weights, verdict.chosen, said), one) for one in shown or fresh]
+    kinds = _kinds(tried)
+    worth = [
+        (_worth(one, weights, verdict.chosen, said) * (STRANGE if _is_strange(one, kinds) else 1.0), one)
+        for one in shown or fresh
+    ]
     best = max(worth, key=lambda found: (found[0], canonical(dict(found[1].inputs))), default=None)
     if best is None or (best[0] < LEAST and not shown):
         return None
@@ -101,6 +107,28 @@ def _worth(tried: Tried, weights: Mapping[str, float], chosen: str | None, said:
         parting *= MOSTLY_ERRORS
     objection = OBJECTION * _richness(tried.inputs, tried.outcomes[chosen], said)
     return (parting + objection) / _effort(tried.inputs) * (1.0 if tried.written else MADE_UP)
+
+
+def _kinds(tried: Sequence[Tried]) -> dict[str, set[str]]:
+    """The kinds of values that somebody wrote for each parameter."""
+    kinds: dict[str, set[str]] = {}
+    for one in tried:
+        for name, value in one.inputs.items() if one.written else ():
+            kinds.setdefault(name, set()).add(_kind(value))
+    return kinds
+
+
+def _is_strange(one: Tried, kinds: Mapping[str, set[str]]) -> bool:
+    return any(value != [] and name in kinds and _kind(value) not in kinds[name] for name, value in one.inputs.items())
+
+
+def _kind(value: Data) -> str:
+    """Return `number`, `str`, the tag of other data, or `list` with the kinds of its items."""
+    if isinstance(value, dict):
+        return untag(value)[0]
+    if isinstance(value, list):
+        return f"list of {', '.join(sorted({_kind(item) for item in value}))}"
+    return "number" if isinstance(value, int | float) and not isinstance(value, bool) else type(value).__name__
 
 
 def _plainest(tried: Sequence[Tried], weights: Mapping[str, float], chosen: str | None) -> Tried | None:

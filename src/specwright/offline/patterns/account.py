@@ -125,7 +125,8 @@ def unsaid(problem: str, text: str) -> tuple[str, ...]:
 
 _NEGATIONS: Final = frozenset({"not", "no", "without", "never", "except", "cannot"})
 _NOTHING: Final = frozenset({"not", "no", "none", "nothing", "cannot", "absent", "missing", "impossibl", "otherwise"})
-_CONDITIONS: Final = frozenset({"if", "when"})
+_CONDITIONS: Final = frozenset({"if"})
+_ONE: Final = "one"
 
 
 def _clauses(text: str) -> Iterator[str]:
@@ -178,7 +179,7 @@ def _left(clause: str, known: Vocabulary, free: frozenset[str]) -> list[str]:
             continue
         if token in _NEGATIONS | _CONDITIONS and (token, about) in known.bound:
             continue
-        if token in known.words or word in known.numbers or (word.lower() == "one" and "1" in known.words):
+        if token in known.words or word in known.numbers or (token == _ONE and "1" in known.words):
             continue
         left.append(word)
     return [*left, *(symbol for symbol in symbols(clause) if symbol not in known.words | known.numbers)]

@@ -7,9 +7,12 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from specwright.core.work.testcase import Returns
 from specwright.offline.patterns.account import Uncovered, Vocabulary, says_all, uncovered, unsaid, vocabulary
 from specwright.offline.patterns.pattern import Pattern
 
+_LISTING: Final = re.compile(r"(?<![\w.])-?\d+(?:\s*,\s*-?\d+){3,20}(?:[\s,]*(?:\.{3}|…|and so on|etc\.?))?")
+"""The first numbers of a sequence."""
 _RELATIVE: Final = frozenset({
     "first", "second", "third", "last", "left", "right", "start", "end", "low", "high", "inner", "outer", "shorter",
     "longer", "before", "after", "next", "even", "odd", "min", "max", "shift", "size", "length", "count", "total",
@@ -23,11 +26,23 @@ def covering(
 
     In turn the problem must contain all of one of the classic's wordings; otherwise the whole of it is open.
     """
+    problem = _LISTING.sub(lambda listed: " " if _gives(pattern, listed[0]) else listed[0], problem)
     left = uncovered(problem, words_of(pattern), read, names)
     texts = (pattern.name, *pattern.wordings, pattern.description)
     if left or any(says_all(problem, text) for text in texts):
         return left
     return (Uncovered(clause=" ".join(problem.split())[:80], words=_unsaid(problem, texts)),)
+
+
+def _gives(pattern: Pattern, listed: str) -> bool:
+    """Return whether the classic's tests give the numbers listed, such as `0, 1, 1, 2`, for n from 0 or from 1 on."""
+    numbers = list(map(int, re.findall(r"-?\d+", listed)))
+    shown = {
+        test.args[0]: test.expected.value
+        for test in pattern.tests
+        if len(test.args) == 1 and isinstance(test.args[0], int) and isinstance(test.expected, Returns)
+    }
+    return any(numbers == [shown.get(first + place) for place in range(len(numbers))] for first in (0, 1))
 
 
 def _unsaid(problem: str, texts: Iterable[str]) -> tuple[str, ...]:

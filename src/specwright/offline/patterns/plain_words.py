@@ -94,6 +94,8 @@ ASSUMED: Final = _set("""
 _GROUPS: Final = """
     none null nil
     0 zero zeros zeroes
+    if when whenever
+    one single
     2 two
     3 three
     4 four

@@ -14,6 +14,7 @@ from specwright.core.program.data import Data, show
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import digest
 from specwright.core.work.property import PropertyResult
+from specwright.core.work.question import ANSWERED
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
 from specwright.judge.columns import column
 from specwright.judge.controls import ALWAYS, controls_passing
@@ -210,6 +211,7 @@ def _claim(case: TestCase, column: int, held: tuple[bool | None, ...], counts: M
         copies=counts.get(case.id, 1),
         expected=str(case.expected),
         bits=bits(case.expected.value) if isinstance(case.expected, Returns) else ERROR_BITS,
+        answered=case.source == ANSWERED,
     )
 
 

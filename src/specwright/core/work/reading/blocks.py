@@ -102,7 +102,7 @@ def _akin(one: str, other: str) -> bool:
 def tables(text: str) -> Iterator[Found]:
     """The rows of a table with one column of outputs, or with one of calls and one of values."""
     for start, rows in table_rows(text):
-        (_, header), *body = rows
+        (_, header), *body = rows[:MOST]
         column = output_column(header)
         for begin, cells in body:
             read = _called(cells) if column is None or len(header) == 2 else None

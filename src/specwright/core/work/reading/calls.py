@@ -29,6 +29,8 @@ _INSIDE = re.compile(r"(?:\bdef\s|[\w)]\s*[-+*/%])\s*$")
 COMMENT = re.compile(r"[)\s;]*(?://|#|--)\s*(?:=+>|-+>|→|returns?|gives|Output:)?[ \t]*")
 _WORKED = re.compile(r"[-+*/%^().\d \t]*[-+*/][-+*/%^().\d \t]*=[ \t]*(?!=)")
 """A calculation before the value: `f(4) -> 9 - 5 = 4`."""
+_SAME_AS = re.compile(r"\s*(?:={1,3}|is)\s*`?(?=[A-Za-z_]\w*\()")
+_LONGEST_CHAIN: Final = 8
 _ALONE = re.compile(r"^[ \t]*(?P<prompt>>>>[ \t]*(?P<printed>print\()?)?(?=[A-Za-z_]\w*\()", re.MULTILINE)
 _BELOW = re.compile(r"[ \t;]*(?:#.*)?\n[ \t]*(?=\S)")
 _BESIDE = re.compile(r"[ \t]+(?=[\[({\"'\d-])")
@@ -89,14 +91,14 @@ def calls(text: str) -> Iterator[Found]:
             yield found(text, head.start(), expected.end, given, expected.expectation, head[1])
 
 
-def _as_next(text: str, end: int, name: str) -> Wanted | None:
+def _as_next(text: str, end: int, name: str, most: int = _LONGEST_CHAIN) -> Wanted | None:
     """What the next call gives, if both are stated to be the same: `f(0) = f(1) = 1`."""
-    separator = re.compile(r"\s*(?:={1,3}|is)\s*`?(?=[A-Za-z_]\w*\()").match(text, skip_marks(text, end))
+    separator = _SAME_AS.match(text, skip_marks(text, end)) if most else None
     head = CALL.match(text, separator.end()) if separator else None
     close = closing(text, head.end() - 1) if head and head[1] == name else None
     if separator is None or head is None or close is None or arguments(text[head.end() : close - 1]) is None:
         return None
-    expected = expected_after(text, close) or _as_next(text, close, name)
+    expected = expected_after(text, close) or _as_next(text, close, name, most - 1)
     return Wanted(expected.expectation, separator.end()) if expected else None
 
 

@@ -220,7 +220,7 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
 def _tables(text: str) -> Iterator[tuple[int, int]]:
     """Rows of a table that hold nothing but data, or that stand below a column of outputs."""
     for start, rows in table_rows(text):
-        header, *body = rows
+        header, *body = rows[:MOST]
         for begin, cells in body:
             known = [literal(cell, 0) for cell in cells]
             data = all(one and not cell[one.end :].strip(" `") for one, cell in zip(known, cells, strict=True))

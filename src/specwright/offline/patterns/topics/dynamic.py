@@ -160,6 +160,7 @@ def longest_common_substring(first: str, second: str) -> str:
 
 @pattern(
     "edit distance",
+    "Levenshtein distance",
     "minimum number of insertions, deletions and substitutions to convert one word to another (Levenshtein)",
     tests=[
         given("horse", "ros").gives(3),

@@ -27,7 +27,11 @@ def factorial(n: int) -> int:
 @pattern(
     "nth fibonacci number",
     "fibonacci sequence",
-    tests=[given(0).gives(0), given(1).gives(1), given(2).gives(1), given(10).gives(55), given(50).gives(12586269025)],
+    tests=[
+        *(given(n).gives(value) for n, value in enumerate((0, 1, 1, 2, 3, 5, 8, 13, 21))),
+        given(10).gives(55),
+        given(50).gives(12586269025),
+    ],
     time="O(n)",
 )
 def fibonacci(n: int) -> int:
