@@ -50,11 +50,13 @@ def test_a_test_tells_something_by_itself_if_no_trivial_program_passes_it() -> N
         (TaskKind.FUNCTION, {"s": ""}, Returns(value=[]), False),
         (TaskKind.FUNCTION, {"s": "x"}, Returns(value=False), False),
         (TaskKind.FUNCTION, {"s": "abc"}, Returns(value="abc"), False),
-        (TaskKind.FUNCTION, {"s": "x"}, Raises(error="ValueError"), False),
+        (TaskKind.FUNCTION, {"s": "x"}, Raises(), False),
+        (TaskKind.FUNCTION, {"s": "x"}, Raises(error="ValueError"), True),
         (TaskKind.PROGRAM, {"stdin": "1"}, Returns(value={"$tuple": ["2\n", 0, {"$map": []}]}), True),
         (TaskKind.PROGRAM, {"stdin": "1"}, Returns(value={"$tuple": ["", 2, {"$map": []}]}), False),
         (TaskKind.CLASS, {"calls": calls}, Returns(value=[None, None, 7]), True),
         (TaskKind.CLASS, {"calls": calls}, Returns(value=[None, raised(""), UNSTATED]), False),
+        (TaskKind.CLASS, {"calls": calls}, Returns(value=[None, raised("ValueError"), UNSTATED]), True),
     ]
     for kind, inputs, expected, telling in told:
         case = TestCase(id="t1", name="one", inputs=inputs, expected=expected, tier=Tier.GUESS)

@@ -35,17 +35,22 @@ def control_passing_all(cases: Sequence[TestCase]) -> str | None:
 
 
 def tells_from_controls(case: TestCase, kind: TaskKind = TaskKind.FUNCTION) -> bool:
-    """Return whether every trivial program fails this test: it wants neither an empty answer, a truth value, an error
-    nor a copy of an argument. Of a class, it is enough that one call wants such an answer.
+    """Return whether every trivial program fails this test: it wants neither an empty answer, a truth value, any error
+    at all nor a copy of an argument. Of a class, it is enough that one call wants such an answer.
     """
     if not isinstance(case.expected, Returns):
-        return False
+        return case.expected.error is not None
     wanted = case.expected.value
     if kind is TaskKind.CLASS:
-        return any(result != UNSTATED and error_of(result) is None and not _is_empty(result) for result in wanted)
+        return any(error_of(result) or _is_told(result) for result in wanted)
     if kind is TaskKind.PROGRAM:
         wanted = wanted["$tuple"][0]
     return not _is_empty(wanted) and not any(equal(wanted, value) for value in case.inputs.values())
+
+
+def _is_told(result: Data) -> bool:
+    """Whether a call of a sequence returns something that is not empty."""
+    return result != UNSTATED and error_of(result) is None and not _is_empty(result)
 
 
 def _is_empty(value: Data) -> bool:
