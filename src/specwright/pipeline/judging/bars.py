@@ -11,6 +11,7 @@ from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
+from specwright.core.work.question import ANSWERED
 from specwright.core.work.task import Category, Requirement
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.controls import control_passing_all, tells_from_controls
@@ -145,14 +146,16 @@ def _is_open(function_state: FunctionState, case: TestCase) -> bool:
 
 
 def _open_points(state: PackageState) -> Iterator[Bar]:
-    if any(case.tier is Tier.USER for case in state.cases):
+    """Yield what is open although the examples were read; of a package, only if there are none: they are about parts.
+
+    A person who answered a question of this run has been heard on it.
+    """
+    given = [case for case in state.cases if case.tier is Tier.USER]
+    if any(case.source == ANSWERED for case in given) or (given and state.lone_function is None):
         return
+    remedy = "say in the problem which is meant" if given else "give an example that shows what you mean with --example"
     for text in state.blueprint.unclear:
-        yield Bar(
-            kind=BarKind.OPEN_POINT,
-            text=f"the problem leaves open: {text}",
-            remedy="give an example that shows what you mean with --example",
-        )
+        yield Bar(kind=BarKind.OPEN_POINT, text=f"the problem leaves open: {text}", remedy=remedy)
 
 
 def _dissent(context: RunContext, state: PackageState, chosen: str) -> Iterator[Bar]:
