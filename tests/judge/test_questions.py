@@ -116,3 +116,15 @@ def test_an_open_input_is_asked_about_even_if_its_answer_is_only_yes_or_no() -> 
     question = next_question("f", [tried(1, a=True)], verdict(a=0.9), open_inputs=[{"x": 1}])
     assert question is not None
     assert question.confirming
+
+
+def test_an_input_of_another_kind_than_those_of_the_task_comes_last() -> None:
+    written = tried([1, 2], a=1, b=1)
+    strange, fitting = (tried(given, a=1, b=2)._replace(written=False) for given in (-1, [7, 7]))
+    question = next_question("f", [strange, written, fitting], verdict(a=0.5, b=0.5), asked=[{"x": [1, 2]}])
+    assert question is not None
+    assert question.inputs == {"x": [7, 7]}
+    empty = tried([], a=1, b=2)._replace(written=False)
+    question = next_question("f", [strange, written, empty], verdict(a=0.5, b=0.5), asked=[{"x": [1, 2]}])
+    assert question is not None
+    assert question.inputs == {"x": []}

@@ -89,3 +89,16 @@ def test_a_part_of_a_package_is_held_against_the_rule_for_packages() -> None:
     assert found.acceptance(0, rule=PACKAGES).population == "packages"
     assert "nothing is promised" in PACKAGES.promise
     assert {WITH_EXAMPLES.name, WITHOUT_EXAMPLES.name, PACKAGES.name} == {"examples", "agreement", "every part"}
+
+
+def test_an_answer_weighs_more_than_an_example_and_refutes_dissenting_programs() -> None:
+    behaviours = {**alike(2, 7), **{name: [*range(4), 9, at] for at, name in enumerate("cdef")}}
+    said = evidence(behaviours, {**TESTS, **EXAMPLE}, probes=1)
+    answered = said.model_copy(
+        update={
+            "claims": tuple(claim.model_copy(update={"answered": claim.tier is Tier.USER}) for claim in said.claims)
+        }
+    )
+    assert judge(answered).chosen == judge(said).chosen == "a"
+    assert judge(answered).confidence > judge(said).confidence
+    assert judge(said).decision is not Decision.ACCEPT

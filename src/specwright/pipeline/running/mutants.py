@@ -21,17 +21,14 @@ from specwright.quality.mutants import mutants
 INTERPRETED: Final = 12
 COMPILED: Final = 6
 """So many mutants are run: each has to be built in a compiled language."""
-FEWEST: Final = 3
-"""Fewer mutants that come to an end say nothing about the tests: each may be another way to be right."""
 _SECONDS: Final = 1.0
 """Of all calls of one mutant together."""
-_ENDED: Final = (Ending.RETURNED, Ending.RAISED)
 
 
 async def noticing_cases(
     context: RunContext, function_state: FunctionState, candidate: Candidate
 ) -> frozenset[str] | None:
-    """Return the ids of the cases that fail on some mutant of the candidate; None if too few mutants could be run.
+    """Return the ids of the cases that fail on some mutant of the candidate; None if no mutant could be run.
 
     Raise SandboxUnavailable.
     """
@@ -52,8 +49,7 @@ async def noticing_cases(
         rows = await observe_many(
             context.sandbox, context.toolchain, programs, inputs, limits=limits, patience=1, built=built
         )
-        loaded = [row for row in rows if any(outcome.ending in _ENDED for outcome in row)]
-        loaded = loaded if len(loaded) >= FEWEST else []
+        loaded = [row for row in rows if any(outcome.ending is not Ending.NOT_LOADED for outcome in row)]
         tried = [
             Probe(inputs=case.inputs, outcomes={str(at): row[place] for at, row in enumerate(loaded)}, generated=False)
             for place, case in enumerate(cases)
@@ -79,7 +75,7 @@ def _noticed(function_state: FunctionState, case: TestCase, probe: Probe) -> dic
     """
     returns, comparison = function_state.specification.signature.returns, function_state.specification.comparison
     wrong = any(
-        outcome.ending in _ENDED
+        outcome.ending in (Ending.RETURNED, Ending.RAISED)
         and not passes(case, outcome, returns, comparison)
         and not (probe.accepted.get(who) and is_checked(case))
         for who, outcome in probe.outcomes.items()
