@@ -91,7 +91,7 @@ def test_a_part_of_a_package_is_held_against_the_rule_for_packages() -> None:
     assert {WITH_EXAMPLES.name, WITHOUT_EXAMPLES.name, PACKAGES.name} == {"examples", "agreement", "every part"}
 
 
-def test_an_answer_weighs_more_than_an_example_and_refutes_dissenting_programs() -> None:
+def test_programs_that_an_answer_refutes_no_longer_count_as_dissent() -> None:
     behaviours = {**alike(2, 7), **{name: [*range(4), 9, at] for at, name in enumerate("cdef")}}
     said = evidence(behaviours, {**TESTS, **EXAMPLE}, probes=1)
     answered = said.model_copy(

@@ -17,7 +17,6 @@ from specwright.judge.behaviour import BehaviourClass, asked_columns, deviations
 from specwright.judge.evidence import Claim, Evidence
 from specwright.judge.posterior import Posterior
 from specwright.judge.priors import Calibration, Priors
-from specwright.judge.richness import MOST_BITS
 
 
 @dataclass(frozen=True)
@@ -112,11 +111,6 @@ class Features:
     emptiness: float
     examples: int
     """User examples that hold and that a trivial program would fail, or all of them if the contender is not trivial."""
-    answers: float
-    """Those of them that answer a question, each by how hard it is to get right by chance.
-
-    None, if more tests fail than hold: the writers of the tests then read the task in another way.
-    """
     examples_failed: bool
     stateful: bool
     trivial: bool
@@ -140,7 +134,6 @@ def features(evidence: Evidence, row: int, constants: Calibration) -> Features:
         tests=log((passed + 1) / (failed + 1)),
         emptiness=emptiness(evidence, row, range(len(evidence.columns))),
         examples=0 if trivial else sum(bool(claim.holds[row]) for claim in user),
-        answers=0.0 if trivial or failed > passed else _answers(user, row),
         examples_failed=any(claim.holds[row] is False for claim in user),
         stateful=evidence.contenders[row].stateful,
         trivial=trivial,
@@ -162,7 +155,6 @@ def confidence_of(seen: Features, constants: Calibration) -> float:
         + constants.tests * seen.tests
         - constants.emptiness * seen.emptiness
         + constants.user_passed * min(seen.examples, constants.user_most)
-        + constants.answered * min(seen.answers, constants.user_most)
         - constants.user_failed * seen.examples_failed
         - constants.stateful * seen.stateful
         - constants.trivial * seen.trivial
@@ -200,10 +192,6 @@ def is_trivial(evidence: Evidence, row: int) -> bool:
         if not column.opaque and (cell := column.cells[row]) is not None
     }
     return bool(held) and fooled and len(shown) <= 1
-
-
-def _answers(user: Sequence[Claim], row: int) -> float:
-    return sum(min(1.0, claim.bits / MOST_BITS) for claim in user if claim.answered and claim.holds[row])
 
 
 def _refuted(evidence: Evidence, row: int, weights: Sequence[float]) -> float:

@@ -44,8 +44,6 @@ class Calibration(Value):
     user_passed: Weight = 0.45
     """For each example of the user that holds, as far as they are counted."""
     user_most: int = 3
-    answered: Weight = 0.5
-    """On top, for each of these that answers a question: it was chosen to be hard to get right by chance."""
     user_failed: Weight = 3.5
     """Once, if an example of the user does not hold."""
     stateful: Weight = 3.0
