@@ -40,7 +40,6 @@ from typing import Any, NoReturn
 
 MARK = "/.specwright"
 PLACES = ["/box", "/tmp", "/dev/shm"]  # where a job can write
-LEADING: set[str] = set()
 KEPT_OUTPUT = 64 * 1024
 MAX_VALUE = 8 * 1024 * 1024
 TIMES = 20
@@ -441,16 +440,15 @@ def wipe() -> None:
 
 
 def empty(place: str) -> None:
-    """Remove everything in a directory but what is mounted there, and the directories that lead to it.
+    """Remove everything in a directory but what is mounted there.
 
-    However deep other directories are nested, each is moved up to the place before it is emptied: no path gets too
-    long and nothing calls itself.
+    However deep directories are nested, each is moved up to the place before it is emptied: no path gets too long and
+    nothing calls itself. Where something is mounted deeper, the sandbox mounts the first directory on the way too.
     """
     top = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     names = os.listdir(place)
     free = ("%d" % number for number in range(2**31) if "%d" % number not in names)
-    leading = [name for name in names if place + "/" + name in leading_to_mounts()]
-    pending = [name for name in names if name not in leading and not unlinked(name, top)]
+    pending = [name for name in names if not unlinked(name, top)]
     device = os.fstat(top).st_dev
     while pending:
         name = pending.pop()
@@ -465,25 +463,6 @@ def empty(place: str) -> None:
         except OSError:
             continue  # mounted, or something in it is
     os.close(top)
-    for name in leading:
-        try:
-            os.chmod(place + "/" + name, 0o700)
-            empty(place + "/" + name)
-        except OSError:
-            continue  # not ours, so that no call can change it
-
-
-def leading_to_mounts() -> set[str]:
-    """Return the directories below our places in which, at any depth, something is mounted. Moved, it would be gone."""
-    if not LEADING:
-        LEADING.update(PLACES)
-        with open("/proc/self/mountinfo", "rb") as file:
-            targets = [os.fsdecode(line.split()[4].decode("unicode_escape").encode("latin-1")) for line in file]
-        for target in targets:
-            while target.startswith(tuple(place + "/" for place in PLACES)):
-                target = os.path.dirname(target)  # noqa: PLW2901
-                LEADING.add(target)
-    return LEADING
 
 
 def moved_up(inner: int, top: int, free: Iterator[str]) -> list[str]:
