@@ -13,7 +13,6 @@ The report is that of `driver.py`: each run is a process with one call, and its 
 import json
 import os
 import resource
-import select
 import signal
 import stat
 import sys
@@ -80,26 +79,6 @@ def become(work: dict[str, Any], args: list[str], ruleset: int | None, places: t
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     argv = [*work["argv"], *args]
     os.execvpe(argv[0], argv, {**os.environ, **work["env"]})  # noqa: S606 - no shell is meant
-
-
-def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
-    """How the child ended: (how, code, cpu seconds, peak bytes of memory)."""
-    handle = os.pidfd_open(pid)
-    try:
-        poll = select.poll()
-        poll.register(handle, select.POLLIN)
-        events = poll.poll(seconds * 1000)
-        if not events:
-            os.kill(pid, signal.SIGKILL)
-        _, status, usage = os.wait4(pid, 0)
-    finally:
-        os.close(handle)
-    used = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
-    if not events:
-        return "timeout", 0, *used
-    if os.WIFSIGNALED(status):
-        return "signalled", os.WTERMSIG(status), *used
-    return "exited", os.WEXITSTATUS(status), *used
 
 
 def found_files(top: str) -> dict[str, bytes] | None:
@@ -193,9 +172,12 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
             become(work, given["args"], ruleset, (stdin, output, errors))
         finally:
             os._exit(127)
-    how, code, cpu, memory = await_end(pid, work["wall"])
+    spent = driver.spent()
+    how, code, cpu, memory, delayed = driver.await_end(pid, work["wall"])
     driver.sweep()
-    if how != "timeout" and cpu > work["seconds"]:
+    if how == "timeout" and driver.starved(driver.spent() - spent, delayed, work["seconds"]):
+        how = "starved"
+    if how not in ("timeout", "starved") and cpu > work["seconds"]:
         how, code = "timeout", 0
     if max(os.fstat(output).st_size, os.fstat(errors).st_size) >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
         how, code = "signalled", signal.SIGXFSZ

@@ -14,7 +14,8 @@ Input on descriptor 0 up to its end: twelve digits that tell the size of one JSO
     awaits (a coroutine is asked for)
 and the texts of the programs, one after the other, of these sizes.
 Report on descriptor 3, written by this process alone: for each child one line of JSON
-    {"first", "count", "how": "exited" | "signalled" | "timeout", "code", "cpu", "memory", "last", "value", "out"}
+    {"first", "count", "how": "exited" | "signalled" | "timeout" | "starved", "code", "cpu", "memory", "last", "value",
+    "out"}
 and then `value` bytes of what the child says came of its calls (one JSON line for each) and `out` bytes of what it
 printed; `last` is how many seconds ago it spoke last. The calls of the second program are numbered after those of the
 first, and so on. A child can say what it likes about its own calls, and nothing about others.
@@ -43,6 +44,7 @@ PLACES = ["/box", "/tmp", "/dev/shm"]  # where a job can write
 KEPT_OUTPUT = 64 * 1024
 MAX_VALUE = 8 * 1024 * 1024
 TIMES = 20
+SHARE_OF_TIME = 0.5  # of its limit: whoever computed for less and waited for a processor for the rest had no time
 REHEARSALS = 16  # the interpreter specialises what ran so often
 MAX_DEPTH = 180
 MAX_TEXT = 4000
@@ -488,8 +490,8 @@ def unlinked(name: str, folder: int) -> bool:
     return True
 
 
-def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
-    """How the child ended: (how, code, cpu seconds, peak bytes of memory).
+def await_end(pid: int, seconds: float) -> tuple[str, int, float, int, float]:
+    """How the child ended: (how, code, cpu seconds, peak bytes of memory, seconds without a processor if it was late).
 
     Waits on the process itself, not on anything it could close.
     """
@@ -498,17 +500,45 @@ def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
         poll = select.poll()
         poll.register(handle, select.POLLIN)
         late = not poll.poll(seconds * 1000)
-        if late:
-            os.kill(pid, signal.SIGKILL)
+        delayed = ended_late(pid) if late else 0.0
         _, status, usage = os.wait4(pid, 0)
     finally:
         os.close(handle)
+    return (*how_it_ended(late, status, usage), delayed)
+
+
+def ended_late(pid: int) -> float:
+    """End a child; returns the seconds for which its threads were ready to compute and had no processor."""
+    delayed = 0
+    try:
+        for thread in os.listdir("/proc/%d/task" % pid):
+            with open("/proc/%d/task/%s/schedstat" % (pid, thread)) as file:
+                delayed += int(file.read().split()[1])
+    except (OSError, IndexError, ValueError):
+        pass  # a thread has ended, or the kernel does not count
+    os.kill(pid, signal.SIGKILL)
+    return delayed / 1e9
+
+
+def how_it_ended(late: bool, status: int, usage: resource.struct_rusage) -> tuple[str, int, float, int]:
     used = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
     if late:
         return "timeout", 0, *used
     if os.WIFSIGNALED(status):
         return "signalled", os.WTERMSIG(status), *used
     return "exited", os.WEXITSTATUS(status), *used
+
+
+def spent() -> float:
+    """Processor seconds of all processes that have ended below us."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def starved(used: float, delayed: float, seconds: float) -> bool:
+    """Whether a late child would have had its time on an idle machine. One that slept, or kept itself busy, would not:
+    `used` counts everything that it started."""
+    return used < SHARE_OF_TIME * seconds <= used + delayed
 
 
 class Forker:
@@ -543,8 +573,11 @@ class Forker:
             finally:
                 os._exit(120)
         os.pwrite(self.oom_score, b"0", 0)
-        how, status, cpu, memory = await_end(pid, self.work["seconds"])
+        before = spent()
+        how, status, cpu, memory, delayed = await_end(pid, self.work["seconds"])
         sweep()
+        if how == "timeout" and starved(spent() - before, delayed, self.work["seconds"]):
+            how = "starved"
         return {"how": how, "code": status, "cpu": cpu, "memory": memory, "printed": os.fstat(OUTPUT).st_size}
 
     def fresh_files(self) -> None:
