@@ -105,13 +105,12 @@ def tables(text: str) -> Iterator[Found]:
         (_, header), *body = rows[:MOST]
         column = output_column(header)
         for begin, cells in body:
-            read = _called(cells) if column is None or len(header) == 2 else None
-            read = read or (_row(header, cells, column) if column is not None else None)
+            called = _called(cells) if column is None or len(header) == 2 else None
+            read = called or (_row(header, cells, column) if column is not None else None)
             if read is not None:
                 end = text.find("\n", start + begin)
-                given, value, called = read
                 end = end if end >= 0 else len(text)
-                yield found(text, start + begin, end, given, Returns(value=value), called)
+                yield found(text, start + begin, end, read[0], Returns(value=read[1]), read[2])
 
 
 def output_column(header: Sequence[str]) -> int | None:
