@@ -16,6 +16,7 @@ from specwright.cli.progress import ProgressDisplay
 from specwright.cli.report import exit_status, expected_in_words, headline, print_result
 from specwright.cli.terminal import mark, print_item, print_source
 from specwright.cli.words import percent
+from specwright.core.errors import UserError
 from specwright.core.run.events import Entry, StageEntered, Warned
 from specwright.core.run.result import Result, Spending, State, TestReport, TestTotals
 from specwright.core.work.testcase import Tier
@@ -93,7 +94,7 @@ def test_marks_are_ascii_if_the_locale_is(monkeypatch: pytest.MonkeyPatch) -> No
                 "confidence": None,
                 "test_results": TestTotals(total_tests=0, passed=0, failed=0),
             },
-            "no model could write it",
+            "nothing could be written",
         ),
     ],
 )
@@ -179,4 +180,6 @@ def test_the_language_of_a_project_is_read_from_its_files(
 
 
 def test_the_language_of_a_file_is_read_from_its_name() -> None:
-    assert [language_of_file(Path(name)) for name in ("a.rs", "b.mjs", "c.txt")] == ["rust", "javascript", "python"]
+    assert [language_of_file(Path(name)) for name in ("a.rs", "b.mjs", "c")] == ["rust", "javascript", "python"]
+    with pytest.raises(UserError, match=r"\.txt"):
+        language_of_file(Path("c.txt"))

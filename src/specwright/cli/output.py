@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 from io import BufferedWriter, RawIOBase, TextIOWrapper
-from typing import Any
+from pathlib import Path
+from typing import Any, TextIO
 
 from specwright.core.errors import OutputError
 
@@ -50,8 +51,17 @@ class Output(RawIOBase):
         )
 
 
+def _dropping() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
 def guard_output() -> Output | None:
-    """Put a guarded stream in the place of `sys.stdout`; None if that is no descriptor."""
+    """Put a guarded stream in the place of `sys.stdout`; None if that is no descriptor.
+
+    A closed stream (`>&-`) is replaced by one whose text is dropped.
+    """
+    sys.stdout = sys.stdout or _dropping()
+    sys.stderr = sys.stderr or _dropping()
     stream = sys.stdout
     try:
         descriptor = stream.fileno()

@@ -10,12 +10,12 @@ from rich.text import Text
 
 from specwright.cli.person import print_question
 from specwright.cli.progress import revised, ruled
-from specwright.cli.terminal import mark, print_item, print_source
-from specwright.cli.words import FROM, HIDDEN, passes, percent, spent_in_words
+from specwright.cli.terminal import mark, print_item, print_markup, print_source
+from specwright.cli.words import FROM, HIDDEN, passes, percent, spent_in_words, writer_in_words
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.data import from_json, show
 from specwright.core.run.result import Result, State, TestReport
-from specwright.core.text import printable
+from specwright.core.text import capitalised, printable
 from specwright.core.work.testcase import Raises
 
 EXIT_BY_STATE: dict[State, int] = {
@@ -34,8 +34,8 @@ PASSING_UNVERIFIED = 10
 STOPPED: Final = {
     State.SPEC_CONFLICT: "the examples contradict each other or the problem",
     State.BUDGET_EXHAUSTED: "the budget is used up",
-    State.MODEL_UNAVAILABLE: "no model could write it",
-    State.SANDBOX_UNAVAILABLE: "nothing could be run: there is no sandbox",
+    State.MODEL_UNAVAILABLE: "nothing could be written",
+    State.SANDBOX_UNAVAILABLE: "nothing could be run",
     State.AWAITING_ANSWER: "one answer of yours is needed",
 }
 """What ended a run that has no verdict on its tests."""
@@ -78,7 +78,7 @@ def print_headline(console: Console, result: Result) -> None:
 def headline(result: Result) -> str:
     """Return the outcome of tests and judge in one line."""
     state, totals = result.execution_result, result.test_results
-    if totals.total_tests == 0:
+    if totals.total_tests == 0 or state is State.SANDBOX_UNAVAILABLE:
         tests = "no test could be made" if state not in STOPPED else ""
     else:
         tests = passes(totals.passed, totals.total_tests)
@@ -105,7 +105,7 @@ def _print_details(console: Console, result: Result) -> None:
         console.print()
         print_item(console, f"Revised in round {revision.round}")
         for line in revised(revision):
-            print_item(console, Text.from_markup(line), 2)
+            print_markup(console, line, 2)
     if result.assumptions or result.warnings:
         console.print()
     for text in result.assumptions:
@@ -114,8 +114,8 @@ def _print_details(console: Console, result: Result) -> None:
         print_item(console, text, lead=Text("Note: ", style="yellow"))
     console.print()
     if result.written_by:
-        print_item(console, f"Written by: {result.written_by}")
-    print_item(console, f"Result: {result.execution_result.value} ({spent_in_words(result.spending)})")
+        print_item(console, f"Written by: {writer_in_words(result.written_by).removeprefix('by ')}")
+    print_item(console, f"Time and cost: {spent_in_words(result.spending)}")
     print_item(console, f"Sandbox: {result.sandbox}")
 
 
@@ -153,22 +153,24 @@ def _cut(value: Any) -> str:
 
 def _sentence(text: str) -> str:
     """Return the text as a sentence. A name such as a URL keeps its first letter."""
-    first = text[:1].upper() if text.split(" ", 1)[0].isalpha() else text[:1]
-    return f"{first}{text[1:].rstrip('.')}." if text else text
+    return capitalised(text.rstrip(".")) + ("" if text.endswith("?") else ".") if text else text
 
 
 def print_why(console: Console, verdicts: tuple[Verdict, ...], result: Result | None) -> None:
     """The story of the rulings: for each round who was held to be wrong, how surely, and on what evidence."""
     revisions = result.revisions if result else ()
+    shown: set[str] = set()
     for number, verdict in enumerate(verdicts, 1):
         console.print(Text.from_markup(f"[bold]round {number}[/]"))
         for line in ruled(verdict):
-            print_item(console, Text.from_markup(line), 2)
-        for reason in verdict.reasons:
-            print_item(console, reason, 2)
+            print_markup(console, line, 2)
+        for reason in dict.fromkeys(verdict.reasons):
+            if reason not in shown:
+                print_item(console, reason, 2)
+        shown.update(verdict.reasons)
         for revision in (found for found in revisions if found.round == number):
             for line in revised(revision):
-                print_item(console, Text.from_markup(line), 2)
+                print_markup(console, line, 2)
 
 
 def result_json(result: Result) -> str:

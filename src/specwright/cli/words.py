@@ -53,6 +53,15 @@ def passes(passed: int, total: int, noun: str = "test") -> str:
     return f"passes {passed} of {counted(total, noun)}"
 
 
+_HELPERS: Final = {"pattern": "known problem", "synthesis": "search from", "gguf": "small model"}
+
+
+def writer_in_words(origin: str) -> str:
+    """Return who wrote a program: `known problem fibonacci`, `search from examples`, or the model's name."""
+    kind, colon, name = origin.partition(":")
+    return f"{_HELPERS[kind]} {name}" if colon and kind in _HELPERS else f"by {origin}"
+
+
 def percent(probability: float) -> str:
     """Return a probability as a percentage that is never rounded up to certainty."""
     return "over 99%" if probability > 0.99 else f"{probability:.0%}"
@@ -65,4 +74,4 @@ def spent_in_words(spending: Spending) -> str:
     if not spending.requests:
         return f"{whole}, no model used"
     money = "price unknown" if spending.usd is None else f"${spending.usd:.4f}".replace("$0.0000", "no cost")
-    return f"{whole} ({spending.model_seconds:.0f} s of it the model), {counted(tokens, 'token')}, {money}"
+    return f"{whole} (model {spending.model_seconds:.0f} s), {counted(tokens, 'token')}, {money}"
