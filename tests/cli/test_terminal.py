@@ -13,13 +13,13 @@ from rich.text import Text
 
 from specwright.cli.options import language_name, language_of_file, language_of_project
 from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import exit_status, expected_in_words, headline, print_result
+from specwright.cli.report import exit_status, headline, print_result
 from specwright.cli.terminal import mark, print_item, print_source
 from specwright.cli.words import percent
 from specwright.core.errors import UserError
 from specwright.core.run.events import Entry, StageEntered, Warned
 from specwright.core.run.result import Result, Spending, State, TestReport, TestTotals
-from specwright.core.work.testcase import Tier
+from specwright.core.work.testcase import Tier, expected_in_words
 
 LONG = "def run_code(items):\n    return [" + ", ".join(f"item_{number}" for number in range(30)) + "]\n"
 
@@ -132,9 +132,9 @@ def test_details_name_where_each_test_comes_from_and_what_was_returned_instead()
 
 
 def test_an_expected_error_is_shown_in_words() -> None:
-    assert expected_in_words({"raises": None}) == "raises an error"
-    assert expected_in_words({"raises": "ValueError"}) == "raises ValueError"
-    assert expected_in_words([1, 2]) == "[1, 2]"
+    assert expected_in_words({"raises": None}, 60) == "raises an error"
+    assert expected_in_words({"raises": "ValueError"}, 60) == "raises ValueError"
+    assert expected_in_words([1, 2], 60) == "[1, 2]"
 
 
 def test_no_probability_is_rounded_up_to_certainty() -> None:

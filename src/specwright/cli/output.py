@@ -6,6 +6,7 @@ output that cannot be written (`> /dev/full`) is an error of its own.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from io import BufferedWriter, RawIOBase, TextIOWrapper
@@ -53,6 +54,20 @@ class Output(RawIOBase):
 
 def _dropping() -> TextIO:
     return Path(os.devnull).open("w", encoding="utf-8")
+
+
+class NoteHandler(logging.Handler):
+    """Prints the notes of long preparations on standard error, through a live display if there is one."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        print(f"specwright: {record.getMessage()}", file=sys.stderr)
+
+
+def show_notes() -> None:
+    """Show people what the library logs for them: work that makes them wait."""
+    logger = logging.getLogger("specwright")
+    logger.setLevel(logging.INFO)
+    logger.addHandler(NoteHandler())
 
 
 def guard_output() -> Output | None:

@@ -15,7 +15,7 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from specwright.cli.terminal import is_plain, mark, open_console, print_item, print_markup
-from specwright.cli.words import HIDDEN, STAGES, origins, passes, percent, writer_in_words
+from specwright.cli.words import STAGES, origins, passes, percent, writer_in_words
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.run.events import (
@@ -64,6 +64,7 @@ from specwright.core.run.fold import RunState, step
 from specwright.core.run.result import Revision
 from specwright.core.text import counted, printable
 from specwright.core.work.question import Expected, Indifferent, NotSure, UserAnswer
+from specwright.core.work.testcase import HIDDEN
 
 _MOST_RULINGS: Final = 2
 """Rulings of a round that are shown while the run goes on; `show --why` has them all."""

@@ -11,12 +11,12 @@ from rich.text import Text
 from specwright.cli.person import print_question
 from specwright.cli.progress import revised, ruled
 from specwright.cli.terminal import mark, print_item, print_markup, print_source
-from specwright.cli.words import FROM, HIDDEN, passes, percent, spent_in_words, writer_in_words
+from specwright.cli.words import passes, percent, spent_in_words, writer_in_words
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.data import from_json, show
 from specwright.core.run.result import Result, State, TestReport
-from specwright.core.text import capitalised, printable
-from specwright.core.work.testcase import Raises
+from specwright.core.text import printable, sentence
+from specwright.core.work.testcase import HIDDEN, expected_in_words
 
 EXIT_BY_STATE: dict[State, int] = {
     State.TESTS_PASSING: 0,
@@ -60,7 +60,7 @@ def print_result(console: Console, result: Result, detailed: bool = False) -> No
         print_source(console, result.code, result.language)
     for checker in result.checkers:
         console.print()
-        print_item(console, _sentence(str(checker)))
+        print_item(console, sentence(str(checker)))
     if detailed or not result.verified:
         _print_why(console, result)
     if detailed:
@@ -91,7 +91,7 @@ def _print_why(console: Console, result: Result) -> None:
     if result.question is not None:
         print_question(console, result.question)
     else:
-        print_item(console, _sentence(result.explanation), lead="Why: ")
+        print_item(console, sentence(result.explanation), lead="Why: ")
     for bar in result.bars:
         print_item(console, str(bar), lead=Text("Not verified because: ", style="yellow"))
     if result.code and not result.verified:
@@ -125,7 +125,7 @@ def _print_tests(console: Console, tests: tuple[TestReport, ...]) -> None:
     print_item(console, f"Tests: {passed} of {len(tests)} pass")
     for test in tests:
         name = f"{test.function}: " if test.function else ""
-        where = f"  ({FROM[test.tier]}{f', {HIDDEN}' if test.held_out else ''})"
+        where = f"  ({test.tier.in_words}{f', {HIDDEN}' if test.held_out else ''})"
         line = Text(printable(f"{name}{example_text(test)}")) + Text(where, style="dim")
         print_item(console, line, 2, mark(test.passed) + f" {test.id} ")
         if test.by_checker:
@@ -137,23 +137,11 @@ def _print_tests(console: Console, tests: tuple[TestReport, ...]) -> None:
 def example_text(test: TestReport) -> str:
     """Return a test as a person writes an example: `nums=[3, 3], target=6 -> [0, 1]`."""
     call = ", ".join(f"{name}={_cut(value)}" for name, value in test.input.items())
-    return f"{call} -> {expected_in_words(test.expected)}"
-
-
-def expected_in_words(expected: Any) -> str:
-    """Return what a test expects as a person writes it; `{"raises": NAME}` is an error."""
-    if isinstance(expected, dict) and set(expected) == {"raises"}:
-        return str(Raises(error=expected["raises"]))
-    return _cut(expected)
+    return f"{call} -> {expected_in_words(test.expected, _CELL)}"
 
 
 def _cut(value: Any) -> str:
     return show(from_json(value), _CELL)
-
-
-def _sentence(text: str) -> str:
-    """Return the text as a sentence. A name such as a URL keeps its first letter."""
-    return capitalised(text.rstrip(".")) + ("" if text.endswith("?") else ".") if text else text
 
 
 def print_why(console: Console, verdicts: tuple[Verdict, ...], result: Result | None) -> None:

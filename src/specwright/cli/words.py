@@ -23,14 +23,6 @@ STAGES: Final = {
     "gate": "measuring quality",
     "sharpen": "looking for bugs that no test notices",
 }
-FROM: Final = {
-    Tier.USER: "your example",
-    Tier.SPEC: "from the problem text",
-    Tier.ORACLE: "from a slow reference program",
-    Tier.GUESS: "generated",
-}
-"""The sources of tests, most trusted first."""
-HIDDEN: Final = "hidden from the code's writer"
 
 
 def origins(cases: Iterable[TestCase]) -> str:
@@ -38,10 +30,10 @@ def origins(cases: Iterable[TestCase]) -> str:
     counts = Counter(case.tier for case in cases)
     if len(counts) == 1:
         [(tier, count)] = counts.items()
-        return "your examples" if tier is Tier.USER and count > 1 else FROM[tier]
+        return "your examples" if tier is Tier.USER and count > 1 else tier.in_words
     return ", ".join(
-        f"{counts[tier]} {'your examples' if tier is Tier.USER and counts[tier] > 1 else word}"
-        for tier, word in FROM.items()
+        f"{counts[tier]} {'your examples' if tier is Tier.USER and counts[tier] > 1 else tier.in_words}"
+        for tier in Tier
         if counts[tier]
     )
 

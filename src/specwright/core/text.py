@@ -47,6 +47,11 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:] if text.split(" ", 1)[0].isalpha() else text
 
 
+def sentence(text: str) -> str:
+    """Return the text with a capital first letter and a full stop."""
+    return capitalised(text.rstrip(".")) + ("" if text.endswith("?") else ".") if text else text
+
+
 def _escaped(char: str) -> str:
     number = ord(char)
     if number < 0x100:

@@ -26,7 +26,7 @@ from specwright.cli.commands import (
     verify,
 )
 from specwright.cli.options import EXIT_TABLE
-from specwright.cli.output import guard_output
+from specwright.cli.output import guard_output, show_notes
 
 COMMANDS: Final = (
     solve.app,
@@ -78,6 +78,7 @@ def main() -> None:
     output = guard_output()
     if isinstance(sys.stderr, TextIOWrapper):
         sys.stderr.reconfigure(errors="backslashreplace")
+    show_notes()
     status = _run()
     if output is not None and (fault := output.fault()) is not None:
         from specwright.cli.failure import explain
