@@ -17,11 +17,12 @@ from typing import Any, Final
 from rich.text import Text
 
 from specwright import api
+from specwright.cli.example_words import kind_of_tests, option_text
 from specwright.cli.failure import explain_json
 from specwright.cli.options import project_language
 from specwright.cli.person import quoted
 from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import PASSING_UNVERIFIED, STOPPED, example_text, exit_status, print_result, result_json
+from specwright.cli.report import PASSING_UNVERIFIED, STOPPED, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
 from specwright.cli.terminal import open_console, print_item
 from specwright.cli.words import spent_in_words
@@ -237,7 +238,7 @@ def _next_steps(result: Result, view: View) -> list[str]:
     """Return what a person may want to do next, one command a line."""
     named = _named_store(view)
     lines = []
-    if example := _to_confirm(result):
+    if example := next_example(result):
         lines.append(f"If this is right, run it again with:  --example {quoted(example)}")
     if saved := view.out:
         lines.append(f"Check the folder:         specwright verify {shlex.quote(str(saved))}")
@@ -257,12 +258,14 @@ def _next_steps(result: Result, view: View) -> list[str]:
     return lines
 
 
-def _to_confirm(result: Result) -> str | None:
+def next_example(result: Result) -> str | None:
     """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet."""
     if result.verified or result.question is not None or any(test.tier is Tier.USER for test in result.tests):
         return None
-    texts = [text for test in result.tests if test.passed and len(text := example_text(test)) <= _SHORT_EXAMPLE]
-    return sorted(texts, key=len)[len(texts) // 2] if texts else None
+    written = [test for test in result.tests if test.passed and test.tier is not Tier.ORACLE]
+    texts = [text for test in written if (text := option_text(test, kind_of_tests(result)))]
+    short = sorted((text for text in texts if len(text) <= _SHORT_EXAMPLE), key=len)
+    return short[len(short) // 2] if short else None
 
 
 def _named_store(view: View) -> str:

@@ -14,6 +14,7 @@ import typer
 
 from specwright import __version__
 from specwright.cli.commands import (
+    batch,
     check,
     doctor,
     execute,
@@ -32,6 +33,7 @@ from specwright.cli.output import guard_output, show_notes
 COMMANDS: Final = (
     solve.app,
     generate.app,
+    batch.app,
     runs.app,
     verify.app,
     check.app,

@@ -59,7 +59,7 @@ class Raises(Value):
         return f"raises {self.error or 'an error'}"
 
 
-def expected_in_words(expected: Any, limit: int) -> str:
+def expectation_text(expected: Any, limit: int) -> str:
     """Return what a recorded test expects as a person writes it; `{"raises": NAME}` is an error."""
     if isinstance(expected, dict) and set(expected) == {"raises"}:
         return str(Raises(error=expected["raises"]))

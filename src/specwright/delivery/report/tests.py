@@ -10,7 +10,7 @@ from specwright.core.program.data import from_json, show
 from specwright.core.run.result import Result, TestReport
 from specwright.core.work.performance import BoundVerdict
 from specwright.core.work.task import Requirement
-from specwright.core.work.testcase import HIDDEN, Tier, expected_in_words
+from specwright.core.work.testcase import HIDDEN, Tier, expectation_text
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, badge, code, folded, join, mark, table, tag
 
@@ -128,7 +128,7 @@ def _test(test: TestReport, source: str, functions: bool) -> tuple[Html | str, .
         mark(test.passed),
         join(tag("strong", test.id), f" {test.name}"),
         code(f"{test.function}({call})" if functions and test.function else call),
-        code(expected_in_words(test.expected, 160)),
+        code(expectation_text(test.expected, 160)),
         got,
         test.requirement or "",
         origin,
