@@ -105,7 +105,7 @@ def test_an_interrupted_search_stops_and_lets_the_process_end() -> None:
     def search(*given: object) -> object:
         try:
             endless = SearchLimits(steps=10**9, nodes=10**9, seconds=300.0)
-            return synthesise(*given[:3], endless, given[-1])  # type: ignore[arg-type]
+            return synthesise(*given[:3], endless, given[-1])  # type: ignore[arg-type, call-arg]
         finally:
             ended.set()
 
