@@ -177,7 +177,8 @@ def told(row: Row) -> str:
     bars = "; ".join(sorted({bar.kind.value for bar in row.result.bars}))
     return (
         f"{row.name:14} {row.language:10} {len(row.said):5} {row.tokens:7.0f} {row.once:6.0f} "
-        f"{row.tokens / row.once:6.1f} {row.tokens / row.loop:6.1f} {'yes' if row.agrees else 'no':6} {row.result.confidence or 0:5.2f} {verdict:8} "
+        f"{row.tokens / row.once:6.1f} {row.tokens / row.loop:6.1f} {'yes' if row.agrees else 'no':6} "
+        f"{row.result.confidence or 0:5.2f} {verdict:8} "
         f"{row.result.execution_result.value} {bars}"
     )
 
