@@ -85,6 +85,8 @@ def test_a_crowd_of_near_copies_does_not_outvote_the_tests() -> None:
         ("python", 'def f(x):\n    """Twice."""\n    return 2', 'def f(y):\n    """Double."""\n    return 2', True),
         ("python", "def f(xs):\n    n = xs.count(1)\n    return n",
          "def f(xs):\n    count = xs.count(1)\n    return count", True),
+        ("python", "class A:\n    def f(self):\n        self.total = 1",
+         "class A:\n    def f(self):\n        self.sum = 1", True),
         ("javascript", "function f(x) { return x * 2; }", "function f(y) { /* twice */ return y * 2; }", True),
         ("javascript", "let a = 1;\nreturn a", "const b = 1\nreturn b // one", True),
         ("javascript", "class C { #a = 1; f() { this.#a } }", "class C { #a = 2; f() { this.#a } }", False),

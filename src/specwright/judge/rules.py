@@ -1,7 +1,7 @@
 """When a result is accepted: one rule for tasks with user examples, one for tasks without.
 
-Each rule was chosen on recorded problems, with the calibration refitted without those it is measured on
-(`docs/judge.md`). The rule itself was chosen on all of them, so the figure is an estimate and no guarantee.
+Each rule was chosen on recorded problems. Its figure is measured on problems that took no part in the choice of its
+constants (`docs/judge.md`). The form of the rule was found on all of them, so it is an estimate and no guarantee.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ WITHOUT_EXAMPLES: Final = AcceptanceRule(
     name="agreement",
     population="tasks without user examples",
     above=AGREED_ABOVE,
-    promise="about 2 of 100 accepted results were wrong on the recorded tasks that the rule was chosen on, 4 of 100 "
-    "with programs of one model; other tasks may differ; an example would settle what the words leave open",
+    promise="about 2 of 100 accepted results were wrong on recorded tasks with a rule chosen on others of them, 5 of "
+    "100 with programs of one model; other tasks may differ; an example would settle what the words leave open",
 )
 PACKAGES: Final = AcceptanceRule(
     name="every part",
