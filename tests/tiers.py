@@ -37,6 +37,7 @@ BY_FOLDER = {
         "fuzz",
         "integrations",
         "languages",
+        "mcp",
         "offline/patterns/test_in_sandbox.py",
         "offline/patterns/test_ports.py",
         "offline/test_asked.py",

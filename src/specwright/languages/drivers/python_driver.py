@@ -11,7 +11,7 @@ is undone before the next.
 
 Input on descriptor 0 up to its end: twelve digits that tell the size of one JSON object, this object
     sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), isolated, seconds, memory, seed, exact,
-    awaits (a coroutine is asked for)
+    awaits (a coroutine is asked for), modules [name, ...] (what the programs import)
 and the texts of the programs, one after the other, of these sizes.
 Report on descriptor 3, written by this process alone: for each child one line of JSON
     {"first", "count", "how": "exited" | "signalled" | "timeout", "code", "cpu", "memory", "last", "value", "out"}
@@ -52,13 +52,6 @@ DONE = b"done\n"
 # Where the descriptors are from the start of the first child on. A child has the first four and no other.
 OUTPUT, VALUE, REPORT = 1, 3, 4
 _to_json = json.JSONEncoder(allow_nan=False).encode
-
-# Imported once here so that no call pays for it: what solutions and tests use.
-WARM = [
-    *("abc", "array", "bisect", "collections", "contextlib", "copy", "datetime", "decimal", "enum", "fractions"),
-    *("functools", "heapq", "io", "itertools", "math", "numbers", "operator", "random", "re", "statistics", "string"),
-    *("textwrap", "threading", "typing"),
-]
 
 
 # --- tagged data -------------------------------------------------------------------------------------------------
@@ -545,7 +538,8 @@ class Forker:
         except OSError:
             self.oom_score = os.open("/dev/null", os.O_WRONLY)
         _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
-        sys.modules["random"].seed(work["seed"])
+        if "random" in sys.modules:
+            sys.modules["random"].seed(work["seed"])
 
     def run(self, body: Callable[[bytes], object], fetch: Callable[[], bytes] = bytes) -> dict[str, Any]:
         """How a child that runs this ended, and what it left, once nothing of it is alive.
@@ -626,20 +620,30 @@ def write_all(handle: int, data: bytes | memoryview) -> None:
 
 
 def warm_up() -> None:
+    sys.set_int_max_str_digits(0)
+    rehearse()
+    keep()
+
+
+def keep() -> None:
+    """Never collect what is alive now, so that children do not copy its pages."""
+    gc.collect()
+    gc.freeze()
+
+
+def preload(modules: list[str]) -> None:
+    """Import what the programs name, once for all children."""
     # None of these needs to be told of a fork, because we have one thread. `random` would draw a seed of its own in
     # every child, and `threading` look for the threads that are gone, which costs as much as the fork.
     register, os.register_at_fork = os.register_at_fork, lambda **_: None
-    for name in WARM:
+    for name in modules:
         try:
             __import__(name)
         except ImportError:
             pass  # a Python built without it
     os.register_at_fork = register
-    sys.set_int_max_str_digits(0)
-    rehearse()
-    # What is alive now is never collected, so that children do not copy its pages.
-    gc.collect()
-    gc.freeze()
+    if modules:
+        keep()
 
 
 def rehearse() -> None:
@@ -711,6 +715,7 @@ def main() -> NoReturn:
     ruleset = landlock_ruleset(own_reads())
     get_ready()
     work, sources = take_in()
+    preload(work["modules"])
     forker = Forker(work, ruleset)
     if len(work["sizes"]) == 1:
         try_one(forker, os.pread(sources, work["sizes"][0], work["starts"][0]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -31,6 +32,14 @@ _DRIVER_MEMORY: Final = 128 * 1024 * 1024
 _START_SECONDS: Final = 10.0
 # Every call has a limit of its own; this one only ends a driver that has gone wrong.
 _CPU_SECONDS: Final = 3600.0
+_PRELOADED: Final = frozenset(
+    {
+        *("abc", "array", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "decimal", "enum"),
+        *("fractions", "functools", "heapq", "io", "itertools", "math", "numbers", "operator", "random", "re"),
+        *("statistics", "string", "textwrap", "threading", "typing"),
+    }
+)
+"""Modules that the driver imports once for all calls, if a program names them."""
 
 
 class PythonToolchain(Interpreted):
@@ -95,6 +104,7 @@ class PythonToolchain(Interpreted):
             "seed": limits.seed,
             "exact": limits.exact,
             "awaits": signature.asynchronous,
+            "modules": sorted(_PRELOADED & {word for program in programs for word in _words(program.code)}),
         }
         children = len(inputs) if isolated else len(programs)
         seconds = _START_SECONDS + children * (limits.seconds + 0.5)
@@ -143,6 +153,11 @@ class PythonToolchain(Interpreted):
 
     def is_kind(self, error: str, kind: str) -> bool:
         return error == kind
+
+
+@lru_cache(maxsize=256)
+def _words(code: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", code))
 
 
 @lru_cache(maxsize=256)
