@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any, Final
 
@@ -84,7 +84,7 @@ def validate_sets(sets: Sequence[Agreed]) -> dict[str, Any]:
         "halves": _over_halves(sets),
         "collections": _over_collections(sets),
         "as it is": {
-            kind: _by_kind([one for one in sets if _collection(one) == kind], lambda one: one.meets(AS_IT_IS))
+            kind: _by_kind([one for one in sets if _collection(one) == kind], AS_IT_IS)
             for kind in sorted(set(map(_collection, sets)))
         },
     }
@@ -117,8 +117,7 @@ def _over_collections(sets: Sequence[Agreed]) -> dict[str, Any]:
     for kind in kinds:
         setting = choose([one for one in sets if _collection(one) != kind]) if len(kinds) > 1 else None
         inside = [one for one in sets if _collection(one) == kind]
-        meets = _by_kind(inside, lambda one, at=setting: at is not None and one.meets(at))
-        figures[kind] = {"chosen": str(setting), **meets}
+        figures[kind] = {"chosen": str(setting), **_by_kind(inside, setting)}
     return figures
 
 
@@ -126,14 +125,16 @@ def _collection(one: Agreed) -> str:
     return one.problem.partition("/")[0]
 
 
-def _by_kind(sets: Iterable[Agreed], taken: Callable[[Agreed], bool]) -> dict[str, Any]:
+def _by_kind(sets: Iterable[Agreed], setting: Setting | None) -> dict[str, Any]:
     groups: dict[str, list[Agreed]] = defaultdict(list)
     for one in sets:
         groups[one.kind].append(one)
-    return {
-        kind: _figures(len(group), sum(map(taken, group)), sum(taken(one) and not one.right for one in group))
-        for kind, group in groups.items()
-    }
+    return {kind: _counted(group, setting) for kind, group in groups.items()}
+
+
+def _counted(group: Sequence[Agreed], setting: Setting | None) -> dict[str, float]:
+    rights = [one.right for one in group if setting is not None and one.meets(setting)]
+    return _figures(len(group), len(rights), rights.count(False))
 
 
 def _figures(sets: float, accepted: float, wrong: float) -> dict[str, float]:
