@@ -108,7 +108,7 @@ def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs,
         while True:
             yield {param.name: random_value(param.type, rng) for param in signature.params}
 
-    return take(candidates(), count, known=())
+    return _take(candidates(), count, known=())
 
 
 def from_known(
@@ -124,9 +124,9 @@ def from_known(
         return ()
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
     if signature is not None and signature.kind is TaskKind.PROGRAM:
-        return take(further_runs(known, rng), count, known=known)
+        return _take(further_runs(known, rng), count, known=known)
     if signature is not None and signature.kind is TaskKind.CLASS:
-        return take(further_sequences(known, signature, rng), count, known=known)
+        return _take(further_sequences(known, signature, rng), count, known=known)
     names = dict.fromkeys(name for call in known for name in call)
     habits = {name: Habits.of([call[name] for call in known if name in call]) for name in names}
     types = {param.name: param.type for param in signature.params} if signature else {}
@@ -142,7 +142,7 @@ def from_known(
             if all(fits(value, types[name]) for name, value in call.items() if name in types):
                 yield call
 
-    return take(candidates(), count, known=known)
+    return _take(candidates(), count, known=known)
 
 
 def distinguishing(
@@ -167,11 +167,10 @@ def for_questions(
         *from_known(known, seed, _CHANGED, signature),
         *(less for call in parting[:_SHRUNK] for less in smaller(call)[:_SIMPLER]),
     )
-    return take(iter(made), len(made), known=[*known, *parting])
+    return _take(iter(made), len(made), known=[*known, *parting])
 
 
-def take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str, Data]]) -> tuple[Inputs, ...]:
-    """Return the first `count` calls that differ from each other and from the known ones."""
+def _take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str, Data]]) -> tuple[Inputs, ...]:
     seen = {canonical(dict(call)) for call in known}
     found: list[Inputs] = []
     for _, call in zip(range(count * _TRIES_PER_INPUT), candidates, strict=False):
