@@ -37,6 +37,7 @@ OUTSIDE_IN = {
     "api": {"client", "cli", "mcp", "integrations"},
     "client": {"cli", "mcp", "integrations"},
     "mcp": {"adapters", "app", "cli", "pipeline", "languages", "judge", "quality", "offline", "prompts", "testing"},
+    "batch": {"adapters", "app", "cli", "mcp", "pipeline", "languages", "judge", "quality", "offline", "prompts"},
     "integrations": {"adapters", "app", "cli", "pipeline", "languages", "judge", "quality", "offline", "prompts"},
     "cli": {"adapters", "app", "pipeline", "languages", "judge", "quality", "offline", "prompts", "testing"},
 }

@@ -13,6 +13,7 @@ import typer
 
 from specwright import __version__
 from specwright.cli.commands import (
+    batch,
     check,
     doctor,
     execute,
@@ -31,6 +32,7 @@ from specwright.cli.output import guard_output
 COMMANDS: Final = (
     solve.app,
     generate.app,
+    batch.app,
     runs.app,
     verify.app,
     check.app,

@@ -14,7 +14,8 @@ Input on descriptor 0 up to its end: twelve digits that tell the size of one JSO
     awaits (a coroutine is asked for), modules [name, ...] (what the programs import)
 and the texts of the programs, one after the other, of these sizes.
 Report on descriptor 3, written by this process alone: for each child one line of JSON
-    {"first", "count", "how": "exited" | "signalled" | "timeout", "code", "cpu", "memory", "last", "value", "out"}
+    {"first", "count", "how": "exited" | "signalled" | "timeout" | "starved", "code", "cpu", "memory", "last", "value",
+    "out"}
 and then `value` bytes of what the child says came of its calls (one JSON line for each) and `out` bytes of what it
 printed; `last` is how many seconds ago it spoke last. The calls of the second program are numbered after those of the
 first, and so on. A child can say what it likes about its own calls, and nothing about others.
@@ -40,10 +41,10 @@ from typing import Any, NoReturn
 
 MARK = "/.specwright"
 PLACES = ["/box", "/tmp", "/dev/shm"]  # where a job can write
-LEADING: set[str] = set()
 KEPT_OUTPUT = 64 * 1024
 MAX_VALUE = 8 * 1024 * 1024
 TIMES = 20
+SHARE_OF_TIME = 0.5  # of its limit: whoever computed for less and waited for a processor for the rest had no time
 REHEARSALS = 16  # the interpreter specialises what ran so often
 MAX_DEPTH = 180
 MAX_TEXT = 4000
@@ -434,16 +435,15 @@ def wipe() -> None:
 
 
 def empty(place: str) -> None:
-    """Remove everything in a directory but what is mounted there, and the directories that lead to it.
+    """Remove everything in a directory but what is mounted there.
 
-    However deep other directories are nested, each is moved up to the place before it is emptied: no path gets too
-    long and nothing calls itself.
+    However deep directories are nested, each is moved up to the place before it is emptied: no path gets too long and
+    nothing calls itself. Where something is mounted deeper, the sandbox mounts the first directory on the way too.
     """
     top = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     names = os.listdir(place)
     free = ("%d" % number for number in range(2**31) if "%d" % number not in names)
-    leading = [name for name in names if place + "/" + name in leading_to_mounts()]
-    pending = [name for name in names if name not in leading and not unlinked(name, top)]
+    pending = [name for name in names if not unlinked(name, top)]
     device = os.fstat(top).st_dev
     while pending:
         name = pending.pop()
@@ -458,25 +458,6 @@ def empty(place: str) -> None:
         except OSError:
             continue  # mounted, or something in it is
     os.close(top)
-    for name in leading:
-        try:
-            os.chmod(place + "/" + name, 0o700)
-            empty(place + "/" + name)
-        except OSError:
-            continue  # not ours, so that no call can change it
-
-
-def leading_to_mounts() -> set[str]:
-    """Return the directories below our places in which, at any depth, something is mounted. Moved, it would be gone."""
-    if not LEADING:
-        LEADING.update(PLACES)
-        with open("/proc/self/mountinfo", "rb") as file:
-            targets = [os.fsdecode(line.split()[4].decode("unicode_escape").encode("latin-1")) for line in file]
-        for target in targets:
-            while target.startswith(tuple(place + "/" for place in PLACES)):
-                target = os.path.dirname(target)  # noqa: PLW2901
-                LEADING.add(target)
-    return LEADING
 
 
 def moved_up(inner: int, top: int, free: Iterator[str]) -> list[str]:
@@ -502,8 +483,8 @@ def unlinked(name: str, folder: int) -> bool:
     return True
 
 
-def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
-    """How the child ended: (how, code, cpu seconds, peak bytes of memory).
+def await_end(pid: int, seconds: float) -> tuple[str, int, float, int, float]:
+    """How the child ended: (how, code, cpu seconds, peak bytes of memory, seconds without a processor if it was late).
 
     Waits on the process itself, not on anything it could close.
     """
@@ -512,17 +493,45 @@ def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
         poll = select.poll()
         poll.register(handle, select.POLLIN)
         late = not poll.poll(seconds * 1000)
-        if late:
-            os.kill(pid, signal.SIGKILL)
+        delayed = ended_late(pid) if late else 0.0
         _, status, usage = os.wait4(pid, 0)
     finally:
         os.close(handle)
+    return (*how_it_ended(late, status, usage), delayed)
+
+
+def ended_late(pid: int) -> float:
+    """End a child; returns the seconds for which its threads were ready to compute and had no processor."""
+    delayed = 0
+    try:
+        for thread in os.listdir("/proc/%d/task" % pid):
+            with open("/proc/%d/task/%s/schedstat" % (pid, thread)) as file:
+                delayed += int(file.read().split()[1])
+    except (OSError, IndexError, ValueError):
+        pass  # a thread has ended, or the kernel does not count
+    os.kill(pid, signal.SIGKILL)
+    return delayed / 1e9
+
+
+def how_it_ended(late: bool, status: int, usage: resource.struct_rusage) -> tuple[str, int, float, int]:
     used = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
     if late:
         return "timeout", 0, *used
     if os.WIFSIGNALED(status):
         return "signalled", os.WTERMSIG(status), *used
     return "exited", os.WEXITSTATUS(status), *used
+
+
+def spent() -> float:
+    """Processor seconds of all processes that have ended below us."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def starved(used: float, delayed: float, seconds: float) -> bool:
+    """Whether a late child would have had its time on an idle machine. One that slept, or kept itself busy, would not:
+    `used` counts everything that it started."""
+    return used < SHARE_OF_TIME * seconds <= used + delayed
 
 
 class Forker:
@@ -558,8 +567,11 @@ class Forker:
             finally:
                 os._exit(120)
         os.pwrite(self.oom_score, b"0", 0)
-        how, status, cpu, memory = await_end(pid, self.work["seconds"])
+        before = spent()
+        how, status, cpu, memory, delayed = await_end(pid, self.work["seconds"])
         sweep()
+        if how == "timeout" and starved(spent() - before, delayed, self.work["seconds"]):
+            how = "starved"
         return {"how": how, "code": status, "cpu": cpu, "memory": memory, "printed": os.fstat(OUTPUT).st_size}
 
     def fresh_files(self) -> None:
