@@ -10,6 +10,7 @@ from specwright.core.work.testcase import Tier
 from specwright.judge.behaviour import cannot_fail
 from specwright.judge.calibration import alike_rows
 from specwright.judge.evidence import Evidence
+from specwright.judge.rules import FEWEST_WITNESSES
 
 if TYPE_CHECKING:
     from specwright.judge.blame import Findings
@@ -108,8 +109,8 @@ def _by_rule(acceptance: Acceptance) -> str:
         return f"enough for {acceptance.population}, which need {needed}"
     if acceptance.rule == "agreement":
         return (
-            f"not enough for {acceptance.population}, which need three different programs that agree on every input, "
-            f"hardly any that does not, and every test to pass"
+            f"not enough for {acceptance.population}, which need {FEWEST_WITNESSES} different programs that agree on "
+            f"every input, hardly any that does not, and every test to pass"
         )
     return f"not enough for {acceptance.population}, which need more than {needed} and every example to pass"
 

@@ -294,6 +294,9 @@ def _why_native(report: NativeReport) -> str:
 
 def _why_failing(state: RunState, verdict: Verdict, failed: tuple[str, ...] | None) -> str:
     if not state.cases and not state.scenarios:
+        found = state.specification or state.blueprint
+        if found and all(requirement.untestable for requirement in found.requirements):
+            return "no requirement can be tested in the sandbox, so nothing can be verified"
         return "there is no example and no test, so nothing can be verified; give an example or two with --example"
     if failed is None:
         return "; ".join(("no program is worth keeping", *verdict.reasons))
