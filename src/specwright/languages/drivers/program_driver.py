@@ -10,6 +10,8 @@ Input on descriptor 0, one line of JSON and behind it the contents of the progra
 The report is that of `driver.py`: each run is a process with one call, and its output is the standard error.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import resource
@@ -17,9 +19,11 @@ import select
 import signal
 import stat
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
     from specwright.languages.drivers import python_driver as driver
 else:
     import driver

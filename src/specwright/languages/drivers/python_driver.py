@@ -10,8 +10,8 @@ text nor what it says ever enters the memory of this process, which every child 
 is undone before the next.
 
 Input on descriptor 0 up to its end: twelve digits that tell the size of one JSON object, this object
-    sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), isolated, seconds, memory, seed, exact,
-    awaits (a coroutine is asked for)
+    sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), alone, seconds, memory, seed, exact,
+    awaits (a coroutine is asked for), imports [name, ...] (what the programs' texts import)
 and the texts of the programs, one after the other, of these sizes.
 Report on descriptor 3, written by this process alone: for each child one line of JSON
     {"first", "count", "how": "exited" | "signalled" | "timeout", "code", "cpu", "memory", "last", "value", "out"}
@@ -20,6 +20,8 @@ printed; `last` is how many seconds ago it spoke last. The calls of the second p
 first, and so on. A child can say what it likes about its own calls, and nothing about others.
 When all is reported the line `done` follows and the report is closed: nobody waits for our end then.
 """
+
+from __future__ import annotations
 
 import ctypes
 import fcntl
@@ -34,9 +36,15 @@ import sys
 import time
 import traceback
 import types
-from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NoReturn
+
+# Loading `typing` would be a tenth of the start.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, NoReturn
+
+    Compiled = tuple[types.CodeType | None, dict[str, Any] | None]
 
 MARK = "/.specwright"
 PLACES = ["/box", "/tmp", "/dev/shm"]  # where a job can write
@@ -53,7 +61,7 @@ DONE = b"done\n"
 OUTPUT, VALUE, REPORT = 1, 3, 4
 _to_json = json.JSONEncoder(allow_nan=False).encode
 
-# Imported once here so that no call pays for it: what solutions and tests use.
+# Modules that are imported once before the first fork, so that no call pays for them, if the programs import them.
 WARM = [
     *("abc", "array", "bisect", "collections", "contextlib", "copy", "datetime", "decimal", "enum", "fractions"),
     *("functools", "heapq", "io", "itertools", "math", "numbers", "operator", "random", "re", "statistics", "string"),
@@ -291,9 +299,6 @@ def _say(outcome: dict[str, Any], printed_from: int) -> int:
     outcome["out"] = [printed_from, os.lseek(OUTPUT, 0, os.SEEK_CUR)]
     write_all(VALUE, _to_json(outcome).encode() + b"\n")
     return int(outcome["out"][1])
-
-
-Compiled = tuple[types.CodeType | None, dict[str, Any] | None]
 
 
 def compiled(text: bytes) -> Compiled:
@@ -545,7 +550,8 @@ class Forker:
         except OSError:
             self.oom_score = os.open("/dev/null", os.O_WRONLY)
         _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
-        sys.modules["random"].seed(work["seed"])
+        if "random" in sys.modules:
+            sys.modules["random"].seed(work["seed"])
 
     def run(self, body: Callable[[bytes], object], fetch: Callable[[], bytes] = bytes) -> dict[str, Any]:
         """How a child that runs this ended, and what it left, once nothing of it is alive.
@@ -625,16 +631,22 @@ def write_all(handle: int, data: bytes | memoryview) -> None:
         rest = rest[os.write(handle, rest) :]
 
 
-def warm_up() -> None:
+def import_warm(names: list[str]) -> None:
+    """Import those of the names that solutions commonly use."""
     # None of these needs to be told of a fork, because we have one thread. `random` would draw a seed of its own in
     # every child, and `threading` look for the threads that are gone, which costs as much as the fork.
     register, os.register_at_fork = os.register_at_fork, lambda **_: None
     for name in WARM:
-        try:
-            __import__(name)
-        except ImportError:
-            pass  # a Python built without it
+        if name in names:
+            try:
+                __import__(name)
+            except ImportError:
+                pass  # a Python built without it
     os.register_at_fork = register
+    gc.freeze()
+
+
+def warm_up() -> None:
     sys.set_int_max_str_digits(0)
     rehearse()
     # What is alive now is never collected, so that children do not copy its pages.
@@ -665,6 +677,7 @@ def get_ready() -> None:
 def wait_for_work() -> dict[str, Any]:
     """Everything that can be done ahead of time, and then the input: one JSON object."""
     get_ready()
+    import_warm(WARM)
     with open(0, "rb", closefd=False) as stdin:
         work: dict[str, Any] = json.loads(stdin.read())
     return work
@@ -688,13 +701,18 @@ def take_in() -> tuple[dict[str, Any], int]:
     return work, handle
 
 
+def shares(alone: int, count: int) -> list[tuple[int, int]]:
+    """The first call and the number of calls of each child: one each for the first `alone`, one for all others."""
+    single = [(first, 1) for first in range(min(alone, count))]
+    return [*single, (alone, count - alone)] if count > alone else single
+
+
 def try_one(forker: Forker, text: bytes) -> None:
     """Make the calls of the only program: it is compiled here, once for all of its children."""
     calls, program = forker.work["calls"], compiled(text)
     # One that does not compile says so once for all of its calls.
-    step = 1 if forker.work["isolated"] and program[0] else max(1, len(calls))
-    for first in range(0, len(calls), step):
-        make_calls(forker, first, calls[first : first + step], lambda _: program)
+    for first, count in shares(forker.work["alone"] if program[0] else 0, len(calls)):
+        make_calls(forker, first, calls[first : first + count], lambda _: program)
 
 
 def try_many(forker: Forker, sources: int) -> None:
@@ -711,6 +729,7 @@ def main() -> NoReturn:
     ruleset = landlock_ruleset(own_reads())
     get_ready()
     work, sources = take_in()
+    import_warm(work["imports"])
     forker = Forker(work, ruleset)
     if len(work["sizes"]) == 1:
         try_one(forker, os.pread(sources, work["sizes"][0], work["starts"][0]))

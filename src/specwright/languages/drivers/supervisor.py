@@ -5,12 +5,14 @@ descriptors and are judged by what they leave in memory files; what a child says
 Before every child the program's files are laid out anew, so that no call finds what another made of them.
 
 Input on descriptor 0, one line of JSON and behind it the files' contents, one after the other, up to the end:
-    argv, env, files {name: size}, head {...}, calls [[argument, ...], ...], isolated, seconds, memory
+    argv, env, files {name: size}, head {...}, calls [[argument, ...], ...], alone, seconds, memory
 Arguments: nothing, or one JSON object {argv, env, seconds, memory} of a runtime that is started at once, ahead of its
 input, and makes the first calls. A child reads {**head, "calls": [...]} on descriptor 0, closes descriptor 4 when it
 has loaded the program, from when on its time counts, and writes one line for each call to descriptor 3.
 The report is that of `driver.py`, from which the rest is taken.
 """
+
+from __future__ import annotations
 
 import json
 import os
@@ -18,9 +20,11 @@ import resource
 import select
 import signal
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
     from specwright.languages.drivers import python_driver as driver
 else:
     import driver
@@ -155,10 +159,8 @@ def main() -> None:
         work = json.loads(stdin.readline())
         files |= {name: stdin.read(size) for name, size in work["files"].items()}
     ruleset = ruleset if how else driver.landlock_ruleset(work["reads"])
-    count = len(work["calls"])
-    step = 1 if work["isolated"] else max(1, count)
-    for first in range(0, count, step):
+    for first, count in driver.shares(work["alone"], len(work["calls"])):
         lay_out(files)
         child, ahead = ahead or Child(work, ruleset), None
-        run(child, work, first, min(step, count - first))
+        run(child, work, first, count)
     driver.finish()

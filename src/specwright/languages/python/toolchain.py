@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import json
 import platform
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
 
+_IMPORTED: Final = re.compile(r"\b(?:from|import)\s+([\w., \t]+)")
 _TYPES: Final = {"any": "object", "map": "dict"}
 # What the driver itself and the interpreter need beside what a call may use.
 _DRIVER_MEMORY: Final = 128 * 1024 * 1024
@@ -71,17 +73,17 @@ class PythonToolchain(Interpreted):
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
-        return self._calls([program], inputs, limits, isolated)
+        return self._calls([program], inputs, limits, alone)
 
     def calls_of_many(
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
     ) -> Job | None:
-        return self._calls(programs, inputs, limits, False)
+        return self._calls(programs, inputs, limits, 0)
 
     def _calls(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits, isolated: bool
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits, alone: int
     ) -> Job:
         signature = programs[0].signature
         texts = [without_mark(program.code).encode("utf-8", "surrogatepass") for program in programs]
@@ -89,14 +91,15 @@ class PythonToolchain(Interpreted):
             "sizes": [len(text) for text in texts],
             "entry": signature.name,
             "calls": [list(signature.bound(given, omits=True).values()) for given in inputs],
-            "isolated": isolated,
+            "alone": alone,
             "seconds": limits.seconds,
             "memory": limits.memory_bytes,
             "seed": limits.seed,
             "exact": limits.exact,
             "awaits": signature.asynchronous,
+            "imports": _imported(program.code for program in programs),
         }
-        children = len(inputs) if isolated else len(programs)
+        children = alone + len(programs)
         seconds = _START_SECONDS + children * (limits.seconds + 0.5)
         told = json.dumps(work).encode()
         return self._job(limits, seconds, b"".join((b"%12d" % len(told), told, *texts)))
@@ -152,6 +155,19 @@ def _objection(code: str, name: str) -> str | None:
     if isinstance(tree, str):
         return tree
     return None if name in _bound_names(tree) else f"there is no function named {name}"
+
+
+def _imported(codes: Iterable[str]) -> list[str]:
+    """Return the names that may be those of modules which the code imports.
+
+    `random` is among them if the code can import anything: it is seeded before the code runs.
+    """
+    names: set[str] = set()
+    for code in codes:
+        if "import" in code:
+            words = (each.split() for found in _IMPORTED.findall(code) for each in found.split(","))
+            names |= {"random", *(word[0].split(".")[0] for word in words if word)}
+    return sorted(names)
 
 
 def _parsed(code: str) -> ast.Module | str:

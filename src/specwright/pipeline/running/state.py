@@ -72,7 +72,7 @@ async def _called_together(
         return ()
     ended, outcomes = 0, tuple[Outcome, ...]()
     for _ in range(2):
-        result = await context.sandbox.run(context.toolchain.calls(program, built, inputs, longer, False))
+        result = await context.sandbox.run(context.toolchain.calls(program, built, inputs, longer, 0))
         outcomes = context.toolchain.outcomes(result, program, len(inputs))
         ended = next((n for n, outcome in enumerate(outcomes) if outcome.ending not in _OWN_END), len(outcomes))
         if ended == len(outcomes):

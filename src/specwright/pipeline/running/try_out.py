@@ -50,9 +50,10 @@ async def _fill(context: RunContext, function_state: FunctionState, afresh: bool
     wanted = [case.id for case in function_state.cases]
     before = () if afresh else function_state.executions
     known = {e.candidate_id: e for e in before if [r.case_id for r in e.results] == wanted}
+    new = [candidate for candidate in function_state.candidates if candidate.id not in known]
 
     async def of(candidate: Candidate) -> Execution:
-        return known.get(candidate.id) or await run_cases(context, function_state, candidate)
+        return known.get(candidate.id) or await run_cases(context, function_state, candidate, beside=new)
 
     return function_state.model_copy(
         update={"executions": tuple(await asyncio.gather(*map(of, function_state.candidates)))}
