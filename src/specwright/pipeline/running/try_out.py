@@ -37,6 +37,27 @@ async def try_out(context: RunContext, package_state: PackageState, *, afresh: b
     return package_state.model_copy(update={"scenario_results": results})
 
 
+async def isolate(context: RunContext, state: PackageState, chosen: Candidate) -> PackageState:
+    """Return the state with every case of the chosen candidate run in a process of its own. Raise SandboxUnavailable.
+
+    The state itself is returned if that has been done.
+    """
+    for name, function_state in state.function_states.items():
+        if function_state.cases and not function_state.execution(chosen.id).isolated:
+            execution = await run_cases(context, function_state, chosen, isolated=True)
+            state = state.with_function(name, function_state.with_execution(execution))
+    return state
+
+
+def isolation_changed(before: PackageState, after: PackageState, chosen: Candidate) -> bool:
+    """Return whether a case of the candidate came to something else in a process of its own."""
+    return any(
+        not after.function_states[name].execution(chosen.id).agrees_with(function_state.execution(chosen.id))
+        for name, function_state in before.function_states.items()
+        if function_state.cases and after is not before
+    )
+
+
 async def compare(context: RunContext, package_state: PackageState) -> PackageState:
     """Return the state with what the candidates do on further inputs, and whether stated properties hold there."""
     for name, function_state in package_state.function_states.items():
