@@ -12,11 +12,9 @@ The report is that of `driver.py`: each run is a process with one call, and its 
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import select
-import signal
 import stat
 import sys
 
@@ -79,7 +77,7 @@ def become(work: dict[str, Any], args: list[str], ruleset: int | None, places: t
     resource.setrlimit(resource.RLIMIT_AS, (work["space"], work["space"]))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    driver.signal.signal(driver.signal.SIGPIPE, driver.signal.SIG_DFL)
     argv = [*work["argv"], *args]
     os.execvpe(argv[0], argv, {**os.environ, **work["env"]})  # noqa: S606 - no shell is meant
 
@@ -92,7 +90,7 @@ def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
         poll.register(handle, select.POLLIN)
         events = poll.poll(seconds * 1000)
         if not events:
-            os.kill(pid, signal.SIGKILL)
+            os.kill(pid, driver.signal.SIGKILL)
         _, status, usage = os.wait4(pid, 0)
     finally:
         os.close(handle)
@@ -172,10 +170,10 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
     if how != "timeout" and cpu > work["seconds"]:
         how, code = "timeout", 0
     if max(os.fstat(output).st_size, os.fstat(errors).st_size) >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
-        how, code = "signalled", signal.SIGXFSZ
+        how, code = "signalled", driver.signal.SIGXFSZ
     said = driver.read_back(errors, KEPT_ERRORS)
     told = result(work, (how, code, cpu, memory), output, left(top, before), said)
-    value = json.dumps(told).encode() + b"\n" if told is not None else b""
+    value = driver.to_json(told).encode() + b"\n" if told is not None else b""
     for handle in (stdin, output, errors):
         os.close(handle)
     os.chdir(home)
@@ -193,7 +191,7 @@ def main() -> None:
     driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     home = os.getcwd()
     with open(0, "rb", closefd=False) as stdin:
-        work = json.loads(stdin.readline())
+        work = driver.from_json(stdin.readline())
         work["contents"] = {name: stdin.read(size) for name, size in work["files"].items()}
     ruleset = driver.landlock_ruleset(work["reads"])
     sys.stdout.flush()

@@ -14,11 +14,9 @@ The report is that of `driver.py`, from which the rest is taken.
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import select
-import signal
 import sys
 
 TYPE_CHECKING = False
@@ -68,7 +66,7 @@ class Child:
                 poll.unregister(self.loaded)
                 events = poll.poll(seconds * 1000)
             if not events:
-                os.kill(self.pid, signal.SIGKILL)
+                os.kill(self.pid, driver.signal.SIGKILL)
             _, status, usage = os.wait4(self.pid, 0)
         finally:
             os.close(handle)
@@ -116,7 +114,7 @@ def lay_out(files: dict[str, bytes]) -> None:
 
 def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
     calls = work["calls"][first : first + count]
-    child.feed(json.dumps({**work["head"], "calls": calls}).encode())
+    child.feed(driver.to_json({**work["head"], "calls": calls}).encode())
     how, status, cpu, memory = child.await_end(work["seconds"])
     driver.sweep()
     value = driver.read_back(child.value, driver.MAX_VALUE * 2 + 65536 * count)
@@ -124,7 +122,7 @@ def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
     printed = os.fstat(child.output).st_size
     if printed >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
         # Some runtimes ignore the signal: what they say after part of their output was lost does not count.
-        how, status, value = "signalled", signal.SIGXFSZ, b""
+        how, status, value = "signalled", driver.signal.SIGXFSZ, b""
     os.close(child.value)
     os.close(child.output)
     driver.wipe()
@@ -150,13 +148,13 @@ def main() -> None:
     os.dup2(os.open("/dev/null", os.O_WRONLY), 3)  # so that nobody but us holds the report open
     driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
     driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    driver.signal.signal(driver.signal.SIGPIPE, driver.signal.SIG_IGN)
     files = own_files()
-    how = json.loads(sys.argv[1]) if len(sys.argv) > 1 else None
+    how = driver.from_json(sys.argv[1].encode()) if len(sys.argv) > 1 else None
     ruleset = driver.landlock_ruleset(how["reads"]) if how else None
     ahead = Child(how, ruleset) if how else None
     with open(0, "rb", closefd=False) as stdin:
-        work = json.loads(stdin.readline())
+        work = driver.from_json(stdin.readline())
         files |= {name: stdin.read(size) for name, size in work["files"].items()}
     ruleset = ruleset if how else driver.landlock_ruleset(work["reads"])
     for first, count in driver.shares(work["alone"], len(work["calls"])):
