@@ -29,7 +29,7 @@ def started(bench: Bench, files: dict[str, bytes]) -> bytes:
     """What the Python driver reports of one call, run from these files."""
     toolchain = PythonToolchain()
     work = {"sizes": [len(CODE)], "entry": "f", "calls": [[1]], "alone": 0, "seconds": 20, "memory": 2**30}
-    told = json.dumps({**work, "seed": 0, "exact": False}).encode()
+    told = json.dumps({**work, "seed": 0, "exact": False, "imports": []}).encode()
     job = Job(
         argv=(toolchain.interpreter, "-S", "-s", "-P", "-B", START),
         files=files,
