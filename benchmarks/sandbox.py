@@ -113,7 +113,6 @@ BARE = """
 import gc, importlib.util, json, os, sys, time
 spec = importlib.util.spec_from_file_location("driver", sys.argv[1])
 driver = importlib.util.module_from_spec(spec); spec.loader.exec_module(driver)
-for name in driver.WARM: __import__(name)
 gc.collect(); gc.freeze()
 space = {}; exec(sys.argv[2], space)
 def one(x):
@@ -131,10 +130,7 @@ print(json.dumps([wall, sum(ended[:4]) - sum(times[:4])]))
 
 
 def bare_fork(count: int) -> tuple[float, float]:
-    """A process with the same modules that forks for every case and does nothing else: (seconds, processor seconds).
-
-    As Python forks: with the hooks that these modules have for it, which our driver does without.
-    """
+    """A process with the driver that forks for every case and does nothing else: (seconds, processor seconds)."""
     driver = Path(__file__).parents[1] / "src/specwright/languages/drivers/python_driver.py"
     done = subprocess.run(
         [local_interpreter()[0], "-S", "-c", BARE, str(driver), CODE, str(count)],

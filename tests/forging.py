@@ -36,8 +36,8 @@ from specwright.ports.model import Model
 from specwright.ports.person import Nobody, Person
 from specwright.ports.sandbox import ExecResult, Job, Sandbox, Session
 from specwright.ports.store import StoredEntry
+from tests.strangers import Event, strangers
 
-Event = dict[str, Any]
 Path = tuple[str | int, ...]
 
 
@@ -202,56 +202,23 @@ def _of_insertions(record: Record) -> Iterator[Forgery]:
     """Events that the run does not have, of every kind, at its beginning, in its midst and at its end."""
     texts = [line.event for line in record.lines]
     for n in dict.fromkeys((1, len(texts) // 3, len(texts) // 2, len(texts) - 1, len(texts))):
-        for event in _strangers(record, n):
+        for event in strangers(events_of(record), n):
             text = json.dumps(event, separators=(",", ":"))
             yield Forgery(event["kind"], "", f"insert at {n}", partial(chained, [*texts[:n], text, *texts[n:]], record))
-
-
-def _strangers(record: Record, place: int) -> Iterator[Event]:
-    """One event of each kind that says little, and so could be slipped in."""
-    events = events_of(record)
-    start = events[0]
-    last = {event["kind"]: event for event in events}
-    elapsed = max((event.get("elapsed", 0.0) for event in events[:place]), default=0.0)
-    effect: Event = {"key": "0" * 64, "elapsed": elapsed}
-    question = {"function": "f", "inputs": {"x": 1}, "choices": [_CHOICE]}
-    yield {"kind": "run_interrupted", "reason": "interrupted by the user"}
-    yield {"kind": "run_resumed", **{name: start[name] for name in ("model", "sandbox", "limits", "tools")}}
-    yield {"kind": "superseded", "first": place, "last": place, "version": "0.0.1"}
-    yield {"kind": "superseded", "first": 1, "last": place - 1, "version": "0.0.1"}
-    yield {"kind": "stage_entered", "stage": "execute", "round": 1}
-    yield {"kind": "warned", "text": "all is well"}
-    yield {"kind": "tests_written", "cases": []}
-    yield {"kind": "scenarios_written", "scenarios": []}
-    yield {"kind": "scenarios_tried", "candidate_id": "c1", "results": []}
-    yield {"kind": "barred", "bars": []}
-    yield {"kind": "quarantined", "tests": []}
-    yield {"kind": "checker_dropped", "checker": None, "why": "it is not needed", "cases": []}
-    yield {"kind": "unanswered", **effect, "stage": "specify", "code": "x", "message": "down", "hint": None}
-    yield {"kind": "user_answered", **effect, "question": question, "answer": {"kind": "not_sure"}}
-    yield {"kind": "probed", **effect, "round": 1, "probes": []}
-    yield {"kind": "inspected", **effect, "checks": [], "scenario_id": None}
-    yield {"kind": "formatted", **effect, "files": {}}
-    yield {"kind": "raced", **effect, "candidate_id": "c1", "optimization": None, "discarded": "slower"}
-    yield {"kind": "measured", **effect, "candidate_id": "c1", "results": []}
-    yield from (last[kind] for kind in ("answered", "executed", "ruled", "candidate_written") if kind in last)
-
-
-_CHOICE: Event = {"expected": {"kind": "returns", "value": 1}, "candidates": ["c1"], "probability": 1.0}
 
 
 def _of_fields(record: Record) -> Iterator[Forgery]:
     events, texts = events_of(record), [line.event for line in record.lines]
     places: dict[tuple[str, str], list[tuple[int, Path]]] = {}
     for n, event in enumerate(events):
-        for path in _paths(event):
-            places.setdefault((event["kind"], _pattern(path)), []).append((n, path))
+        for path in paths(event):
+            places.setdefault((event["kind"], pattern(path)), []).append((n, path))
     for (kind, place), found in places.items():
         for n, path in dict.fromkeys((found[0], found[-1])):
             for deed, write in _rewritings(events[n], path):
                 yield Forgery(kind, place, deed, partial(_rewritten, record, n, write))
         n, path = found[-1]
-        old = _at(events[n], path)
+        old = at(events[n], path)
         if isinstance(old, str) and len(old) > 3 and place != "kind":
             yield Forgery(kind, place, "alter everywhere", partial(chained, _everywhere(texts, old), record))
 
@@ -263,10 +230,10 @@ def _rewritten(record: Record, n: int, write: Callable[[], str]) -> Record:
 
 def _rewritings(event: Event, path: Path) -> Iterator[tuple[str, Callable[[], str]]]:
     """What writes the text of the event after each deed on one of its fields."""
-    old = json.dumps(_at(event, path))
-    for deed, value in _deeds(_at(event, path)):
+    old = json.dumps(at(event, path))
+    for deed, value in deeds(at(event, path)):
         if value is _MISSING or json.dumps(value) != old:
-            yield deed, partial(_changed, event, path, value)
+            yield deed, partial(changed, event, path, value)
     yield "state twice", partial(_stated_twice, event, path)
 
 
@@ -307,25 +274,27 @@ _TEXT_DEEDS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def _paths(value: object, path: Path = ()) -> Iterator[Path]:
+def paths(value: object, path: Path = ()) -> Iterator[Path]:
     if path:
         yield path
     if isinstance(value, dict):
         for name, inner in value.items():
-            yield from _paths(inner, (*path, name))
+            yield from paths(inner, (*path, name))
     elif isinstance(value, list):
         for n, inner in enumerate(value):
-            yield from _paths(inner, (*path, n))
+            yield from paths(inner, (*path, n))
 
 
-def _pattern(path: Path) -> str:
+def pattern(path: Path) -> str:
     return ".".join("*" if isinstance(part, int) or part.isdigit() else part for part in path)
 
 
 _MISSING = object()
+UNCHANGED = object()
+"""Said of a field that a deed does not fit."""
 
 
-def _deeds(value: object) -> Iterator[tuple[str, object]]:
+def deeds(value: object) -> Iterator[tuple[str, object]]:
     yield "drop", _MISSING
     match value:
         case bool():
@@ -356,16 +325,16 @@ def _deeds(value: object) -> Iterator[tuple[str, object]]:
     yield "make null", None
 
 
-def _at(event: object, path: Path) -> Any:
+def at(event: object, path: Path) -> Any:
     value: Any = event
     for part in path:
         value = value[part]
     return value
 
 
-def _changed(event: Event, path: Path, value: object) -> str:
+def changed(event: Event, path: Path, value: object) -> str:
     forged = deepcopy(event)
-    holder = _at(forged, path[:-1])
+    holder = at(forged, path[:-1])
     if value is _MISSING:
         del holder[path[-1]]
     else:
@@ -376,7 +345,7 @@ def _changed(event: Event, path: Path, value: object) -> str:
 def _stated_twice(event: Event, path: Path) -> str:
     """The event with the key of a field written twice, first with another value: readers differ on which counts."""
     forged = deepcopy(event)
-    holder, name = _at(forged, path[:-1]), path[-1]
+    holder, name = at(forged, path[:-1]), path[-1]
     if not isinstance(holder, dict):
         return json.dumps({**event, "more": 1}, separators=(",", ":"))
     mark, kept = "stated-twice-here", dict(holder)

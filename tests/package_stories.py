@@ -46,6 +46,7 @@ PLAN: dict[str, Any] = {
         },
     ],
     "unclear": ["Whether letters beyond ASCII are kept."],
+    "assumptions": ["An empty text gives an empty slug."],
 }
 
 

@@ -32,10 +32,12 @@ ALLOWED: dict[str, set[str]] = {
 }
 """What each part may import besides itself. The scripted model ships as a model like any other."""
 OUTSIDE_IN = {
-    "sandbox": {"app", "api", "client", "cli", "pipeline", "integrations"},
-    "app": {"api", "client", "cli", "integrations"},
-    "api": {"client", "cli", "integrations"},
-    "client": {"cli", "integrations"},
+    "sandbox": {"app", "api", "client", "cli", "mcp", "pipeline", "integrations"},
+    "app": {"api", "client", "cli", "mcp", "integrations"},
+    "api": {"client", "cli", "mcp", "integrations"},
+    "client": {"cli", "mcp", "integrations"},
+    "mcp": {"adapters", "app", "cli", "pipeline", "languages", "judge", "quality", "offline", "prompts", "testing"},
+    "batch": {"adapters", "app", "cli", "mcp", "pipeline", "languages", "judge", "quality", "offline", "prompts"},
     "integrations": {"adapters", "app", "cli", "pipeline", "languages", "judge", "quality", "offline", "prompts"},
     "cli": {"adapters", "app", "pipeline", "languages", "judge", "quality", "offline", "prompts", "testing"},
 }

@@ -247,6 +247,15 @@ def test_a_finished_run_resumed_gives_its_result_again(solved: tuple[Home, Done]
     assert again.document == done.document
 
 
+def test_a_run_without_a_model_is_resumed_as_its_last_line_says(home: Home) -> None:
+    cut = home.run("solve", "Return the zorgly of a list.")
+    assert cut.status == 4
+    assert "specwright resume last" in cut.out + cut.err
+    again = home.run("resume", "last")
+    assert again.status == 4
+    assert "no model could write it" in again.out
+
+
 def test_a_run_that_ran_out_of_budget_is_resumed_with_more(home: Home) -> None:
     stopped = home.solve(stories.BUG, "--budget-tokens", "10", "--json", "--out", str(home.folder / "made"))
     assert stopped.status == 3

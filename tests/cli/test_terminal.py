@@ -11,13 +11,20 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
+from specwright.cli.example_words import example_text, expected_in_words, option_text
 from specwright.cli.options import language_name, language_of_file, language_of_project
 from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import exit_status, expected_in_words, headline, print_result
+from specwright.cli.report import exit_status, headline, print_result
+from specwright.cli.solve import next_example
 from specwright.cli.terminal import mark, print_item, print_source
 from specwright.cli.words import percent
+from specwright.core.evidence.bar import Bar, BarKind
+from specwright.core.program.kind import TaskKind
+from specwright.core.program.steps import UNSTATED, raised
 from specwright.core.run.events import Entry, StageEntered, Warned
 from specwright.core.run.result import Result, Spending, State, TestReport, TestTotals
+from specwright.core.work.example import parse_example
+from specwright.core.work.reading.sequences import sequences
 from specwright.core.work.testcase import Tier
 
 LONG = "def run_code(items):\n    return [" + ", ".join(f"item_{number}" for number in range(30)) + "]\n"
@@ -134,6 +141,70 @@ def test_an_expected_error_is_shown_in_words() -> None:
     assert expected_in_words({"raises": None}) == "raises an error"
     assert expected_in_words({"raises": "ValueError"}) == "raises ValueError"
     assert expected_in_words([1, 2]) == "[1, 2]"
+
+
+def report(inputs: dict[str, Any], expected: Any, tier: Tier = Tier.GUESS) -> TestReport:
+    fields = {"digest": "d", "requirement": None, "passed": True, "held_out": False}
+    return TestReport(id="t1", name="a", input=inputs, expected=expected, tier=tier, **fields)
+
+
+SEQUENCE = {"calls": [["Cache", 2], ["put", "a", 1], ["get", "a"], ["get", "b"]]}
+TOLD: tuple[tuple[TaskKind, dict[str, Any], Any, str, str | None], ...] = (
+    (TaskKind.FUNCTION, {"s": "it's"}, True, 's="it\'s" -> True', 's="it\'s" -> true'),
+    (TaskKind.FUNCTION, {"s": "a"}, {"raises": None}, "s='a' -> raises an error", None),
+    (TaskKind.FUNCTION, {"n": {"$float": "inf"}}, 1, "n=inf -> 1", None),
+    (TaskKind.PROGRAM, {"stdin": "1\n"}, ["2\n", 0, {}], "stdin='1\\n' -> '2\\n'", 'stdin="1\\n" -> "2\\n"'),
+    (
+        TaskKind.PROGRAM,
+        {"args": ["x"]},
+        ["", 2, {}],
+        "args=['x'] -> {'output': '', 'status': 2}",
+        'args=["x"] -> {"output": "", "status": 2}',
+    ),
+    (
+        TaskKind.CLASS,
+        SEQUENCE,
+        [None, UNSTATED, 1, 0],
+        "Cache(2); put('a', 1); get('a') -> 1; get('b') -> 0",
+        r'["Cache(2)", "put(\"a\", 1)", "get(\"a\") -> 1", "get(\"b\") -> 0"]',
+    ),
+    (
+        TaskKind.CLASS,
+        SEQUENCE,
+        [None, None, 1, raised("KeyError")],
+        "Cache(2); put('a', 1); get('a') -> 1; get('b') raises KeyError",
+        None,
+    ),
+)
+
+
+def test_a_test_is_shown_and_offered_as_people_write_it_for_each_kind_of_task() -> None:
+    for kind, inputs, expected, words, option in TOLD:
+        test = report(inputs, expected)
+        assert example_text(test, kind) == words
+        assert option_text(test, kind) == option
+        if option and kind is TaskKind.CLASS:
+            assert [example.kwargs["calls"] for example in sequences(option)] == [SEQUENCE["calls"]]
+        elif option:
+            assert parse_example(option).kwargs == inputs
+
+
+def test_an_answer_of_a_reference_is_not_offered_as_an_example() -> None:
+    odd, plain = report({"n": 0}, 7, Tier.ORACLE), report({"n": 1}, 2)
+    assert next_example(result(verified=False, tests=(odd, plain))) == "n=1 -> 2"
+    assert next_example(result(verified=False, tests=(odd,))) is None
+
+
+def test_the_reading_of_open_points_stands_above_the_code() -> None:
+    console = terminal(80)
+    print_result(console, result(assumptions=("An empty list gives 0.",), unclear=("What None gives.",)))
+    lines = shown(console).split("\n")
+    assert lines[2:4] == ["Read as: An empty list gives 0.", "Left open: What None gives."]
+    bar = Bar(kind=BarKind.OPEN_POINT, text="the problem leaves open: What None gives.", remedy="give an example")
+    console = terminal(80)
+    print_result(console, result(unclear=("What None gives.",), bars=(bar,), verified=False))
+    assert shown(console).count("What None gives") == 1
+    assert "leaves open: What None gives; give an example" in " ".join(shown(console).split())
 
 
 def test_no_probability_is_rounded_up_to_certainty() -> None:

@@ -49,13 +49,31 @@ def test_sequences_are_read_in_every_form() -> None:
     assert results == [None, None, None, 1, None, -1, 3]
 
 
-@pytest.mark.parametrize("text", [DOCTEST, COMMENTS, LIST, PROBLEM, "Implement a class `Queue` with push and pop."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        DOCTEST,
+        COMMENTS,
+        LIST,
+        PROBLEM,
+        "Implement a class `Queue` with push and pop.",
+        "Class TextBuffer with the methods insert(pos, text) and undo().",
+        "A PriorityQueue class: push(item, priority) and pop() return the item.",
+        "Bank account in cents. The class Account has deposit(amount).",
+    ],
+)
 def test_these_words_ask_for_a_class(text: str) -> None:
     assert kind_of(Task(problem=text)) is TaskKind.CLASS
 
 
 @pytest.mark.parametrize(
-    "text", ["class Solution:\n    def f(self, x): ...", "A function that names the class of a number."]
+    "text",
+    [
+        "class Solution:\n    def f(self, x): ...",
+        "A function that names the class of a number.",
+        "Return the name of the Parent class of each entry.",
+        "Given a school, return the pupils of the class Biology.",
+    ],
 )
 def test_these_words_ask_for_a_function(text: str) -> None:
     assert kind_of(Task(problem=text)) is TaskKind.FUNCTION

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import re
 from html.parser import HTMLParser
 from importlib import resources
@@ -17,6 +18,7 @@ from specwright.core.work.task import Requirement
 from specwright.delivery.report.colours import coloured_lines
 from specwright.delivery.report.html import join, tag, text
 from specwright.delivery.report.page import render_report
+from specwright.languages.registry import ROWS
 
 HOSTILE = (
     "</script><script>alert(1)</script>",
@@ -263,3 +265,12 @@ def test_no_green_bar_stands_above_failed_gates(page: str) -> None:
 )
 def test_code_is_coloured_line_by_line(language: str, code: str, shown: list[str]) -> None:
     assert coloured_lines(code, language) == shown
+
+
+@pytest.mark.parametrize("language", ROWS)
+def test_code_that_never_closes_what_it_opens_is_coloured_in_one_pass(language: str) -> None:
+    # Read again from every place where something opens, each of these would take hours.
+    for piece in ('\\"', "\\'", "\\`", "/*a", '"""a', "'''a", 'r#"a', "1."):
+        code = piece * (400_000 // len(piece))
+        [line] = coloured_lines(code, language)
+        assert html.unescape(re.sub(r"</?em[^>]*>", "", line)) == code

@@ -16,21 +16,28 @@ from pydantic import BaseModel, TypeAdapter
 
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.cli.generate import read_task_file
+from specwright.cli.person import read_answer
+from specwright.client.scoring import program_in
 from specwright.config import load_settings
 from specwright.core.errors import ReplyUnusable, StoreError, UserError
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import decode, encode, equal, from_json, show, to_json, widest
 from specwright.core.program.package import Package
-from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.signature import Method, Parameter, Signature, class_signature, program_signature
+from specwright.core.program.steps import settled
 from specwright.core.program.types import Type
 from specwright.core.program.untrusted import checked, parse_untrusted
 from specwright.core.run.events import EVENT
 from specwright.core.work.example import lift_examples, parse_example
+from specwright.core.work.question import UserQuestion
+from specwright.core.work.reading.samples import samples
 from specwright.core.work.task import Category, Requirement, Specification
 from specwright.delivery.bundle import read_line, read_manifest
+from specwright.integrations import rewards
 from specwright.judge.habits import Habits
 from specwright.judge.inputs import smaller
 from specwright.judge.richness import same_numbers
+from specwright.languages.common.by_kind import ByKind
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
 from specwright.languages.common.checks.tool import Tool, Tools
@@ -42,6 +49,7 @@ from specwright.languages.javascript.checks import JavaScriptInspection
 from specwright.languages.loading import packaging_class
 from specwright.languages.python.checks import PythonInspection
 from specwright.languages.python.packaging import PythonPackaging
+from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.rust.checks import RustInspection
 from specwright.pipeline.asking.ask import ask
 from specwright.pipeline.finishing.optimise import OptimisationReply
@@ -49,12 +57,15 @@ from specwright.pipeline.judging.evidence import InputsReply
 from specwright.pipeline.judging.repair import CodeRevisionReply, ScenarioRevisionReply
 from specwright.pipeline.judging.revise import TestRevisionReply
 from specwright.pipeline.recording.event_text import read_entry
+from specwright.pipeline.writing import specify_class
 from specwright.pipeline.writing import tests as writing_tests
 from specwright.pipeline.writing.documentation import DocumentationReply
 from specwright.pipeline.writing.plan import PlanReply
 from specwright.pipeline.writing.scenarios import ScenariosReply
 from specwright.pipeline.writing.specify import SpecificationReply
-from specwright.ports.language import NativeRun, ToolRun
+from specwright.pipeline.writing.specify_class import ClassReply
+from specwright.pipeline.writing.specify_program import ProgramReply
+from specwright.ports.language import NativeRun, Program, ToolRun
 from specwright.ports.model import Question, Reply, Turn
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job
 from specwright.ports.store import StoredEntry
@@ -130,6 +141,37 @@ def calls_read(content: bytes) -> None:
     for outcome in outcomes:
         storable(outcome)
         assert outcome.cpu_seconds >= 0
+
+
+_CLASS: Final = class_signature(
+    Method(name="C", params=(Parameter(name="n", type=Type.parse("int")),)),
+    (Method(name="get", params=(), returns=Type.parse("int")),),
+)
+
+
+@cache
+def _kinds() -> ByKind:
+    return ByKind(PythonToolchain())
+
+
+def kind_read(signature: Signature, content: bytes) -> None:
+    """What a program or a class reports, as the host reads it."""
+    program = Program(code="class C:\n    pass\n", signature=signature)
+    result = ExecResult(ending=ExecEnding.EXITED, report=content, stderr=content[:300])
+    for outcome in _kinds().outcomes(result, program, 4):
+        storable(outcome)
+        equal(outcome.value, outcome.value, signature.returns)
+        settled([None, {"$object": ["", {"$map": []}, "raises an error"]}], outcome.value, lambda error, kind: True)
+
+
+def kind_draw(value: Any, drawn: Drawn) -> bytes:
+    body = drawn.bytes(drawn.written(drawn.changed({"ending": "returned", "value": value, "cpu": 0.1}))) + b"\n"
+    head = {"first": 0, "count": 1, "how": "exited", "code": 0, "cpu": 0.5, "printed": 0, "value": len(body), "out": 0}
+    return drawn.bytes(drawn.written(head)) + b"\n" + body
+
+
+_PRINTED: Final = {"$tuple": ["out\n", 0, {"$map": [["file", "text"], [{"$bytes": "ff"}, None]]}]}
+_ENTRIES: Final = [None, 3, {"$object": ["KeyError", {"$map": []}, "raises KeyError"]}]
 
 
 # --- the reports of native tests -----------------------------------------------------------------------------------
@@ -281,7 +323,7 @@ def look_read(language: str, content: bytes) -> None:
 
 _REPLIES: Final = (
     SpecificationReply, writing_tests.TestsReply, InputsReply, CodeRevisionReply, TestRevisionReply, PlanReply,
-    ScenariosReply, ScenarioRevisionReply, OptimisationReply, DocumentationReply,
+    ScenariosReply, ScenarioRevisionReply, OptimisationReply, DocumentationReply, ProgramReply, ClassReply,
 )  # fmt: skip
 
 
@@ -308,6 +350,9 @@ def reply_read(content: bytes) -> None:
                 case = found.model_copy(update=fitting)
                 if writing_tests.misfit(_SPECIFICATION, case) is None:
                     storable(writing_tests._case("t1", case, _SPECIFICATION, "p"))
+        if isinstance(reply, ClassReply):
+            with contextlib.suppress(UserError, ValueError):  # which the writer of the reply is told
+                storable(specify_class._signature("C", reply))
 
 
 # --- files that people write, and the examples in their words ------------------------------------------------------
@@ -365,6 +410,58 @@ def example_read(content: bytes) -> None:
         storable(example)
     with contextlib.suppress(UserError):
         storable(parse_example(text))
+
+
+_QUESTION: Final = UserQuestion.model_validate(
+    {
+        "function": "f",
+        "inputs": {"a": 1},
+        "choices": [
+            {"expected": {"kind": "returns", "value": value}, "candidates": ["c1"], "probability": 0.5}
+            for value in (1, 2)
+        ],
+    }
+)
+
+
+def answer_draw(drawn: Drawn) -> bytes:
+    line = drawn.random.choice(("1", "2", "\u00b2", "= 3", "y", "d", "error", "9" * 6000, repr(drawn.value())[:4000]))
+    return drawn.bytes(drawn.damaged(line))
+
+
+def answer_read(content: bytes) -> None:
+    with contextlib.suppress(UserError):
+        storable(read_answer(_QUESTION, content.decode("utf-8", "replace")))
+
+
+_CASES: Final = {
+    "cases": [{"input": {"a": 1}, "expected": 2}],
+    "message": [{"role": "assistant", "content": "```f```"}],
+}
+
+
+def reward_read(content: bytes) -> None:
+    text = content.decode("utf-8", "replace")
+    with contextlib.suppress(UserError):
+        found = rewards._decoded(text)
+        messages = found.get("message") if isinstance(found, dict) else None
+        if isinstance(messages, list) and all(isinstance(each, dict) for each in messages):
+            program_in(rewards._last_text(messages))
+    program_in(text)
+
+
+_CONSOLE: Final = "Read numbers.\n\n$ ./sum 1 2\n3\n$ echo $?\n0\n$ ./sum x\n$ echo $?\n\u00b2\n"
+
+
+def console_draw(drawn: Drawn) -> bytes:
+    return drawn.bytes(drawn.damaged(_CONSOLE))
+
+
+def console_read(content: bytes) -> None:
+    text = content.decode("utf-8", "replace")
+    with contextlib.suppress(UserError):
+        for example in samples(text).read:
+            storable(example)
 
 
 # --- records -------------------------------------------------------------------------------------------------------
@@ -452,7 +549,12 @@ READERS: Final[dict[str, tuple[Draw, Read]]] = {
     "reports of calls": (calls_draw, calls_read),
     **{f"tests in {name}": (partial(native_draw, name), partial(native_read, name)) for name in _NATIVE},
     **{f"tools of {name}": (partial(look_draw, name), partial(look_read, name)) for name in _SAID},
+    "reports of programs": (partial(kind_draw, _PRINTED), partial(kind_read, program_signature())),
+    "reports of classes": (partial(kind_draw, _ENTRIES), partial(kind_read, _CLASS)),
     "replies": (reply_draw, reply_read),
+    "answers": (answer_draw, answer_read),
+    "cases of rewards": (partial(json_draw, _CASES), reward_read),
+    "console transcripts": (console_draw, console_read),
     "task files in TOML": (partial(file_draw, _TASK), partial(task_read, ".toml")),
     "task files in YAML": (partial(json_draw, _TASK), partial(task_read, ".yaml")),
     "settings": (partial(file_draw, _SETTINGS), settings_read),

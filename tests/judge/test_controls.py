@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from specwright.core.program.data import encode
+from specwright.core.program.kind import TaskKind
+from specwright.core.program.steps import UNSTATED, raised
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.judge.controls import control_passing_all
+from specwright.judge.controls import control_passing_all, tells_from_controls
 
 
 def passing(*pairs: tuple[object, object]) -> str | None:
@@ -39,3 +41,23 @@ def test_tests_that_tell_answers_apart_are_passed_by_no_trivial_program() -> Non
     assert passing((1, None), (2, None), (3, 6)) is None
     assert passing((1, 2), (2, ValueError)) is None
     assert passing() is None
+
+
+def test_a_test_tells_something_by_itself_if_no_trivial_program_passes_it() -> None:
+    calls = [["Account", 5], ["deposit", 2], ["balance"]]
+    told = [
+        (TaskKind.FUNCTION, {"s": "10B"}, Returns(value=10), True),
+        (TaskKind.FUNCTION, {"s": ""}, Returns(value=[]), False),
+        (TaskKind.FUNCTION, {"s": "x"}, Returns(value=False), False),
+        (TaskKind.FUNCTION, {"s": "abc"}, Returns(value="abc"), False),
+        (TaskKind.FUNCTION, {"s": "x"}, Raises(), False),
+        (TaskKind.FUNCTION, {"s": "x"}, Raises(error="ValueError"), True),
+        (TaskKind.PROGRAM, {"stdin": "1"}, Returns(value={"$tuple": ["2\n", 0, {"$map": []}]}), True),
+        (TaskKind.PROGRAM, {"stdin": "1"}, Returns(value={"$tuple": ["", 2, {"$map": []}]}), False),
+        (TaskKind.CLASS, {"calls": calls}, Returns(value=[None, None, 7]), True),
+        (TaskKind.CLASS, {"calls": calls}, Returns(value=[None, raised(""), UNSTATED]), False),
+        (TaskKind.CLASS, {"calls": calls}, Returns(value=[None, raised("ValueError"), UNSTATED]), True),
+    ]
+    for kind, inputs, expected, telling in told:
+        case = TestCase(id="t1", name="one", inputs=inputs, expected=expected, tier=Tier.GUESS)
+        assert tells_from_controls(case, kind) is telling, case

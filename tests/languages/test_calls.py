@@ -9,7 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specwright.core.evidence.outcome import Ending
+from specwright.core.program.signature import Signature
+from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
+from specwright.languages.python.toolchain import PythonToolchain
+from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import ExecEnding, ExecResult
 
 SAID = b'{"ending": "returned", "value": 1, "out": [0, 2]}\n'
@@ -72,3 +76,20 @@ def test_no_report_whatsoever_is_more_than_a_failure(report: bytes, count: int) 
 @given(st.binary(max_size=300))
 def test_no_words_of_a_program_are_more_than_a_failure(said: bytes) -> None:
     assert len(read_outcomes(result(frame(said)), 1)) == 1
+
+
+def test_a_job_imports_ahead_only_what_its_programs_name() -> None:
+    signature = Signature(name="f", params=(), returns=Type.parse("int"))
+
+    def preloaded(*codes: str) -> list[str]:
+        programs = [Program(code=code, signature=signature) for code in codes]
+        job = PythonToolchain().calls_of_many(programs, [{}], CallLimits())
+        assert job is not None
+        modules: list[str] = json.loads(job.stdin[12 : 12 + int(job.stdin[:12])])["modules"]
+        return modules
+
+    assert preloaded("def f(): return 1") == []
+    assert preloaded("import math\ndef f(): return 1", "from random import choice\ndef f(): return 1") == [
+        "math",
+        "random",
+    ]

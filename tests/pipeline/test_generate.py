@@ -90,6 +90,7 @@ def test_right_code_and_right_tests_make_a_package_at_the_first_try(first_try: R
     assert result.test_results.total_tests == result.test_results.passed == len(told.CASES) + 2 + 4
     assert [(row.requirement, row.passed) for row in result.matrix] == [(f"R{n}", True) for n in range(1, 5)]
     assert result.unclear == ("Whether letters beyond ASCII are kept.",)
+    assert result.assumptions == ("An empty text gives an empty slug.",)
     assert (result.strategy, result.revisions) == ("test-driven", ())
     assert {phase.name for phase in result.phases} == {
         "specification analysis",

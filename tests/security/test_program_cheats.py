@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -32,7 +32,8 @@ class Cheat(NamedTuple):
         return self.name
 
 
-_WIPE = ("    os.chdir(home)\n    driver.wipe()\n", "    os.chdir(home)\n    import shutil; shutil.rmtree(top)\n")
+_OPENS = "    driver.wipe()  # opens the places that the program closed\n"
+_WIPE = (_OPENS, "    import shutil; shutil.rmtree(top)\n")
 _LAY_OUT = (
     "        handle = os.open(path, os.O_CREAT",
     "        if os.path.exists(path):\n            continue\n        handle = os.open(path, os.O_CREAT",
@@ -83,6 +84,35 @@ CHEATS = (
 )
 
 
+_FIRST = """import os, sys
+if sys.argv[1:] != ["first"]:
+    print("fresh")
+    sys.exit()
+"""
+_WALKED = (
+    "after = found_files(top)",
+    "after = {n: open(f'{d}/{n}', 'rb').read() for d, _, names in os.walk(top) for n in names}",
+)
+SABOTEURS = (
+    Cheat(
+        "folders so deep that no path reaches the last of them",
+        "for _ in range(3000):\n    os.mkdir('a')\n    os.chdir('a')\n",
+        (_WALKED,),
+    ),
+    Cheat(
+        "a link to the driver's own files in the place of its folder",
+        "os.chdir('/box')\nos.rename('work', 'away')\nos.symlink('/proc/self/task', 'work')\n",
+        (_WALKED,),
+    ),
+    Cheat(
+        "closed folders",
+        "for place in ('/box/work', '/box', '/tmp', '/dev/shm'):\n    os.chmod(place, 0)\n",
+        ((f"{_OPENS}    os.chdir(home)\n", "    os.chdir(home)\n    driver.wipe()\n"),),
+    ),
+)
+"""What the first run does to the driver, so that the second one is not heard."""
+
+
 @pytest.fixture(scope="module")
 def runner() -> Iterator[asyncio.Runner]:
     with asyncio.Runner() as runner:
@@ -97,12 +127,17 @@ def sandbox(runner: asyncio.Runner) -> Iterator[Sandbox]:
 
 
 def outputs(
-    runner: asyncio.Runner, sandbox: Sandbox, code: str, walls: tuple[tuple[str, str], ...] = ()
+    runner: asyncio.Runner,
+    sandbox: Sandbox,
+    code: str,
+    walls: tuple[tuple[str, str], ...] = (),
+    *,
+    first: dict[str, Any] | None = None,
 ) -> list[Outcome]:
-    """What two runs of the program come to, in a driver that lacks these walls."""
+    """What two runs of the program come to, in a driver that lacks these walls; the first run has these inputs."""
     toolchain = ByKind(python_for(sandbox))
     program = Program(code=code, signature=program_signature())
-    job = toolchain.calls(program, {}, [{}, {}], CallLimits(seconds=5), alone=2)
+    job = toolchain.calls(program, {}, [first or {}, {}], CallLimits(seconds=5), alone=2)
     for wall in walls:
         job = lowered(job, wall)
     return list(toolchain.outcomes(runner.run(sandbox.run(job)), program, 2))
@@ -127,6 +162,15 @@ def test_no_run_finds_a_trace_of_another(runner: asyncio.Runner, sandbox: Sandbo
 @pytest.mark.parametrize("cheat", CHEATS, ids=str)
 def test_the_cheat_succeeds_without_its_wall(runner: asyncio.Runner, sandbox: Sandbox, cheat: Cheat) -> None:
     assert "seen" in "".join(printed(found) for found in outputs(runner, sandbox, cheat.code, cheat.walls))
+
+
+@pytest.mark.parametrize("cheat", SABOTEURS, ids=str)
+def test_no_run_silences_the_next(runner: asyncio.Runner, sandbox: Sandbox, cheat: Cheat) -> None:
+    code, first = _FIRST + cheat.code, {"args": ["first"]}
+    [_, second] = outputs(runner, sandbox, code, first=first)
+    assert printed(second) == "fresh\n"
+    [_, second] = outputs(runner, sandbox, code, cheat.walls, first=first)
+    assert "fresh" not in printed(second), "with its wall lowered the sabotage must succeed"
 
 
 def test_a_program_cannot_write_the_report(runner: asyncio.Runner, sandbox: Sandbox) -> None:

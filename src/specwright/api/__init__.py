@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from specwright.api.folders import MAX_IGNORED_BYTES, check_out, read_handed_over, verify_folder, write_out
 from specwright.api.person import USUAL_QUESTIONS, OnQuestion, as_answer, person_for
-from specwright.api.records import RunSummary, find_run, follow_up_task, list_runs, load_entries, load_run, search_runs
+from specwright.api.records import (
+    RunSummary,
+    find_run,
+    follow_up_task,
+    is_recorded,
+    list_runs,
+    load_entries,
+    load_head,
+    load_run,
+    search_runs,
+)
 from specwright.api.runs import READY, new_run_id, recorded_out, replay_run, resume_run, solve_task
 from specwright.api.tasks import MAX_PROBLEM, check_package_task, check_task, make_package_task, make_task
 from specwright.api.verbs import (
@@ -51,8 +61,10 @@ __all__ = [
     "find_run",
     "follow_up_task",
     "generate",
+    "is_recorded",
     "list_runs",
     "load_entries",
+    "load_head",
     "load_run",
     "make_package_task",
     "make_task",

@@ -37,6 +37,21 @@ async def load_entries(run_id: str, settings: Settings, resources: Resources | N
     return entries
 
 
+async def is_recorded(run_id: str, settings: Settings, resources: Resources | None = None) -> bool:
+    """Return whether the store has a run of exactly this id. Raise StoreError."""
+    async with opened_resources(settings, resources) as opened:
+        return (run_id,) == await opened.store().find(run_id)
+
+
+async def load_head(run_id: str, settings: Settings, resources: Resources | None = None) -> str:
+    """Return the hash of the run's last entry. Raise as `load_run` does."""
+    async with opened_resources(settings, resources) as opened:
+        lines = await opened.store().entries(run_id)
+    if not lines:
+        raise UserError(f"there is no run {run_id!r}", hint="`specwright runs` lists them")
+    return lines[-1].hash
+
+
 async def find_run(name: str, settings: Settings, resources: Resources | None = None) -> str:
     """Return the whole id of a run named by its beginning, its end, or `last`. Raise UserError."""
     async with opened_resources(settings, resources) as opened:

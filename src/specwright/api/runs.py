@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -28,12 +29,14 @@ from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, told_f
 from specwright.pipeline.recording.replay import replay as replay_log
 from specwright.pipeline.run import run
 from specwright.pipeline.running.matrix import call_limits, native_limits
+from specwright.pipeline.writing.writers import OFFLINE
 from specwright.ports.model import Model
 from specwright.ports.person import Answering, AskedLater, Nobody, Person
 from specwright.ports.store import Store
 
 READY: Final = 2
 """Sandboxes kept ready ahead of time."""
+_RUN_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
 async def solve_task(
@@ -45,18 +48,24 @@ async def solve_task(
     resources: Resources | None = None,
     person: Person | None = None,
     out: Path | str | None = None,
+    run_id: str | None = None,
 ) -> Result:
     """Work on a task in a new run; the settings limit the questions to `person`. Raise as `solve` does.
 
     With `AskedLater` as the person, a question ends the run as AWAITING_ANSWER, and `resume_run` goes on with it.
-    `out` is recorded for `resume`; `write_out` writes the folder.
+    `out` is recorded for `resume`; `write_out` writes the folder. `run_id` is the id of the run, which must be new.
     """
     check_task(task, settings)
+    if run_id is not None and not _RUN_ID.fullmatch(run_id):
+        raise UserError(f"{run_id!r} cannot name a run", hint="use at most 100 letters, digits, dots and hyphens")
     limits = limits_from(settings, task.story).model_copy(update={"out": str(out or "")})
     if person is None:
         limits = limits.model_copy(update={"questions": 0})
-    async with opened_resources(settings, resources) as opened, _claimed(opened.store(), new_run_id()) as run_id:
-        open_log = partial(Log.open, opened.store(), run_id, listeners)
+    async with (
+        opened_resources(settings, resources) as opened,
+        _claimed(opened.store(), run_id or new_run_id()) as claimed,
+    ):
+        open_log = partial(Log.open, opened.store(), claimed, listeners)
         async with open_context(
             settings, task, limits, open_log, model=model, resources=opened, person=person
         ) as context:
@@ -124,9 +133,12 @@ async def recorded_out(run_id: str, settings: Settings, resources: Resources | N
 
 
 def _with_its_model(settings: Settings, started: RunStarted) -> Settings:
-    """Return the settings with the model that began the run, unless the user names another."""
+    """Return the settings with the model that began the run, unless the user names another.
+
+    A run without a key began with whatever the machine has, and goes on with it: the small model may not be here yet.
+    """
     asked = settings.llm_config
-    if asked.specification != "auto" or ":" not in started.model:
+    if asked.specification != "auto" or ":" not in started.model or started.author == OFFLINE:
         return settings
     return settings.model_copy(update={"llm_config": asked.model_copy(update={"model": started.model})})
 

@@ -14,12 +14,13 @@ from rich.text import Text
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import show
-from specwright.core.text import printable
+from specwright.core.text import printable, shortened
 from specwright.core.work.example import parse_example
 from specwright.core.work.question import Expected, Indifferent, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.testcase import Expectation, Raises
 
 _LONGEST_LINE = 65_536
+_MOST_DIGITS = 5
 
 
 class TerminalPerson:
@@ -88,11 +89,12 @@ def read_answer(question: UserQuestion, line: str) -> UserAnswer:
         return Indifferent()
     if question.confirming and text.lower() in ("y", "yes", "right"):
         return Expected(expected=question.choices[0].expected)
-    if not question.confirming and text.isdigit():
-        number = int(text)
-        if 1 <= number <= len(question.choices):
-            return Expected(expected=question.choices[number - 1].expected)
-        raise UserError(f"there is no answer {number}", hint=f"for the value {number}, type: = {number}")
+    if not question.confirming and text.isdecimal():
+        chosen = dict(enumerate(question.choices, 1)).get(int(text) if len(text) < _MOST_DIGITS else 0)
+        if chosen is not None:
+            return Expected(expected=chosen.expected)
+        shown = shortened(text, 20)
+        raise UserError(f"there is no answer {shown}", hint=f"for the value {shown}, type: = {shown}")
     if question.confirming and text.lower() in ("n", "no", "wrong"):
         raise UserError("what should it return instead?", hint="type the value, or press Enter if you are not sure")
     if text.lower() in ("error", "an error", "raises", "raises an error"):

@@ -18,6 +18,7 @@ from specwright.cli.terminal import is_plain, mark, open_console, print_item
 from specwright.cli.words import HIDDEN, STAGES, origins, passes, percent
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
+from specwright.core.program.kind import TaskKind
 from specwright.core.run.events import (
     AnswerComing,
     Answered,
@@ -168,7 +169,8 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
             return [f"[bold]specwright[/]: {_safe(why or model)}; sandbox {_safe(sandbox)}"]
         case Specified(specification=found):
             open_points = [f"[yellow]unclear:[/] {_safe(text)}" for text in found.unclear]
-            return [_safe(str(found.signature)), *open_points]
+            is_program = found.signature.kind is TaskKind.PROGRAM
+            return [_safe(f"a program: {found.summary}" if is_program else str(found.signature)), *open_points]
         case TestsWritten(cases=cases):
             hidden = sum(case.held_out for case in cases)
             apart = f"; {hidden} {HIDDEN}" if hidden else ""

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
+from specwright.cli.example_words import example_text, expected_in_words, kind_of_tests
 from specwright.cli.person import print_question
 from specwright.cli.progress import revised, ruled
 from specwright.cli.terminal import mark, print_item, print_source
 from specwright.cli.words import FROM, HIDDEN, passes, percent, spent_in_words
+from specwright.core.evidence.bar import BarKind
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.program.data import from_json, show
-from specwright.core.run.result import Result, State, TestReport
+from specwright.core.run.result import Result, State
 from specwright.core.text import printable
-from specwright.core.work.testcase import Raises
 
 EXIT_BY_STATE: dict[State, int] = {
     State.TESTS_PASSING: 0,
@@ -39,7 +39,6 @@ STOPPED: Final = {
     State.AWAITING_ANSWER: "one answer of yours is needed",
 }
 """What ended a run that has no verdict on its tests."""
-_CELL = 60
 
 
 def exit_status(result: Result) -> int:
@@ -51,6 +50,7 @@ def exit_status(result: Result) -> int:
 def print_result(console: Console, result: Result, detailed: bool = False) -> None:
     """Print the verdict, the code and why it is not verified; with `detailed` all that the run found."""
     print_headline(console, result)
+    _print_reading(console, result)
     if result.strategy:
         from specwright.cli.package_report import print_package  # noqa: PLC0415 - for packages alone
 
@@ -73,6 +73,15 @@ def print_headline(console: Console, result: Result) -> None:
     word = "VERIFIED" if result.verified else "NOT VERIFIED"
     console.print()
     print_item(console, headline(result), lead=Text(f"{word}  ", style=f"bold {colour}"))
+
+
+def _print_reading(console: Console, result: Result) -> None:
+    """Print how open points of the problem were read, and what stays open: the verdict is about this reading."""
+    if result.code:
+        for text in result.assumptions:
+            print_item(console, text, lead=Text("Read as: ", style="dim"))
+        for text in () if any(bar.kind is BarKind.OPEN_POINT for bar in result.bars) else result.unclear:
+            print_item(console, text, lead=Text("Left open: ", style="yellow"))
 
 
 def headline(result: Result) -> str:
@@ -100,16 +109,14 @@ def _print_why(console: Console, result: Result) -> None:
 
 def _print_details(console: Console, result: Result) -> None:
     if result.tests:
-        _print_tests(console, result.tests)
+        _print_tests(console, result)
     for revision in result.revisions:
         console.print()
         print_item(console, f"Revised in round {revision.round}")
         for line in revised(revision):
             print_item(console, Text.from_markup(line), 2)
-    if result.assumptions or result.warnings:
+    if result.warnings:
         console.print()
-    for text in result.assumptions:
-        print_item(console, text, lead="Read as: ")
     for text in result.warnings:
         print_item(console, text, lead=Text("Note: ", style="yellow"))
     console.print()
@@ -119,36 +126,20 @@ def _print_details(console: Console, result: Result) -> None:
     print_item(console, f"Sandbox: {result.sandbox}")
 
 
-def _print_tests(console: Console, tests: tuple[TestReport, ...]) -> None:
+def _print_tests(console: Console, result: Result) -> None:
+    tests, kind = result.tests, kind_of_tests(result)
     passed = sum(test.passed is True for test in tests)
     console.print()
     print_item(console, f"Tests: {passed} of {len(tests)} pass")
     for test in tests:
         name = f"{test.function}: " if test.function else ""
         where = f"  ({FROM[test.tier]}{f', {HIDDEN}' if test.held_out else ''})"
-        line = Text(printable(f"{name}{example_text(test)}")) + Text(where, style="dim")
+        line = Text(printable(f"{name}{example_text(test, kind)}")) + Text(where, style="dim")
         print_item(console, line, 2, mark(test.passed) + f" {test.id} ")
         if test.by_checker:
-            print_item(console, f"{_cut(test.actual)} (accepted by the checker)", 6, "returned: ")
+            print_item(console, f"{expected_in_words(test.actual, kind)} (accepted by the checker)", 6, "returned: ")
         if test.passed is False:
-            print_item(console, test.error or f"returned {_cut(test.actual)}", 6, "instead: ")
-
-
-def example_text(test: TestReport) -> str:
-    """Return a test as a person writes an example: `nums=[3, 3], target=6 -> [0, 1]`."""
-    call = ", ".join(f"{name}={_cut(value)}" for name, value in test.input.items())
-    return f"{call} -> {expected_in_words(test.expected)}"
-
-
-def expected_in_words(expected: Any) -> str:
-    """Return what a test expects as a person writes it; `{"raises": NAME}` is an error."""
-    if isinstance(expected, dict) and set(expected) == {"raises"}:
-        return str(Raises(error=expected["raises"]))
-    return _cut(expected)
-
-
-def _cut(value: Any) -> str:
-    return show(from_json(value), _CELL)
+            print_item(console, test.error or f"returned {expected_in_words(test.actual, kind)}", 6, "instead: ")
 
 
 def _sentence(text: str) -> str:

@@ -17,10 +17,11 @@ from typing import Any, Final
 from rich.text import Text
 
 from specwright import api
+from specwright.cli.example_words import kind_of_tests, option_text
 from specwright.cli.failure import explain_json
 from specwright.cli.options import project_language
 from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import PASSING_UNVERIFIED, example_text, exit_status, print_result, result_json
+from specwright.cli.report import PASSING_UNVERIFIED, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
 from specwright.cli.terminal import open_console, print_item
 from specwright.cli.words import spent_in_words
@@ -236,7 +237,7 @@ def _next_steps(result: Result, view: View) -> list[str]:
     """Return what a person may want to do next, one command a line."""
     named = _named_store(view)
     lines = []
-    if example := _to_confirm(result):
+    if example := next_example(result):
         lines.append(f"If this is right, confirm it:  --example {shlex.quote(example)}")
     if not view.verbose:
         lines.append(f"Tests, reasons and cost:  specwright show last{named}")
@@ -249,12 +250,13 @@ def _next_steps(result: Result, view: View) -> list[str]:
     return lines
 
 
-def _to_confirm(result: Result) -> str | None:
+def next_example(result: Result) -> str | None:
     """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet."""
     if result.verified or any(test.tier is Tier.USER for test in result.tests):
         return None
-    texts = (example_text(test) for test in result.tests if test.passed)
-    return next((text for text in texts if len(text) <= _SHORT_EXAMPLE), None)
+    written = [test for test in result.tests if test.passed and test.tier is not Tier.ORACLE]
+    texts = (option_text(test, kind_of_tests(result)) for test in written)
+    return next((text for text in texts if text and len(text) <= _SHORT_EXAMPLE), None)
 
 
 def _named_store(view: View) -> str:

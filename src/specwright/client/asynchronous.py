@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
@@ -24,6 +25,8 @@ from specwright.ports.model import Model
 from specwright.ports.sandbox import Sandbox, Session
 
 if TYPE_CHECKING:
+    from specwright.batch.row import BatchRow
+    from specwright.batch.summary import Summary
     from specwright.client.check import ProjectReport
     from specwright.client.doctor import Capability
     from specwright.client.execution import ExecReport
@@ -108,6 +111,44 @@ class AsyncClient(Steps):
             strategy=options.get("strategy"),
         )
         return await self._work_on(task, options)
+
+    async def work_on(self, task: Task, **options: Unpack[RunOptions]) -> Result:
+        """Work on a task of either kind. Raise as `solve` does."""
+        return await self._work_on(task, options)
+
+    async def batch(
+        self,
+        tasks: Path | str,
+        out: Path | str,
+        *,
+        workers: int = 4,
+        tries: int = 3,
+        budget_tokens: int | None = None,
+        budget_usd: float | None = None,
+        language: str = "python",
+        on_row: Callable[[BatchRow], None] | None = None,
+    ) -> Summary:
+        """Solve every task of a JSON Lines or CSV file; rows and a summary go to the folder `out`.
+
+        Started again, it goes on where it was cut off: no question is asked twice. Budgets are for the whole batch:
+        once one is used up no task is begun, and those under way come to their end.
+
+        Raise UserError for a file that cannot be read, OutputError for a folder that cannot be written.
+        """
+        from specwright.batch.results import Results  # noqa: PLC0415 - not needed to solve
+        from specwright.batch.tasks import TaskFile  # noqa: PLC0415
+        from specwright.batch.work import Batch, BatchLimits  # noqa: PLC0415
+
+        model = self.settings.llm_config.specification if self._model is None else self._model.name
+        limits = BatchLimits(workers=workers, tries=tries, tokens=budget_tokens, usd=budget_usd)
+        with Results(Path(out)) as results:
+            rows = Batch(self, limits, model).rows(TaskFile(Path(tasks), language=language), results.done())
+            async with contextlib.aclosing(rows):
+                async for row in rows:
+                    results.append(row)
+                    if on_row is not None:
+                        on_row(row)
+            return results.summarise()
 
     async def resume(self, run: str, **options: Unpack[RunOptions]) -> Result:
         """Go on with a recorded run, named by its id, a part of it, or `last`. Raise as `solve` does."""
@@ -224,6 +265,10 @@ class AsyncClient(Steps):
         run_id = await api.find_run(run, self.settings, self._open())
         return await api.load_entries(run_id, self.settings, self._open())
 
+    async def head(self, run: str) -> str:
+        """Return the hash of a run's last entry, which identifies its record. Raise UserError or StoreError."""
+        return await api.load_head(await api.find_run(run, self.settings, self._open()), self.settings, self._open())
+
     async def sandbox(self) -> Sandbox:
         """Return the sandbox that the client holds open. It is the client's to close."""
         return await self._open().sandbox()
@@ -239,6 +284,9 @@ class AsyncClient(Steps):
     # --- what verbs and steps share ----------------------------------------------------------------------------------
 
     async def _work_on(self, task: Task, options: RunOptions) -> Result:
+        run_id = options.get("run_id")
+        if run_id is not None and await api.is_recorded(run_id, self.settings, self._open()):
+            return await self._resumed(run_id, None, options)
         settings, model = self._with(options)
         out = options.get("out")
         if out is not None:
@@ -246,7 +294,7 @@ class AsyncClient(Steps):
         heard = self._listeners(options.get("on_event"))
         settings, person = api.person_for(settings, options.get("on_question") or self._on_question)
         result = await api.solve_task(
-            task, settings, model=model, listeners=heard, resources=self._open(), person=person, out=out
+            task, settings, model=model, listeners=heard, resources=self._open(), person=person, out=out, run_id=run_id
         )
         return await self._written(result, out, settings)
 

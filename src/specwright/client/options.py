@@ -39,6 +39,8 @@ class RunOptions(LimitOptions, total=False):
     """Asked what a small input should give: returns the value, or None if it does not know. May be async."""
     out: Path | str
     """The folder for the code, its tests, the report and the evidence."""
+    run_id: str
+    """The id of the run. If the store has such a run, it is gone on with instead, and its result is given again."""
     on_event: Listener
 
 

@@ -23,11 +23,13 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result, TestReport
 from specwright.core.work.given import GivenCase
+from specwright.core.work.task import Task
 from specwright.core.work.testcase import TestCase
 from specwright.pipeline.recording.event_log import Listener
 from specwright.pipeline.recording.replay import ReplayReport
 
 if TYPE_CHECKING:
+    from specwright.batch.summary import Summary
     from specwright.client.check import ProjectReport
     from specwright.client.doctor import Capability
     from specwright.client.execution import ExecReport
@@ -123,6 +125,18 @@ class Client:
     def generate(self, specification: str, **options: Unpack[GenerateOptions]) -> Result:
         """See `AsyncClient.generate`."""
         return self._thread.call(self._client.generate(specification, **options))
+
+    def work_on(self, task: Task, **options: Unpack[RunOptions]) -> Result:
+        """See `AsyncClient.work_on`."""
+        return self._thread.call(self._client.work_on(task, **options))
+
+    def batch(self, tasks: Path | str, out: Path | str, **options: Any) -> Summary:
+        """See `AsyncClient.batch`."""
+        return self._thread.call(self._client.batch(tasks, out, **options))
+
+    def head(self, run: str) -> str:
+        """See `AsyncClient.head`."""
+        return self._thread.call(self._client.head(run))
 
     def resume(self, run: str, **options: Unpack[RunOptions]) -> Result:
         """See `AsyncClient.resume`."""

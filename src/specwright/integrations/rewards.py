@@ -10,7 +10,6 @@ what is expected, and it cannot change the score of another.
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -19,6 +18,7 @@ from typing import Any, Protocol
 from specwright.client.scoring import program_in
 from specwright.client.synchronous import Client
 from specwright.core.errors import UserError
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.work.given import GivenCase
 
 Completion = str | Sequence[Mapping[str, Any]]
@@ -125,7 +125,7 @@ def _grouped(
         raise UserError(f"{len(completions)} completions have {len(cases)} lists of cases")
     groups: dict[str, tuple[Sequence[GivenCase], list[int]]] = {}
     for place, own in enumerate(cases):
-        key = json.dumps(own, sort_keys=True, default=repr)
+        key = repr(own)
         groups.setdefault(key, (own, []))[1].append(place)  # type: ignore[arg-type]
     return list(groups.values())
 
@@ -135,11 +135,14 @@ def _decoded(cases: Any) -> Any:
     if not isinstance(cases, str):
         return cases
     try:
-        return json.loads(cases)
+        return parse_untrusted(cases.encode("utf-8", "surrogatepass"))
     except ValueError as error:
         raise UserError(f"the cases are no JSON: {error}") from None
 
 
 def _last_text(messages: Sequence[Mapping[str, Any]]) -> str:
-    content = messages[-1].get("content", "") if messages else ""
-    return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+    """Return the text of the last message; a message of tool calls alone has none."""
+    content = messages[-1].get("content") if messages else None
+    if isinstance(content, list | tuple):
+        content = "".join(str(part.get("text") or "") for part in content if isinstance(part, Mapping))
+    return content if isinstance(content, str) else ""

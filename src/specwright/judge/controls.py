@@ -10,10 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from specwright.core.program.data import Data, equal, show
+from specwright.core.program.kind import TaskKind
+from specwright.core.program.steps import UNSTATED, error_of
 from specwright.core.work.testcase import Returns, TestCase
 
 ALWAYS: Final = ("returns None", "returns True", "returns False", "returns 0", "returns ''", "returns []")
 """Tried on every test, so that a test which all of these pass is known to pass whatever the program does."""
+_EMPTY: Final = frozenset({"None", "True", "False", "0", "0.0", "''", "[]", "()", "{}", "set()"})
 
 
 def controls_passing(case: TestCase) -> tuple[str, ...]:
@@ -29,6 +32,29 @@ def control_passing_all(cases: Sequence[TestCase]) -> str | None:
         return "raises an error"
     common = set.intersection(*(set(controls_passing(case)) for case in cases))
     return min(common, default=None)
+
+
+def tells_from_controls(case: TestCase, kind: TaskKind = TaskKind.FUNCTION) -> bool:
+    """Return whether every trivial program fails this test: it wants neither an empty answer, a truth value, any error
+    at all nor a copy of an argument. Of a class, it is enough that one call wants such an answer.
+    """
+    if not isinstance(case.expected, Returns):
+        return case.expected.error is not None
+    wanted = case.expected.value
+    if kind is TaskKind.CLASS:
+        return any(error_of(result) or _is_told(result) for result in wanted)
+    if kind is TaskKind.PROGRAM:
+        wanted = wanted["$tuple"][0]
+    return not _is_empty(wanted) and not any(equal(wanted, value) for value in case.inputs.values())
+
+
+def _is_told(result: Data) -> bool:
+    """Whether a call of a sequence returns something that is not empty."""
+    return result != UNSTATED and error_of(result) is None and not _is_empty(result)
+
+
+def _is_empty(value: Data) -> bool:
+    return show(value, 80) in _EMPTY
 
 
 def trivial_answers(inputs: Mapping[str, Data], wanted: Data) -> tuple[str, ...]:

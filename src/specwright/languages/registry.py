@@ -20,7 +20,7 @@ _C_WORDS: Final = (
 _NODE_WORDS: Final = (
     f"{_C_WORDS} async await delete export extends from function in let of super typeof undefined var yield"
 )
-_NODE_STRINGS: Final = rf"`(?:\\.|[^`\\])*`|{PLAIN_STRINGS}"
+_NODE_STRINGS: Final = rf"`(?:\\.|[^`\\])*+`?|{PLAIN_STRINGS}"
 
 _ROWS: Final = (
     Language(
@@ -35,7 +35,7 @@ _ROWS: Final = (
         keywords="and as assert async await break class continue def del elif else except finally for from global if "
         "import in is lambda match case nonlocal not or pass raise return try while with yield None True False",
         comments=r"\#[^\n]*",
-        strings=r'[rbfuRBFU]{0,2}(?:"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|' + PLAIN_STRINGS + ")",
+        strings=r'[rbfuRBFU]{0,2}(?:"""[\s\S]*?(?:"""|\Z)|\'\'\'[\s\S]*?(?:\'\'\'|\Z)|' + PLAIN_STRINGS + ")",
         test_files=r"(^|/)(tests?/|tests?\.py$|test_\w*\.py$|\w+_test\.py$|conftest\.py$)",
         test_command="pip install pytest .\npytest",
         program="python3",
@@ -81,7 +81,7 @@ _ROWS: Final = (
         fence_tags=frozenset({"java"}),
         keywords=f"{_C_WORDS} abstract boolean byte char double extends final float implements int interface long "
         "package private protected public record short super throws var",
-        strings=rf'"""[\s\S]*?"""|{PLAIN_STRINGS}',
+        strings=rf'"""[\s\S]*?(?:"""|\Z)|{PLAIN_STRINGS}',
         test_files=r"(^|/)test/|Tests?\.java$",
         test_command="mvn test",
         program="javac",
@@ -102,7 +102,7 @@ _ROWS: Final = (
         fence_tags=frozenset({"go", "golang"}),
         keywords="break case chan const continue default defer else fallthrough for func go goto if import interface "
         "map package range return select struct switch type var nil true false",
-        strings=rf"`[^`]*`|{PLAIN_STRINGS}",
+        strings=rf"`[^`]*+`?|{PLAIN_STRINGS}",
         test_files=r"_test\.go$",
         test_command="go test ./...",
         program="go",
@@ -126,7 +126,7 @@ _ROWS: Final = (
         keywords="as async await break const continue crate dyn else enum extern false fn for if impl in let loop "
         "match mod move mut pub ref return self Self static struct super trait true type unsafe use where while",
         # A quote may open a lifetime instead of a character.
-        strings=r'r#"[\s\S]*?"#|"(?:\\.|[^"\\])*"|' + r"'(?:\\.|[^'\\\n])'",
+        strings=r'r#"[\s\S]*?(?:"#|\Z)|"(?:\\.|[^"\\])*+"?|' + r"'(?:\\.|[^'\\\n])'",
         test_files=r"^(tests|benches)/",
         test_command="cargo test",
         program="rustc",

@@ -44,6 +44,40 @@ def test_what_lies_under_the_private_directory_can_be_mounted_and_only_read(
     assert result.stdout.decode().splitlines() == ["at hand", "Read-only file system"], result
 
 
+MOVES = """
+import os
+for old in ("/tmp/checkout", "/tmp/checkout/.venv", "/tmp/checkout/.venv/lib"):
+    try:
+        os.rename(old, "/tmp/away")
+    except OSError as error:
+        print(error.strerror)
+print(open("/tmp/checkout/.venv/lib/tool").read())
+"""
+
+
+@pytest.mark.parametrize("kind", [BubblewrapSandbox, NamespacesSandbox])
+def test_no_folder_that_leads_to_a_mount_can_be_moved(
+    kind: type[BubblewrapSandbox | NamespacesSandbox], tmp_path: Path
+) -> None:
+    """A toolchain may lie deep below /tmp. Whoever moves a folder on the way takes it from the calls after it."""
+    tmp_path.chmod(0o755)
+    (tmp_path / "tool").write_text("at hand")
+
+    async def run() -> ExecResult:
+        sandbox = await kind.launch()
+        toolchain = PythonToolchain()
+        mounts = (*toolchain.mounts, Mount(source=str(tmp_path), target="/tmp/checkout/.venv/lib"))
+        try:
+            return await sandbox.run(Job(argv=(toolchain.interpreter, "-c", MOVES), mounts=mounts))
+        finally:
+            await sandbox.close()
+
+    result = asyncio.run(run())
+    lines = result.stdout.decode().splitlines()
+    assert lines[0] == "Device or resource busy", result
+    assert (len(lines), lines[-1]) == (4, "at hand"), result
+
+
 @pytest.mark.parametrize("kind", [BubblewrapSandbox, NamespacesSandbox])
 def test_nothing_in_proc_can_be_written_but_what_is_the_program_s_own(
     kind: type[BubblewrapSandbox | NamespacesSandbox],

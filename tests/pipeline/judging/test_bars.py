@@ -119,5 +119,18 @@ def test_a_requirement_whose_tests_notice_no_change_of_the_code_bars_the_word(tm
         result = solve(folder, [*begin, *stories.writers(stories.ALIKE)])
         assert result.verified is not barred, (result.bars, result.confidence)
         assert [bar.kind for bar in result.bars] == [BarKind.UNTESTED] * barred
-        assert all("no test of R3 notices" in bar.text for bar in result.bars)
+        assert all("no test of R3 fails on a changed or trivial program" in bar.text for bar in result.bars)
         assert asyncio.run(api.replay_run(result.run_id, stories.settings(folder))).same
+
+
+def test_what_stays_open_although_the_examples_were_read_bars_the_word(tmp_path: Path) -> None:
+    said = "The text says -1 where the example says 0."
+    specification = {**stories.SPECIFICATION, "unclear": [said]}
+    begin = [Rule(stage="specify", reply=specification), *stories.FIRST_TRY[1:]]
+    assert stories.FIRST_TRY[0].stage == "specify"
+    result = solve(tmp_path, begin)
+    assert any(test.tier is Tier.USER for test in result.tests)
+    assert [(bar.kind, said in bar.text, bar.remedy) for bar in result.bars] == [
+        (BarKind.OPEN_POINT, True, "say in the problem which is meant")
+    ]
+    assert not result.verified

@@ -5,10 +5,14 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+import pytest
+
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
+from specwright.languages.common.calls import read_outcomes
+from specwright.languages.drivers import python_driver as driver
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.running.observe import observe, observe_many
 from specwright.ports.language import CallLimits, Program
@@ -177,7 +181,28 @@ def test_a_call_that_computed_for_all_of_its_time_is_not_given_it_again() -> Non
         assert sandbox.jobs == jobs
 
 
-def test_a_call_that_was_ended_before_it_had_its_time_is_known_as_such() -> None:
-    found = observed("import time\ndef f(x):\n    if x: time.sleep(60)\n    return x", 3, patience=1)
-    assert [outcome.ending for outcome in found] == [Ending.RETURNED, Ending.TIMEOUT, Ending.TIMEOUT]
-    assert [outcome.starved for outcome in found] == [False, True, True]
+BLOCKED = {
+    "sleeps": "import time\ndef f(x):\n    if x: time.sleep(60)\n    return x",
+    "waits for a lock": "import threading\nlock = threading.Lock()\n"
+    "def f(x):\n    while x: lock.acquire()\n    return x",
+    "says so itself": "import json, os\ndef f(x):\n    if x:\n        os.write(3, json.dumps({'ending': 'timeout', "
+    "'starved': True, 'cpu': 0}).encode() + b'\\n')\n        os._exit(0)\n    return x",
+}
+
+
+@pytest.mark.parametrize("code", BLOCKED.values(), ids=BLOCKED)
+def test_a_call_that_does_not_end_by_its_own_doing_is_heard(code: str) -> None:
+    found = observed(code, 3, patience=1)
+    assert found[0].ending is Ending.RETURNED
+    assert [outcome.ending for outcome in found[1:]] != [Ending.RETURNED, Ending.RETURNED]
+    assert not any(outcome.starved for outcome in found)
+
+
+def test_a_call_that_a_busy_machine_gave_no_time_is_known_as_such() -> None:
+    assert driver.starved(used=0.2, delayed=0.7, seconds=1.0)
+    assert not driver.starved(used=0.2, delayed=0.1, seconds=1.0), "it slept"
+    assert not driver.starved(used=0.6, delayed=9.0, seconds=1.0), "it had half of its time"
+    frame = {"first": 0, "count": 1, "how": "starved", "code": 0, "cpu": 0.2, "printed": 0, "value": 0, "out": 0}
+    told = ExecResult(ending=ExecEnding.EXITED, exit_code=0, report=json.dumps(frame).encode() + b"\n")
+    [outcome] = read_outcomes(told, 1)
+    assert (outcome.ending, outcome.starved) == (Ending.TIMEOUT, True)

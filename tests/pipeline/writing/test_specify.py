@@ -117,3 +117,23 @@ def stories_specification(requirement: Requirement) -> Specification:
 def test_the_question_for_a_specification_stays_short() -> None:
     found = template("specify")
     assert len(found.instructions + found.prompt) / 4 < 700  # about four characters for a token
+
+
+@pytest.mark.parametrize(
+    ("problem", "said", "name"),
+    [
+        ("Count business days. Call it business_days(start, end).", "business_days", "business_days"),
+        ("Count business days. Call it business_days(start, end).", "days", "run_code"),
+        ("Count business days. Call it business_days(start, end).", None, "run_code"),
+        ("Name the result `total` and nothing else.", "result", "run_code"),
+        ("Call it `class`.", "class", "run_code"),
+        ("A function scale(n, by) that multiplies, not add(n).", "add", "scale"),
+    ],
+)
+def test_the_model_may_find_the_name_that_the_problem_gives_but_not_invent_one(
+    tmp_path: Path, problem: str, said: str | None, name: str
+) -> None:
+    model = stories.model([Rule(stage="specify", reply={**SPECIFICATION, "asynchronous": False, "name": said})])
+    result = asyncio.run(api.solve_task(Task(problem=problem), stories.settings(tmp_path), model=model))
+    assert result.signature is not None
+    assert result.signature.name == name

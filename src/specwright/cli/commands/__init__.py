@@ -13,10 +13,12 @@ import typer
 
 from specwright import __version__
 from specwright.cli.commands import (
+    batch,
     check,
     doctor,
     execute,
     generate,
+    mcp,
     runs,
     sandbox,
     settings,
@@ -30,10 +32,12 @@ from specwright.cli.output import guard_output
 COMMANDS: Final = (
     solve.app,
     generate.app,
+    batch.app,
     runs.app,
     verify.app,
     check.app,
     execute.app,
+    mcp.app,
     doctor.app,
     settings.app,
     toolchain.app,

@@ -38,4 +38,4 @@ class Bar(Value):
     remedy: str = ""
 
     def __str__(self) -> str:
-        return f"{self.text}; {self.remedy}" if self.remedy else self.text
+        return f"{self.text.rstrip('.')}; {self.remedy}" if self.remedy else self.text

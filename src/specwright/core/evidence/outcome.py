@@ -50,7 +50,8 @@ class Outcome(Value):
     peak_memory_bytes: int | None = None
     """Of the process, if the call had its own."""
     starved: bool = Field(False, exclude_if=not_)
-    """The machine was too busy to give the call its time. Its end is then no evidence about the program."""
+    """The machine was too busy to give the call its time: it was ready to compute and had no processor. Its end is then
+    no evidence about the program. A call that sleeps or waits for itself is not starved."""
 
     @property
     def behaviour(self) -> str:

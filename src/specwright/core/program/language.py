@@ -6,8 +6,8 @@ from typing import Final
 
 from specwright.core.value import Value
 
-C_COMMENTS: Final = r"//[^\n]*|/\*[\s\S]*?\*/"
-PLAIN_STRINGS: Final = r'"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'"
+C_COMMENTS: Final = r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)"
+PLAIN_STRINGS: Final = r'"(?:\\.|[^"\\\n])*+"?|' + r"'(?:\\.|[^'\\\n])*+'?"
 
 
 class Language(Value):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data
@@ -15,6 +15,8 @@ from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase
 GivenCase = Mapping[str, Any] | TestCase
 """`{"input": {"nums": [3, 3]}, "expected": [0, 1]}`, `{"args": [3, 4], "expected": 7}` or
 `{"input": 3, "raises": "ValueError"}`. An `input` that is no object is the only argument."""
+
+_FORM: Final = 'write {"input": {"x": 1}, "expected": 2}, or `raises` in place of `expected`'
 
 
 def infer_signature(cases: Sequence[GivenCase], name: str = "run_code", names: Sequence[str] = ()) -> Signature:
@@ -29,12 +31,15 @@ def infer_signature(cases: Sequence[GivenCase], name: str = "run_code", names: S
     first = list(bound[0])
     for place, arguments in enumerate(bound, 1):
         if set(arguments) != set(first):
-            raise UserError(f"case {place} has the inputs {sorted(arguments)}, and case 1 has {sorted(first)}")
+            raise UserError(
+                f"case {place} has the inputs {sorted(arguments)}, and case 1 has {sorted(first)}",
+                hint="give every case the same inputs",
+            )
     ordered = list(names) if set(names) == set(first) else first
     params = tuple(
         Parameter(name=param, type=_known(_together([arguments[param] for arguments in bound]))) for param in ordered
     )
-    answers = [case["expected"] for case in cases if isinstance(case, Mapping) and "raises" not in case]
+    answers = [case["expected"] for case in cases if isinstance(case, Mapping) and _returns(case)]
     return Signature(name=name, params=params, returns=_known(_together(answers)))
 
 
@@ -51,7 +56,10 @@ def _case(number: int, given: Mapping[str, Any], signature: Signature, tier: Tie
     names = [param.name for param in signature.params]
     arguments = _arguments(given, names)
     if signature.kind is TaskKind.FUNCTION and set(arguments) != set(names):
-        raise UserError(f"case {number} has the inputs {sorted(arguments)}, but the parameters are {names}")
+        raise UserError(
+            f"case {number} has the inputs {sorted(arguments)}, but the parameters are {names}",
+            hint="name the inputs as the function does, or pass them in order as `args`",
+        )
     try:
         inputs = signature.inputs(arguments)
         return TestCase(
@@ -66,29 +74,40 @@ def _case(number: int, given: Mapping[str, Any], signature: Signature, tier: Tie
     except UserError as error:
         raise UserError(f"case {number}: {error.message}", hint=error.hint) from None
     except ValueError as error:
-        raise UserError(f"case {number}: {error}") from None
+        raise UserError(f"case {number}: {error}", hint=_FORM) from None
 
 
 def _expectation(given: Mapping[str, Any], signature: Signature, inputs: Mapping[str, Data]) -> Expectation:
     if "raises" in given:
         return Raises(error=None if given["raises"] in (None, "any") else str(given["raises"]))
     if "expected" not in given:
-        raise UserError("it has neither `expected` nor `raises`")
+        raise UserError("it has neither `expected` nor `raises`", hint=_FORM)
     expected = given["expected"]
     if isinstance(expected, Mapping) and set(expected) == {"raises"}:
         return Raises(error=expected["raises"])  # as a result writes it
     return Returns(value=signature.expected(expected, inputs))
 
 
+def _returns(given: Mapping[str, Any]) -> bool:
+    """Return whether the case expects a value, and not an error, which `{"raises": ...}` as its value stands for."""
+    expected = given.get("expected")
+    is_error = isinstance(expected, Mapping) and set(expected) == {"raises"}
+    return "expected" in given and "raises" not in given and not is_error
+
+
 def _arguments(given: GivenCase, names: Sequence[str]) -> dict[str, Any]:
     if isinstance(given, TestCase):
         return dict(given.inputs)
+    if not isinstance(given, Mapping):
+        raise UserError(f"a case is {type(given).__name__}, not an object", hint=_FORM)
     if "args" in given:
+        if not isinstance(given["args"], list | tuple):
+            raise UserError("the `args` of a case are not a list", hint=_FORM)
         values = list(given["args"])
         known = list(names) if len(names) == len(values) else [f"p{place}" for place in range(1, len(values) + 1)]
         return dict(zip(known, values, strict=True))
     if "input" not in given:
-        raise UserError("a case has neither `input` nor `args`", hint='write {"input": {"x": 1}, "expected": 2}')
+        raise UserError("a case has neither `input` nor `args`", hint=_FORM)
     value = given["input"]
     if isinstance(value, Mapping) and all(isinstance(name, str) and is_identifier(name) for name in value):
         single = len(names) == 1 and set(value) != set(names)

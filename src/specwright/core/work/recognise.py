@@ -28,7 +28,13 @@ _CLASS: Final = re.compile(
     r"|\b(?:[Ii]mplement|[Dd]esign|[Ww]rite|[Cc]reate|[Bb]uild|[Dd]efine)\s+(?:an?\s+|the\s+)?[`*\"']{0,3}(?P<before>[A-Z]\w*)[`*\"']{0,3}"
     r"\s+class\b"
 )
-_NO_NAME: Final = frozenset({"Solution", "Python", "Java", "The", "A", "It", "Its", "With"})
+_TOLD_CLASS: Final = re.compile(
+    r"(?:\A|[.:\n]\s*|\b(?:[Aa]n?|[Tt]he)\s+)[Cc]lass\s+(?:called\s+|named\s+)?[`*\"']{0,3}(?P<after>[A-Z]\w*)"
+    r"|\b(?:[Aa]n?|[Tt]he)\s+[`*\"']{0,3}(?P<before>[A-Z]\w*)[`*\"']{0,3}\s+class\b"
+)
+"""A class that is described without a word for making it: `Class TextBuffer with`, `a Queue class:`."""
+_METHODS: Final = re.compile(r"\bmethods?\b|\b[a-z]\w*\(")
+_NO_NAME: Final = frozenset({"Solution", "Python", "Java", "JavaScript", "Rust", "The", "A", "It", "Its", "With"})
 _HOLDS_FUNCTION: Final = re.compile(r"class\s+Solution\b|\bfunction\b", re.IGNORECASE)
 _FUNCTION: Final = re.compile(r"\b(?:functions?|methods?|def|returns?|class(?:es)?)\b", re.IGNORECASE)
 
@@ -48,8 +54,13 @@ def kind_of(task: Task) -> TaskKind:
 
 def class_in(problem: str) -> str | None:
     """Return the class that the words ask for; None if they ask for none, or for several."""
-    names = {name for match in _CLASS.finditer(problem) for name in match.groups() if name and name not in _NO_NAME}
-    return names.pop() if len(names) == 1 else None
+    for form in (_CLASS, _TOLD_CLASS):
+        if form is _TOLD_CLASS and not _METHODS.search(problem):
+            continue
+        names = {name for match in form.finditer(problem) for name in match.groups() if name} - _NO_NAME
+        if names:
+            return names.pop() if len(names) == 1 else None
+    return None
 
 
 def _asks_for_class(task: Task) -> bool:

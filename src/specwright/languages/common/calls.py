@@ -135,11 +135,12 @@ def _ended(frame: Frame, result: ExecResult, printed: bytes) -> Outcome:
     """Return the outcome of a call that ended its process."""
     ending, error = _how(frame, result)
     outcome = Outcome(ending=ending, error=error, stdout=_printed(printed, 0, frame.printed if printed else 0))
-    return outcome.model_copy(update={**_alone(frame), "own_seconds": min(frame.cpu, frame.last)})
+    own = {"own_seconds": min(frame.cpu, frame.last), "starved": frame.how == "starved"}
+    return outcome.model_copy(update={**_alone(frame), **own})
 
 
 def _how(frame: Frame, result: ExecResult) -> tuple[Ending, str]:
-    if frame.how == "timeout" or (frame.how == "signalled" and frame.code == signal.SIGXCPU):
+    if frame.how in ("timeout", "starved") or (frame.how == "signalled" and frame.code == signal.SIGXCPU):
         return Ending.TIMEOUT, Ending.TIMEOUT.value
     if frame.how == "signalled" and frame.code == signal.SIGSYS:
         return Ending.FORBIDDEN, Ending.FORBIDDEN.value

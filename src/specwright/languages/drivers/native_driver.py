@@ -67,7 +67,7 @@ def run(step: dict[str, Any], ruleset: int | None, given: bytes) -> dict[str, An
             become(step, ruleset, (stdin, *kept.values()))
         finally:
             os._exit(127)
-    how, code, cpu, _ = driver.await_end(pid, step["seconds"])
+    how, code, cpu, *_ = driver.await_end(pid, step["seconds"])
     driver.sweep()
     told: dict[str, Any] = {"how": how, "code": code, "cpu": cpu}
     for name, handle in kept.items():

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import resource
-import select
 import stat
 import sys
 
@@ -28,6 +27,8 @@ else:
 
 WORK = "work"
 MOST_FILES = 200
+MOST_ENTRIES = 2000
+MOST_PATH = 1000
 KEPT_ERRORS = 64 * 1024
 SHOWN_ERRORS = 4000
 
@@ -82,46 +83,54 @@ def become(work: dict[str, Any], args: list[str], ruleset: int | None, places: t
     os.execvpe(argv[0], argv, {**os.environ, **work["env"]})  # noqa: S606 - no shell is meant
 
 
-def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
-    """How the child ended: (how, code, cpu seconds, peak bytes of memory)."""
-    handle = os.pidfd_open(pid)
+def found_files(top: str) -> dict[str, bytes] | None:
+    """The regular files below a folder by path; None if there are too many, too much, or folders beyond any use.
+
+    The program may have put anything in the place of the folder: links are not followed, mounts not entered.
+    """
+    files: dict[str, bytes] = {}
+    room, seen, pending = driver.MAX_VALUE // 2, 0, [""]
+    device = os.lstat(top).st_dev if os.path.lexists(top) else None
+    while pending:
+        inside = pending.pop()
+        for name in names_in(os.path.join(top, inside), device):
+            path = os.path.join(inside, name)
+            seen += 1
+            if seen > MOST_ENTRIES or len(path) > MOST_PATH:
+                return None
+            text = regular(os.path.join(top, path), room)
+            if text is None:
+                pending.append(path)  # a folder, or nothing that is read
+                continue
+            room -= len(text)
+            if room < 0 or len(files) >= MOST_FILES:
+                return None
+            files[path] = text
+    return files
+
+
+def names_in(folder: str, device: int | None) -> list[str]:
+    """The names in a folder of that device; none if it is a link, no folder, or closed."""
     try:
-        poll = select.poll()
-        poll.register(handle, select.POLLIN)
-        events = poll.poll(seconds * 1000)
-        if not events:
-            os.kill(pid, driver.signal.SIGKILL)
-        _, status, usage = os.wait4(pid, 0)
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return []
+    try:
+        return os.listdir(handle) if os.fstat(handle).st_dev == device else []
     finally:
         os.close(handle)
-    used = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
-    if not events:
-        return "timeout", 0, *used
-    if os.WIFSIGNALED(status):
-        return "signalled", os.WTERMSIG(status), *used
-    return "exited", os.WEXITSTATUS(status), *used
 
 
-def found_files(top: str) -> dict[str, bytes] | None:
-    """The regular files below a folder by path, links never followed; None if there are too many or too much."""
-    files: dict[str, bytes] = {}
-    room = driver.MAX_VALUE // 2
-    for folder, _, names in os.walk(top):
-        for name in names:
-            path = os.path.join(folder, name)
-            try:
-                handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-            except OSError:
-                continue  # a link, a socket, or closed to itself
-            if stat.S_ISREG(os.fstat(handle).st_mode):
-                size = os.fstat(handle).st_size
-                room -= size
-                if room < 0 or len(files) >= MOST_FILES:
-                    os.close(handle)
-                    return None
-                files[os.path.relpath(path, top)] = driver.read_back(handle, size)
-            os.close(handle)
-    return files
+def regular(path: str, most: int) -> bytes | None:
+    """The content of a regular file and, if it is longer than that, one byte more than allowed; None for others."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return None  # a link, a socket, or closed to itself
+    try:
+        return driver.read_back(handle, most + 1) if stat.S_ISREG(os.fstat(handle).st_mode) else None
+    finally:
+        os.close(handle)
 
 
 def left(top: str, before: dict[str, bytes]) -> Any:
@@ -165,9 +174,12 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
             become(work, given["args"], ruleset, (stdin, output, errors))
         finally:
             os._exit(127)
-    how, code, cpu, memory = await_end(pid, work["wall"])
+    spent = driver.spent()
+    how, code, cpu, memory, delayed = driver.await_end(pid, work["wall"])
     driver.sweep()
-    if how != "timeout" and cpu > work["seconds"]:
+    if how == "timeout" and driver.starved(driver.spent() - spent, delayed, work["seconds"]):
+        how = "starved"
+    if how not in ("timeout", "starved") and cpu > work["seconds"]:
         how, code = "timeout", 0
     if max(os.fstat(output).st_size, os.fstat(errors).st_size) >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
         how, code = "signalled", driver.signal.SIGXFSZ
@@ -176,8 +188,8 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
     value = driver.to_json(told).encode() + b"\n" if told is not None else b""
     for handle in (stdin, output, errors):
         os.close(handle)
+    driver.wipe()  # opens the places that the program closed
     os.chdir(home)
-    driver.wipe()
     head = {"first": place, "count": 1, "how": how, "code": int(code), "cpu": cpu, "memory": memory}
     driver.report({**head, "printed": len(said), "value": len(value), "out": len(said)})
     driver.write_all(driver.REPORT, value + said)

@@ -11,10 +11,11 @@ is undone before the next.
 
 Input on descriptor 0 up to its end: twelve digits that tell the size of one JSON object, this object
     sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), alone, seconds, memory, seed, exact,
-    awaits (a coroutine is asked for), imports [name, ...] (what the programs' texts import)
+    awaits (a coroutine is asked for), modules [name, ...] (what the programs import)
 and the texts of the programs, one after the other, of these sizes.
 Report on descriptor 3, written by this process alone: for each child one line of JSON
-    {"first", "count", "how": "exited" | "signalled" | "timeout", "code", "cpu", "memory", "last", "value", "out"}
+    {"first", "count", "how": "exited" | "signalled" | "timeout" | "starved", "code", "cpu", "memory", "last", "value",
+    "out"}
 and then `value` bytes of what the child says came of its calls (one JSON line for each) and `out` bytes of what it
 printed; `last` is how many seconds ago it spoke last. The calls of the second program are numbered after those of the
 first, and so on. A child can say what it likes about its own calls, and nothing about others.
@@ -48,11 +49,11 @@ else:
 
 MARK = "/.specwright"
 PLACES = ["/box", "/tmp", "/dev/shm"]  # where a job can write
-LEADING: set[str] = set()
 KEPT_OUTPUT = 64 * 1024
 MAX_VALUE = 8 * 1024 * 1024
 TIMES = 20
 SHOWN_REPEATS = 3
+SHARE_OF_TIME = 0.5  # of its limit: whoever computed for less and waited for a processor for the rest had no time
 REHEARSALS = 16  # the interpreter specialises what ran so often
 MAX_DEPTH = 180
 MAX_TEXT = 4000
@@ -60,13 +61,6 @@ SAFE_INT = 2**53
 DONE = b"done\n"
 # Where the descriptors are from the start of the first child on. A child has the first four and no other.
 OUTPUT, VALUE, REPORT = 1, 3, 4
-
-# Modules that are imported once before the first fork, so that no call pays for them, if the programs import them.
-WARM = [
-    *("abc", "array", "bisect", "collections", "contextlib", "copy", "datetime", "decimal", "enum", "fractions"),
-    *("functools", "heapq", "io", "itertools", "json", "math", "numbers", "operator", "random", "re", "statistics"),
-    *("string", "textwrap", "threading", "typing"),
-]
 
 
 # --- JSON, as the module `json` reads and writes it ----------------------------------------------------------------
@@ -510,16 +504,15 @@ def wipe() -> None:
 
 
 def empty(place: str) -> None:
-    """Remove everything in a directory but what is mounted there, and the directories that lead to it.
+    """Remove everything in a directory but what is mounted there.
 
-    However deep other directories are nested, each is moved up to the place before it is emptied: no path gets too
-    long and nothing calls itself.
+    However deep directories are nested, each is moved up to the place before it is emptied: no path gets too long and
+    nothing calls itself. Where something is mounted deeper, the sandbox mounts the first directory on the way too.
     """
     top = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     names = os.listdir(place)
     free = ("%d" % number for number in range(2**31) if "%d" % number not in names)
-    leading = [name for name in names if place + "/" + name in leading_to_mounts()]
-    pending = [name for name in names if name not in leading and not unlinked(name, top)]
+    pending = [name for name in names if not unlinked(name, top)]
     device = os.fstat(top).st_dev
     while pending:
         name = pending.pop()
@@ -534,25 +527,6 @@ def empty(place: str) -> None:
         except OSError:
             continue  # mounted, or something in it is
     os.close(top)
-    for name in leading:
-        try:
-            os.chmod(place + "/" + name, 0o700)
-            empty(place + "/" + name)
-        except OSError:
-            continue  # not ours, so that no call can change it
-
-
-def leading_to_mounts() -> set[str]:
-    """Return the directories below our places in which, at any depth, something is mounted. Moved, it would be gone."""
-    if not LEADING:
-        LEADING.update(PLACES)
-        with open("/proc/self/mountinfo", "rb") as file:
-            targets = [os.fsdecode(line.split()[4].decode("unicode_escape").encode("latin-1")) for line in file]
-        for target in targets:
-            while target.startswith(tuple(place + "/" for place in PLACES)):
-                target = os.path.dirname(target)  # noqa: PLW2901
-                LEADING.add(target)
-    return LEADING
 
 
 def moved_up(inner: int, top: int, free: Iterator[str]) -> list[str]:
@@ -578,8 +552,8 @@ def unlinked(name: str, folder: int) -> bool:
     return True
 
 
-def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
-    """How the child ended: (how, code, cpu seconds, peak bytes of memory).
+def await_end(pid: int, seconds: float) -> tuple[str, int, float, int, float]:
+    """How the child ended: (how, code, cpu seconds, peak bytes of memory, seconds without a processor if it was late).
 
     Waits on the process itself, not on anything it could close.
     """
@@ -588,17 +562,45 @@ def await_end(pid: int, seconds: float) -> tuple[str, int, float, int]:
         poll = select.poll()
         poll.register(handle, select.POLLIN)
         late = not poll.poll(seconds * 1000)
-        if late:
-            os.kill(pid, signal.SIGKILL)
+        delayed = ended_late(pid) if late else 0.0
         _, status, usage = os.wait4(pid, 0)
     finally:
         os.close(handle)
+    return (*how_it_ended(late, status, usage), delayed)
+
+
+def ended_late(pid: int) -> float:
+    """End a child; returns the seconds for which its threads were ready to compute and had no processor."""
+    delayed = 0
+    try:
+        for thread in os.listdir("/proc/%d/task" % pid):
+            with open("/proc/%d/task/%s/schedstat" % (pid, thread)) as file:
+                delayed += int(file.read().split()[1])
+    except (OSError, IndexError, ValueError):
+        pass  # a thread has ended, or the kernel does not count
+    os.kill(pid, signal.SIGKILL)
+    return delayed / 1e9
+
+
+def how_it_ended(late: bool, status: int, usage: resource.struct_rusage) -> tuple[str, int, float, int]:
     used = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
     if late:
         return "timeout", 0, *used
     if os.WIFSIGNALED(status):
         return "signalled", os.WTERMSIG(status), *used
     return "exited", os.WEXITSTATUS(status), *used
+
+
+def spent() -> float:
+    """Processor seconds of all processes that have ended below us."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def starved(used: float, delayed: float, seconds: float) -> bool:
+    """Whether a late child would have had its time on an idle machine. One that slept, or kept itself busy, would not:
+    `used` counts everything that it started."""
+    return used < SHARE_OF_TIME * seconds <= used + delayed
 
 
 class Forker:
@@ -634,8 +636,11 @@ class Forker:
             finally:
                 os._exit(120)
         os.pwrite(self.oom_score, b"0", 0)
-        how, status, cpu, memory = await_end(pid, self.work["seconds"])
+        before = spent()
+        how, status, cpu, memory, delayed = await_end(pid, self.work["seconds"])
         sweep()
+        if how == "timeout" and starved(spent() - before, delayed, self.work["seconds"]):
+            how = "starved"
         return {"how": how, "code": status, "cpu": cpu, "memory": memory, "printed": os.fstat(OUTPUT).st_size}
 
     def fresh_files(self) -> None:
@@ -695,27 +700,31 @@ def write_all(handle: int, data: bytes | memoryview) -> None:
         rest = rest[os.write(handle, rest) :]
 
 
-def import_warm(names: list[str]) -> None:
-    """Import those of the names that solutions commonly use."""
-    # None of these needs to be told of a fork, because we have one thread. `random` would draw a seed of its own in
-    # every child, and `threading` look for the threads that are gone, which costs as much as the fork.
-    register, os.register_at_fork = os.register_at_fork, lambda **_: None
-    for name in WARM:
-        if name in names:
-            try:
-                __import__(name)
-            except ImportError:
-                pass  # a Python built without it
-    os.register_at_fork = register
-    gc.freeze()
-
-
 def warm_up() -> None:
     sys.set_int_max_str_digits(0)
     rehearse()
-    # What is alive now is never collected, so that children do not copy its pages.
+    keep()
+
+
+def keep() -> None:
+    """Never collect what is alive now, so that children do not copy its pages."""
     gc.collect()
     gc.freeze()
+
+
+def preload(modules: list[str]) -> None:
+    """Import what the programs name, once for all children."""
+    # None of these needs to be told of a fork, because we have one thread. `random` would draw a seed of its own in
+    # every child, and `threading` look for the threads that are gone, which costs as much as the fork.
+    register, os.register_at_fork = os.register_at_fork, lambda **_: None
+    for name in modules:
+        try:
+            __import__(name)
+        except ImportError:
+            pass  # a Python built without it
+    os.register_at_fork = register
+    if modules:
+        keep()
 
 
 def rehearse() -> None:
@@ -741,7 +750,6 @@ def get_ready() -> None:
 def wait_for_work() -> dict[str, Any]:
     """Everything that can be done ahead of time, and then the input: one JSON object."""
     get_ready()
-    import_warm(WARM)
     with open(0, "rb", closefd=False) as stdin:
         work: dict[str, Any] = from_json(stdin.read())
     return work
@@ -796,7 +804,7 @@ def main() -> NoReturn:
     ruleset = landlock_ruleset(own_reads())
     get_ready()
     work, sources = take_in()
-    import_warm(work["imports"])
+    preload(work["modules"])
     forker = Forker(work, ruleset)
     if len(work["sizes"]) == 1:
         try_one(forker, os.pread(sources, work["sizes"][0], work["starts"][0]))

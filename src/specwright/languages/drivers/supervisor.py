@@ -54,8 +54,8 @@ class Child:
             pass  # it has ended already, which shows in its status
         os.close(self.stdin)
 
-    def await_end(self, seconds: float) -> tuple[str, int, float, int]:
-        """How it ended: (how, code, cpu seconds, peak bytes of memory). Its time counts from the program's loading."""
+    def await_end(self, seconds: float) -> tuple[str, int, float, int, float]:
+        """How it ended, as `driver.await_end` says it. Its time counts from the program's loading."""
         handle = os.pidfd_open(self.pid)
         try:
             poll = select.poll()
@@ -65,18 +65,12 @@ class Child:
             if events and all(fd == self.loaded for fd, _ in events):
                 poll.unregister(self.loaded)
                 events = poll.poll(seconds * 1000)
-            if not events:
-                os.kill(self.pid, driver.signal.SIGKILL)
+            delayed = 0.0 if events else driver.ended_late(self.pid)
             _, status, usage = os.wait4(self.pid, 0)
         finally:
             os.close(handle)
             os.close(self.loaded)
-        used = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
-        if not events:
-            return "timeout", 0, *used
-        if os.WIFSIGNALED(status):
-            return "signalled", os.WTERMSIG(status), *used
-        return "exited", os.WEXITSTATUS(status), *used
+        return (*driver.how_it_ended(not events, status, usage), delayed)
 
 
 def become(how: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
@@ -115,8 +109,11 @@ def lay_out(files: dict[str, bytes]) -> None:
 def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
     calls = work["calls"][first : first + count]
     child.feed(driver.to_json({**work["head"], "calls": calls}).encode())
-    how, status, cpu, memory = child.await_end(work["seconds"])
+    before = driver.spent()
+    how, status, cpu, memory, delayed = child.await_end(work["seconds"])
     driver.sweep()
+    if how == "timeout" and driver.starved(driver.spent() - before, delayed, work["seconds"]):
+        how = "starved"
     value = driver.read_back(child.value, driver.MAX_VALUE * 2 + 65536 * count)
     output = driver.read_back(child.output, driver.KEPT_OUTPUT * (count if count == 1 else 8))
     printed = os.fstat(child.output).st_size

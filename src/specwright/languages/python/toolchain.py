@@ -6,7 +6,7 @@ import ast
 import json
 import platform
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -26,13 +26,20 @@ from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
 
-_IMPORTED: Final = re.compile(r"\b(?:from|import)\s+([\w., \t]+)")
 _TYPES: Final = {"any": "object", "map": "dict"}
 # What the driver itself and the interpreter need beside what a call may use.
 _DRIVER_MEMORY: Final = 128 * 1024 * 1024
 _START_SECONDS: Final = 10.0
 # Every call has a limit of its own; this one only ends a driver that has gone wrong.
 _CPU_SECONDS: Final = 3600.0
+_PRELOADED: Final = frozenset(
+    {
+        *("abc", "array", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "decimal", "enum"),
+        *("fractions", "functools", "heapq", "io", "itertools", "json", "math", "numbers", "operator", "random"),
+        *("re", "statistics", "string", "textwrap", "threading", "typing"),
+    }
+)
+"""Modules that the driver imports once for all calls, if a program names them."""
 
 
 class PythonToolchain(Interpreted):
@@ -97,7 +104,7 @@ class PythonToolchain(Interpreted):
             "seed": limits.seed,
             "exact": limits.exact,
             "awaits": signature.asynchronous,
-            "imports": _imported(program.code for program in programs),
+            "modules": sorted(_PRELOADED & {word for program in programs for word in _words(program.code)}),
         }
         children = alone + len(programs)
         seconds = _START_SECONDS + children * (limits.seconds + 0.5)
@@ -149,25 +156,17 @@ class PythonToolchain(Interpreted):
 
 
 @lru_cache(maxsize=256)
+def _words(code: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", code))
+
+
+@lru_cache(maxsize=256)
 def _objection(code: str, name: str) -> str | None:
     """Return why the code is no program with such a function. A run asks this of each candidate many times."""
     tree = _parsed(code)
     if isinstance(tree, str):
         return tree
     return None if name in _bound_names(tree) else f"there is no function named {name}"
-
-
-def _imported(codes: Iterable[str]) -> list[str]:
-    """Return the names that may be those of modules which the code imports.
-
-    `random` is among them if the code can import anything: it is seeded before the code runs.
-    """
-    names: set[str] = set()
-    for code in codes:
-        if "import" in code:
-            words = (each.split() for found in _IMPORTED.findall(code) for each in found.split(","))
-            names |= {"random", *(word[0].split(".")[0] for word in words if word)}
-    return sorted(names)
 
 
 def _parsed(code: str) -> ast.Module | str:

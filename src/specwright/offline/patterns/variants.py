@@ -153,7 +153,7 @@ def _tests(param: Parameter, asked: set[str]) -> list[tuple[str, str]]:
         found += [
             (f"{param.name} == {number}", f"{param.name} = {number}")
             for number in sorted(asked)
-            if number.isdigit() and len(number) < 6
+            if number.isdecimal() and number.isascii() and len(number) < 6
         ]
     return found
 
@@ -198,7 +198,7 @@ def telling(call: Mapping[str, Data], signature: Signature, words: Iterable[str]
 
 def _told(value: Data, kind: Type, words: Sequence[str]) -> Data:
     asked = {common(word) for word in words}
-    number = next((int(word) for word in sorted(asked) if word.lstrip("-").isdigit() and len(word) < 6), None)
+    number = next((int(word) for word in sorted(asked) if word.lstrip("-").isdecimal() and len(word) < 6), None)
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):

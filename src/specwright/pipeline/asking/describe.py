@@ -31,9 +31,10 @@ def _item(context: RunContext, package: str, item: Item) -> str:
 
 
 def list_demands(blueprint: Blueprint) -> str:
-    """Requirements, constraints and what was left open."""
+    """Requirements, constraints, how open points are read, and what was left open."""
     lines = [f"- {found.id} ({found.category}): {found.text}" for found in blueprint.requirements]
     lines += [f"- {found.id} (constraint): {found.text}" for found in blueprint.constraints]
+    lines += [f"- Read as: {text}" for text in blueprint.assumptions]
     return "\n".join(lines + [f"- (left open: {text})" for text in blueprint.unclear])
 
 

@@ -99,7 +99,7 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
         iterations_required=len(state.verdicts),
         error_details=_load_error(state),
         bars=state.bars,
-        assumptions=state.specification.assumptions if state.specification else (),
+        assumptions=_assumptions(state),
         checkers=checker_reports(state, execution),
         warnings=state.warnings,
         written_by=candidate.origin if candidate else None,
@@ -113,6 +113,12 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
             else _of_function(state, tests)
         ),
     )
+
+
+def _assumptions(state: RunState) -> tuple[str, ...]:
+    """Return how the open points of the function or the package were read."""
+    found = state.specification or state.blueprint
+    return found.assumptions if found else ()
 
 
 def _entry_point(context: RunContext) -> str:

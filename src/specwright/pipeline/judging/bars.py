@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from specwright.core.evidence.bar import Bar, BarKind
+from specwright.core.evidence.outcome import is_checked
 from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
+from specwright.core.work.question import ANSWERED
 from specwright.core.work.task import Category, Requirement
-from specwright.core.work.testcase import Tier
-from specwright.judge.controls import control_passing_all
+from specwright.core.work.testcase import TestCase, Tier
+from specwright.judge.controls import control_passing_all, tells_from_controls
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
 from specwright.pipeline.judging.doubts import open_doubts
@@ -103,7 +105,8 @@ def _untested(state: PackageState, chosen: str) -> Iterator[Bar]:
 async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> list[Bar]:
     """Return a bar for each requirement of a function whose tests let every wrong program pass.
 
-    Wrong are candidates that fail a test, and mutants of the chosen one. A package's bugs are seeded by its gate.
+    Wrong are candidates that fail a test, trivial programs, and mutants of the chosen one, which are run only if the
+    others leave a requirement open. A package's bugs are seeded by its gate.
     """
     lone = state.lone_function
     if lone is None:
@@ -117,6 +120,8 @@ async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> 
     only = only_requirement(lone.specification)
     checking = {case.id: case.requirement or only for case in lone.cases if case.id in passed}
     failing = {r.case_id for e in lone.executions for r in e.results if not r.passed}
+    kind = lone.specification.signature.kind
+    failing |= {case.id for case in lone.cases if not _is_open(lone, case) and tells_from_controls(case, kind)}
     noticing = {checking[case_id] for case_id in failing & set(checking)}
     if wanted.keys() & set(checking.values()) <= noticing:
         return []
@@ -127,7 +132,7 @@ async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> 
     return [
         Bar(
             kind=BarKind.UNTESTED,
-            text=f"no test of {name} notices when the code is changed: {wanted[name].text}",
+            text=f"no test of {name} fails on a changed or trivial program: {wanted[name].text}",
             remedy="give an example of it with --example",
         )
         for name in wanted
@@ -135,15 +140,22 @@ async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> 
     ]
 
 
+def _is_open(function_state: FunctionState, case: TestCase) -> bool:
+    """Whether another answer than the expected one may be right."""
+    return function_state.checker is not None and is_checked(case)
+
+
 def _open_points(state: PackageState) -> Iterator[Bar]:
-    if any(case.tier is Tier.USER for case in state.cases):
+    """Yield what is open although the examples were read; of a package, only if there are none: they are about parts.
+
+    A person who answered a question of this run has been heard on it.
+    """
+    given = [case for case in state.cases if case.tier is Tier.USER]
+    if any(case.source == ANSWERED for case in given) or (given and state.lone_function is None):
         return
+    remedy = "say in the problem which is meant" if given else "give an example that shows what you mean with --example"
     for text in state.blueprint.unclear:
-        yield Bar(
-            kind=BarKind.OPEN_POINT,
-            text=f"the problem leaves open: {text}",
-            remedy="give an example that shows what you mean with --example",
-        )
+        yield Bar(kind=BarKind.OPEN_POINT, text=f"the problem leaves open: {text}", remedy=remedy)
 
 
 def _dissent(context: RunContext, state: PackageState, chosen: str) -> Iterator[Bar]:

@@ -130,7 +130,7 @@ def _tools(event: Effect) -> str:
 
 
 _FIGURES: Final[dict[type[Value], frozenset[str]]] = {
-    Outcome: frozenset({"cpu_seconds", "own_seconds", "peak_memory_bytes", "stdout", "detail", "starved"}),
+    Outcome: frozenset({"cpu_seconds", "own_seconds", "peak_memory_bytes", "stdout", "detail"}),
     Execution: frozenset({"seconds"}),
     NativeTest: frozenset({"detail"}),
     NativeReport: frozenset({"output", "tools"}),
@@ -187,12 +187,12 @@ def _executions(recorded: Execution, now: Execution) -> Iterator[Difference]:
         yield Difference(candidate_id=name, case_id="all", recorded=counts[0], now=counts[1])
         return
     for before, after in zip(recorded.results, now.results, strict=True):
-        if (before.passed, before.outcome.behaviour) != (after.passed, after.outcome.behaviour):
+        if before.passed != after.passed or not _same_end(before.outcome, after.outcome):
             yield Difference(
                 candidate_id=name,
                 case_id=before.case_id,
-                recorded=f"{'passed' if before.passed else 'failed'}: {before.outcome}",
-                now=f"{'passed' if after.passed else 'failed'}: {after.outcome}",
+                recorded=f"{'passed' if before.passed else 'failed'}: {_ended(before.outcome)}",
+                now=f"{'passed' if after.passed else 'failed'}: {_ended(after.outcome)}",
                 excuse=_only_in_time(before.outcome, after.outcome),
             )
 
@@ -202,12 +202,12 @@ def _probes(recorded: tuple[Probe, ...], now: tuple[Probe, ...]) -> Iterator[Dif
         before, after = (_outcomes(probes, number) for probes in (recorded, now))
         for candidate_id in sorted({*before, *after}):
             then, again = before.get(candidate_id), after.get(candidate_id)
-            if then is None or again is None or then.behaviour != again.behaviour:
+            if then is None or again is None or not _same_end(then, again):
                 yield Difference(
                     candidate_id=candidate_id,
                     case_id=f"probe {number}",
-                    recorded="not tried" if then is None else str(then),
-                    now="not tried" if again is None else str(again),
+                    recorded="not tried" if then is None else _ended(then),
+                    now="not tried" if again is None else _ended(again),
                     excuse=_only_in_time(then, again),
                 )
 
@@ -216,10 +216,24 @@ def _outcomes(probes: tuple[Probe, ...], number: int) -> Mapping[str, Outcome]:
     return probes[number - 1].outcomes if number <= len(probes) else {}
 
 
+def _same_end(before: Outcome, after: Outcome) -> bool:
+    """Return whether two calls did the same, and count as much: a starved one is not heard."""
+    return before.behaviour == after.behaviour and before.starved == after.starved
+
+
+def _ended(outcome: Outcome) -> str:
+    return f"{outcome} (starved)" if outcome.starved else str(outcome)
+
+
 def _only_in_time(before: Outcome | None, after: Outcome | None) -> str:
-    if before is None or after is None or (before.ending is Ending.TIMEOUT) == (after.ending is Ending.TIMEOUT):
+    """The excuse for a call that ran into its time limit in one place, or had its time in one place only."""
+    if before is None or after is None:
         return ""
-    return ONLY_IN_TIME
+    late = [outcome.ending is Ending.TIMEOUT for outcome in (before, after)]
+    if any(outcome.starved and outcome.ending is not Ending.TIMEOUT for outcome in (before, after)):
+        return ""  # no honest record says so
+    another = late[0] != late[1] or before.starved != after.starved
+    return ONLY_IN_TIME if any(late) and another else ""
 
 
 def _native(candidate_id: str, recorded: NativeReport, now: NativeReport) -> Compared:

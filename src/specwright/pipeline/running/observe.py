@@ -23,9 +23,6 @@ _FEW: Final = 4
 _ITS_TIME: Final = 0.9
 """A call that computed for this part of the limit and was then ended had its time, whatever came before it."""
 
-_STARVED: Final = 0.5
-"""A call that was ended after a smaller part of its limit in processor time had no time on a busy machine."""
-
 _OWN_END: Final = (Ending.RETURNED, Ending.RAISED, Ending.NOT_LOADED)
 
 Inputs = Sequence[Mapping[str, Data]]
@@ -122,9 +119,7 @@ class _Row:
         ended = told[good]
         had_its_time = ended.ending is Ending.TIMEOUT and ended.own_seconds >= _ITS_TIME * self.limits.seconds
         if had_its_time or (alone and good == 0):
-            used = max(ended.cpu_seconds, ended.own_seconds)
-            starved = ended.ending is Ending.TIMEOUT and used < _STARVED * self.limits.seconds
-            self._give_up_on(ended.model_copy(update={"starved": starved}) if starved else ended)
+            self._give_up_on(ended)
 
     def _give_up_on(self, ended: Outcome) -> None:
         self.outcomes.append(ended)

@@ -41,8 +41,7 @@ async def remembering_calls(
         program = program_of(function_state, candidate)
         answers: Sequence[Outcome | None] | None = context.first_runs.both_ways(program, inputs)
         if answers is None:
-            times = [alone[case.id].own_seconds for case in cases]
-            answers = await _called_together(context, program, both_ways(inputs), [*times, *reversed(times)])
+            answers = await _called_together(context, program, both_ways(inputs))
         probes = []
         for case, later in zip([*cases, *reversed(cases)], answers, strict=False):
             first = alone[case.id]
@@ -58,12 +57,12 @@ async def remembering_calls(
 
 
 async def _called_together(
-    context: RunContext, program: Program, inputs: Sequence[Mapping[str, Data]], times: Sequence[float]
+    context: RunContext, program: Program, inputs: Sequence[Mapping[str, Data]]
 ) -> tuple[Outcome | None, ...]:
     """Return what calls in one process came to, up to one that ended the process, if it does so twice.
 
-    `times` are the seconds that the calls took alone. None stands for an outcome that says nothing about state, such as
-    memory that all calls used up. Raise SandboxUnavailable.
+    None stands for an outcome that says nothing about state, such as memory that all calls used up. Raise
+    SandboxUnavailable.
     """
     limits = call_limits(context)
     longer = limits.model_copy(update={"seconds": limits.seconds * 2})
@@ -77,17 +76,25 @@ async def _called_together(
         ended = next((n for n, outcome in enumerate(outcomes) if outcome.ending not in _OWN_END), len(outcomes))
         if ended == len(outcomes):
             return outcomes
-        if ended == 0 or not _by_itself(outcomes[ended], times[ended]):
+        if ended == 0 or not await _by_itself(context, program, built, inputs[ended], outcomes[ended]):
             found = await observe(context.sandbox, context.toolchain, program, inputs, limits=longer, built=built)
             return tuple(outcome if outcome.ending in _OWN_END else None for outcome in found)
     return outcomes[: ended + 1]
 
 
-def _by_itself(outcome: Outcome, alone: float) -> bool:
-    """Return whether it is the call that ended its process, and not the calls before it or a limit for all of them."""
-    if outcome.ending is Ending.TIMEOUT:
-        return outcome.own_seconds >= max(_AT_LEAST, _LONGER * alone)
-    return outcome.ending in _BROKE_DOWN
+async def _by_itself(
+    context: RunContext, program: Program, built: Mapping[str, bytes], inputs: Mapping[str, Data], outcome: Outcome
+) -> bool:
+    """Return whether it is the call that ended its process, and not the calls before it or a limit for all of them.
+
+    How long the call takes alone is measured here: a recorded time proves nothing, and a program's own word little.
+    Raise SandboxUnavailable.
+    """
+    if outcome.ending is not Ending.TIMEOUT:
+        return outcome.ending in _BROKE_DOWN
+    result = await context.sandbox.run(context.toolchain.calls(program, built, [inputs], call_limits(context), 1))
+    [alone] = context.toolchain.outcomes(result, program, 1)
+    return outcome.own_seconds >= max(_AT_LEAST, _LONGER * min(alone.own_seconds, alone.cpu_seconds))
 
 
 def remembered(probe: Probe) -> str:

@@ -72,6 +72,7 @@ class PlanReply(BaseModel):
     items: list[ItemReply] = Field(min_length=1, max_length=30)
     requirements: list[PlanRequirementReply] = Field(min_length=1, max_length=60)
     constraints: list[str] = []
+    assumptions: list[str] = []
     unclear: list[str] = []
     libraries: list[str] = []
 
@@ -166,6 +167,7 @@ def _blueprint(reply: PlanReply, context: RunContext, examples: tuple[Example, .
         requirements=requirements,
         constraints=constraints_of((*context.task.constraints, *reply.constraints)),
         unclear=tuple(reply.unclear),
+        assumptions=tuple(reply.assumptions),
         libraries=tuple(reply.libraries),
     )
 

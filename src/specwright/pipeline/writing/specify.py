@@ -13,7 +13,7 @@ from specwright.core.errors import UserError
 from specwright.core.program.data import Comparison, widest
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.language import Language
-from specwright.core.program.signature import Signature, program_signature
+from specwright.core.program.signature import Signature, is_identifier, program_signature
 from specwright.core.program.types import Type
 from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
@@ -46,6 +46,7 @@ UNREAD: Final = (
 
 class SpecificationReply(BaseModel):
     summary: str = Field(min_length=3)
+    name: str | None = None
     params: list[ParameterReply]
     returns: Type
     requirements: list[RequirementReply] = Field(min_length=1, max_length=40)
@@ -121,10 +122,15 @@ _NAMED: Final = re.compile(
 
 def entry_point(task: Task, examples: tuple[Example, ...]) -> str:
     """Return the function's name: the user's choice, the one that examples call, the one in the words, the default."""
+    return _known_name(task, examples) or task.entry_point
+
+
+def _known_name(task: Task, examples: tuple[Example, ...]) -> str | None:
+    """Return the function's name as far as the user's choice, the examples and the usual phrases show it."""
     if task.entry_point_given:
         return task.entry_point
     called = next((example.called for example in examples if example.called), None)
-    return called or named_in(task.problem) or task.entry_point
+    return called or named_in(task.problem)
 
 
 def class_name(task: Task, examples: tuple[Example, ...]) -> str:
@@ -149,11 +155,12 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         return await specify_program(context, examples)
     if kind is TaskKind.CLASS:
         return await specify_class(context, examples, class_name(context.task, examples))
-    name = entry_point(context.task, examples)
+    task = context.task
+    known = _known_name(task, examples)
 
     def objection(reply: SpecificationReply) -> str | None:
         try:
-            signature = _signature(name, reply, examples)
+            signature = _signature(known or _found_name(task, reply), reply, examples)
             if stray := {stated.param for stated in reply.properties} - {param.name for param in signature.params}:
                 return f"A property speaks of {sorted(stray)}, which is no parameter."
             if any(stated.kind == "undone by" for stated in reply.properties):
@@ -170,12 +177,12 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         "specify",
         SpecificationReply,
         objection,
-        problem=context.task.statement,
-        entry_point=name,
-        language=context.task.language,
+        problem=task.statement,
+        entry_point=known or f"`name`, as the problem gives it; {task.entry_point} if it gives none",
+        language=task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
-    signature = _signature(name, reply, examples)
+    signature = _signature(known or _found_name(task, reply), reply, examples)
     specification = Specification(
         summary=reply.summary,
         signature=signature.model_copy(update={"wide": is_wide(examples, context.toolchain.facts)}),
@@ -191,6 +198,15 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
     )
     await bar_libraries(context, specification.libraries)
     return Blueprint.of_function(specification)
+
+
+def _found_name(task: Task, reply: SpecificationReply) -> str:
+    """Return the name that the model read in the problem; the default if nothing there is named so."""
+    name = (reply.name or "").strip()
+    if not is_identifier(name) or keyword.iskeyword(name):
+        return task.entry_point
+    named = rf"\b{name}\(|`{name}`|\b(?:call(?:ed)?|call it|named?)\s+[\"']?{name}\b"
+    return name if re.search(named, task.problem) else task.entry_point
 
 
 def _signature(name: str, reply: SpecificationReply, examples: tuple[Example, ...]) -> Signature:

@@ -15,6 +15,7 @@ import fcntl
 import os
 import resource
 import socket
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -105,6 +106,22 @@ def visible(start: Start) -> list[tuple[str, str, bool]]:
     folders = [path for path in Path("/").iterdir() if path.name not in own and not path.is_symlink()]
     open_to_all = [str(path) for path in folders if path.is_dir() and path.stat().st_mode & 0o5 == 0o5]
     return [(path, path, True) for path in open_to_all] + [(source, target, True) for source, target, _ in needed]
+
+
+def anchors(targets: Iterable[str]) -> list[str]:
+    """Return the folders right below a private place in which one of these is to be mounted.
+
+    Each becomes a read-only mount of its own. A job could rename a plain folder, and what is mounted below it would be
+    gone for the calls after it.
+    """
+    found = set[str]()
+    mounted = set(targets)
+    for target in mounted:
+        for _, place in WRITABLE:
+            first, below, _ = target.removeprefix(f"{place}/").partition("/")
+            if target.startswith(f"{place}/") and below and f"{place}/{first}" not in mounted:
+                found.add(f"{place}/{first}")
+    return sorted(found)
 
 
 def prepare(start: Start, handed: Descriptors) -> str:

@@ -14,6 +14,7 @@ from specwright.adapters.sandbox.host.start import (
     WRITABLE,
     Descriptors,
     Start,
+    anchors,
     become_nobody,
     hand_over,
     is_privileged,
@@ -117,6 +118,8 @@ def _files(start: Start, place: str, sources: list[tuple[str, str, bool]]) -> li
     arguments += _devices() if start.walls.devices else ["--dev", "/dev"]
     arguments += [word for name, target in WRITABLE for word in ("--bind", f"{place}/{name}", target)]
     # After the private places, one of which would hide what lies below it: a toolchain under /tmp, say.
+    held = anchors(target for _, target, _ in sources)
+    arguments += [word for folder in held for word in ("--perms", "0755", "--tmpfs", folder)]
     for source, target, writable in sources:
         arguments += ["--bind" if writable else "--ro-bind", source, target]
-    return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/"]
+    return [*arguments, *(word for path in (*held, "/dev", "/") for word in ("--remount-ro", path))]

@@ -24,6 +24,7 @@ from specwright.adapters.sandbox.host.start import (
     WRITABLE,
     Descriptors,
     Start,
+    anchors,
     become_nobody,
     hand_over,
     library_links,
@@ -144,10 +145,17 @@ def build_files(start: Start, place: str) -> None:
     for name, target in WRITABLE:
         _bind(f"{place}/{name}", root + target)
     # After the private places, one of which would hide what lies below it: a toolchain under /tmp, say.
-    for source, target, writable in visible(start):
+    seen = visible(start)
+    held = anchors(target for _, target, _ in seen)
+    for folder in held:
+        Path(root + folder).mkdir()
+        kernel.mount("tmpfs", root + folder, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "nr_inodes=1k,mode=755")
+    for source, target, writable in seen:
         _bind(source, root + target)
         if not writable:
             kernel.set_mount_read_only(root + target)
+    for folder in held:
+        kernel.set_mount_read_only(root + folder)
     old = f"{root}/.old"
     Path(old).mkdir()
     kernel.pivot_root(root, old)

@@ -163,7 +163,7 @@ def _transcripts(lines: Sequence[str]) -> tuple[list[Example], tuple[str, ...]]:
         found = _command(command)
         if found is None:
             unread += [command] if _is_about_program(command) else []
-        elif status.isdigit() and (status == "0" or not printed):
+        elif status.isdecimal() and len(status) < 4 and (status == "0" or not printed):
             read.append(_example(found[0], found[1], printed, int(status)))
         else:
             unread.append(command)

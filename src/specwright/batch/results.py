@@ -1,0 +1,98 @@
+"""The folder of a batch: one row a line, appended as tasks end, and a summary."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Self
+
+from pydantic import ValidationError
+
+from specwright.batch.row import FAILED, BatchRow
+from specwright.batch.summary import Summary, summarise
+from specwright.batch.work import OURS
+from specwright.core.errors import OutputError, UserError
+from specwright.core.run.result import State
+
+ROWS: Final = "results.jsonl"
+SUMMARY: Final = "summary.json"
+_AGAIN: Final = {FAILED, State.BUDGET_EXHAUSTED.value, *(state.value for state in OURS)}
+"""States that another try may change."""
+
+
+class Results:
+    """The rows of a batch in its folder. One process at a time writes to it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raise OutputError if the folder cannot be written, UserError if another process writes to it."""
+        self.folder = folder
+        self._path = folder / ROWS
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise self._unwritable(error) from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise UserError(
+                f"another batch writes to {folder}", hint="wait for it to end, or choose another --out"
+            ) from None
+        self._end_the_last_line()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        os.close(self._file)
+
+    def __iter__(self) -> Iterator[BatchRow]:
+        """Return the last row of each task that is no longer to be tried, in the order of the file."""
+        last = {row.task: place for place, row in enumerate(self._all())}
+        return (row for place, row in enumerate(self._all()) if last[row.task] == place)
+
+    def done(self) -> frozenset[str]:
+        """Return the names of the tasks that have come to an end."""
+        return frozenset(row.task for row in self if row.state not in _AGAIN)
+
+    def append(self, row: BatchRow) -> None:
+        """Write a row, whole or not at all as far as a reader of lines can see. Raise OutputError."""
+        data = row.model_dump_json().encode() + b"\n"
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def summarise(self) -> Summary:
+        """Write the summary of all rows beside them and return it. Raise OutputError."""
+        found = summarise(self)
+        part = self.folder / f".{SUMMARY}.part"
+        try:
+            part.write_text(found.model_dump_json(indent=2) + "\n", encoding="utf-8")
+            part.replace(self.folder / SUMMARY)
+        except OSError as error:
+            raise self._unwritable(error) from error
+        return found
+
+    def _all(self) -> Iterator[BatchRow]:
+        with self._path.open("rb") as file:
+            for line in file:
+                try:
+                    yield BatchRow.model_validate_json(line)
+                except ValidationError:
+                    continue  # a process was killed while it wrote this line; its run is in the store
+
+    def _end_the_last_line(self) -> None:
+        size = os.fstat(self._file).st_size
+        if size and os.pread(self._file, 1, size - 1) != b"\n":
+            os.write(self._file, b"\n")
+
+    def _unwritable(self, error: OSError) -> OutputError:
+        return OutputError(
+            f"the results cannot be written to {self.folder}: {error.strerror}",
+            hint="free some space or choose another --out; what was solved is in the store and is not asked again",
+        )

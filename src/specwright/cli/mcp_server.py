@@ -1,0 +1,44 @@
+"""`specwright mcp`: serve other agents."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from contextlib import suppress
+from typing import Any, Final
+
+from specwright.cli.session import run_until_done
+from specwright.client.asynchronous import AsyncClient
+from specwright.config import load_settings
+from specwright.core.errors import Interrupted, UserError
+
+TOKEN: Final = "SPECWRIGHT_MCP_TOKEN"  # noqa: S105 - the name of a variable
+"""The variable with the token of clients over HTTP."""
+
+
+def serve(flags: dict[str, dict[str, Any]], *, at_once: int, http: bool, host: str, port: int) -> int:
+    """Serve until the client goes away or the process is interrupted. Raise UserError."""
+    try:
+        from specwright.mcp.server import serve_http, serve_stdio  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        if error.name not in {"mcp", "mcp_types", "starlette"}:
+            raise
+        raise UserError(
+            "the MCP server needs a package that is not installed", hint="run: pip install 'specwright[mcp]'"
+        ) from error
+    settings = load_settings(flags)
+
+    async def work() -> None:
+        async with AsyncClient(settings) as client:
+            if not http:
+                await serve_stdio(client, at_once)
+                return
+            token = os.environ.pop(TOKEN, "") or secrets.token_urlsafe(24)
+            print(f"specwright: serving at http://{host}:{port}/mcp", file=sys.stderr)
+            print(f"specwright: clients send the header `Authorization: Bearer {token}`", file=sys.stderr, flush=True)
+            await serve_http(client, at_once, host=host, port=port, token=token)
+
+    with suppress(Interrupted):
+        run_until_done(work())
+    return 0

@@ -1,0 +1,102 @@
+"""The runs that the server has under way: each is started by one call and looked at by others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from specwright.client.asynchronous import AsyncClient
+from specwright.core.errors import Interrupted, UserError
+from specwright.core.run.events import Entry, Progress, StageEntered
+from specwright.core.run.result import Result
+from specwright.mcp.turns import Turns
+
+LONGEST_WAIT: Final = 45.0
+"""Seconds. Clients give a call a minute."""
+Heard = Callable[[Entry | Progress], None]
+Begin = Callable[[Heard], Awaitable[Result]]
+
+
+@dataclass(eq=False)
+class Job:
+    """One run under way. `turns` is its model if the caller is."""
+
+    turns: Turns | None
+    run_id: asyncio.Future[str]
+    task: asyncio.Task[Result] = field(init=False)
+    stage: str = "start"
+    round: int = 0
+    entries: int = 0
+
+    def hear(self, heard: Entry | Progress) -> None:
+        if not isinstance(heard, Entry):
+            return
+        if not self.run_id.done():
+            self.run_id.set_result(heard.run_id)
+        self.entries = heard.seq + 1
+        if isinstance(heard.event, StageEntered):
+            self.stage, self.round = heard.event.stage, heard.event.round or self.round
+
+    async def wait(self, seconds: float) -> None:
+        """Return when the run has ended or has questions for the caller, at the latest after these seconds."""
+        awaited: set[asyncio.Future[Any]] = {self.task}
+        asked = asyncio.ensure_future(self.turns.asked()) if self.turns else None
+        if asked is not None:
+            awaited.add(asked)
+        try:
+            await asyncio.wait(
+                awaited, timeout=min(max(seconds, 0.0), LONGEST_WAIT), return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            if asked is not None:
+                asked.cancel()
+
+
+class Jobs:
+    """Starts runs and finds them again, also those of an earlier server by the store."""
+
+    def __init__(self, client: AsyncClient, at_once: int) -> None:
+        self.client = client
+        self._at_once = at_once
+        self._jobs: dict[str, Job] = {}
+
+    async def start(self, begin: Begin, turns: Turns | None = None) -> Job:
+        """Begin a run and return it once it has an id. Raise what ends it before that, UserError if too many run."""
+        running = [run_id for run_id, job in self._jobs.items() if not job.task.done()]
+        if len(running) >= self._at_once:
+            raise UserError(
+                f"{len(running)} runs are under way, which is the limit of this server",
+                hint=f"wait for one of them or cancel it: {', '.join(running)}",
+            )
+        job = Job(turns=turns, run_id=asyncio.get_running_loop().create_future())
+        job.task = asyncio.ensure_future(begin(job.hear))
+        first: set[asyncio.Future[Any]] = {job.task, job.run_id}
+        await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+        if not job.run_id.done():
+            job.run_id.cancel()
+            job.task.result()  # raises why there is no run
+            raise UserError("the run ended before it began", hint="try it again")
+        self._jobs[job.run_id.result()] = job
+        return job
+
+    def find(self, run: str) -> Job | None:
+        """Return the run that this server has under way or has ended; None for one of the store."""
+        return self._jobs.get(run)
+
+    async def cancel(self, run: str) -> None:
+        """End a run. It can be resumed. Raise UserError if it is not under way here."""
+        job = self.find(run)
+        if job is None or job.task.done():
+            raise UserError(f"the run {run} is not under way here", hint="`result` shows the state of a recorded run")
+        job.task.cancel()
+        with suppress(asyncio.CancelledError, Interrupted):
+            await job.task
+
+    async def close(self) -> None:
+        """End every run that is under way. Each can be resumed by another server."""
+        for run, job in tuple(self._jobs.items()):
+            if not job.task.done():
+                await self.cancel(run)

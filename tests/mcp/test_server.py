@@ -1,0 +1,248 @@
+"""The MCP server, as another agent meets it: through the protocol's own client."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from mcp import Client as Agent
+from mcp import StdioServerParameters
+from starlette.testclient import TestClient
+
+from specwright import AsyncClient
+from specwright.mcp.jobs import LONGEST_WAIT, Jobs
+from specwright.mcp.server import Guarded, make_server
+from specwright.ports.model import Question, Turn
+from specwright.testing.scripted import ScriptedModel
+from tests import stories
+from tests.e2e.command import SPECWRIGHT, Home
+
+T = TypeVar("T")
+ADD = "def add(a, b):\n    return a + b\n"
+TASK = {"problem": stories.PROBLEM, "examples": list(stories.EXAMPLES)}
+
+
+@asynccontextmanager
+async def serving(folder: Path, **options: Any) -> AsyncIterator[Agent]:
+    async with AsyncClient(stories.settings(folder), **options) as client:
+        jobs = Jobs(client, 2)
+        try:
+            async with Agent(make_server(client, jobs)) as agent:
+                yield agent
+        finally:
+            await jobs.close()
+
+
+def with_agent(folder: Path, use: Callable[[Agent], Coroutine[Any, Any, T]], **options: Any) -> T:
+    async def main() -> T:
+        async with serving(folder, **options) as agent:
+            return await use(agent)
+
+    return asyncio.run(main())
+
+
+async def call(agent: Agent, tool: str, **arguments: Any) -> dict[str, Any]:
+    done = await agent.call_tool(tool, arguments)
+    assert not done.is_error, done.content
+    view: dict[str, Any] = done.structured_content
+    return view
+
+
+async def refusal(agent: Agent, tool: str, **arguments: Any) -> str:
+    done = await agent.call_tool(tool, arguments)
+    assert done.is_error
+    return str(done.content[0].text)  # type: ignore[union-attr]
+
+
+async def replies(mind: ScriptedModel, questions: list[dict[str, Any]]) -> dict[str, str]:
+    """What an agent with this mind answers to the questions that it was shown."""
+    found = {}
+    for shown in questions:
+        turns = tuple(Turn(role=turn["role"], text=turn["text"]) for turn in shown["messages"])
+        question = Question(
+            stage=shown["stage"], instructions=shown["instructions"], turns=turns, sample=shown.get("sample", 0)
+        )
+        found[shown["id"]] = (await mind.ask(question)).text
+    return found
+
+
+async def by_turns(agent: Agent, mind: ScriptedModel, state: dict[str, Any]) -> dict[str, Any]:
+    while state["status"] != "ended":
+        if state["status"] == "awaiting_answers":
+            answers = await replies(mind, state["questions"])
+            state = await call(agent, "answer", run=state["run"], answers=answers)
+        else:
+            state = await call(agent, "wait", run=state["run"])
+    return state
+
+
+def test_an_agent_without_a_key_is_the_model_and_its_wrong_test_is_caught(tmp_path: Path) -> None:
+    async def use(agent: Agent) -> dict[str, Any]:
+        begun = await agent.call_tool("solve_by_turns", TASK)
+        state = begun.structured_content
+        assert state["status"] == "awaiting_answers"
+        # Some clients show their model the text alone.
+        for question in state["questions"]:
+            assert all(message["text"] in begun.content[0].text for message in question["messages"])  # type: ignore[union-attr]
+        return await by_turns(agent, stories.model(stories.WRONG_TEST), state)
+
+    result = with_agent(tmp_path, use)
+    assert result["verified"]
+    assert result["execution_result"] == "TESTS_PASSING_AFTER_REFINEMENT"
+    assert result["code"].startswith("def run_code")
+    assert result["spending"]["output_tokens"] > 0
+
+
+def test_a_run_by_turns_goes_on_with_another_server_and_asks_nothing_twice(tmp_path: Path) -> None:
+    mind = stories.model(stories.FIRST_TRY)
+
+    async def begin(agent: Agent) -> tuple[str, list[str]]:
+        state = await call(agent, "solve_by_turns", **TASK)
+        first = await replies(mind, state["questions"])
+        state = await call(agent, "answer", run=state["run"], answers=first)
+        return state["run"], list(first)
+
+    run, answered = with_agent(tmp_path, begin)
+
+    async def go_on(agent: Agent) -> dict[str, Any]:
+        assert (await call(agent, "wait", run=run))["status"] == "cut off"
+        state = await call(agent, "resume", run=run, by_turns=True)
+        assert not set(answered) & {question["id"] for question in state["questions"]}
+        return await by_turns(agent, mind, state)
+
+    assert with_agent(tmp_path, go_on)["verified"]
+
+
+def test_the_servers_own_model_solves_and_the_run_is_a_resource(tmp_path: Path) -> None:
+    async def use(agent: Agent) -> tuple[dict[str, Any], Any, Any]:
+        state = await call(agent, "solve", **TASK, wait=0.0)
+        assert state["status"] == "running"
+        while state["status"] == "running":
+            state = await call(agent, "wait", run=state["run"])
+        [listed] = json.loads((await agent.read_resource("specwright://runs")).contents[0].text)  # type: ignore[union-attr]
+        read = await agent.read_resource(f"specwright://runs/{state['run']}")
+        return state, listed, json.loads(read.contents[0].text)  # type: ignore[union-attr]
+
+    state, listed, read = with_agent(tmp_path, use, model=stories.model(stories.FIRST_TRY))
+    assert state["verified"]
+    assert listed["run_id"] == state["run"] == read["run"]
+    assert read["code"] == state["code"]
+
+
+def test_a_cancelled_run_is_kept_and_a_server_has_a_limit(tmp_path: Path) -> None:
+    async def use(agent: Agent) -> None:
+        runs = [(await call(agent, "solve_by_turns", **TASK))["run"] for _ in range(2)]
+        assert "2 runs are under way" in await refusal(agent, "solve_by_turns", **TASK)
+        assert (await call(agent, "cancel", run=runs[0]))["status"] == "cancelled"
+        assert "not under way" in await refusal(agent, "cancel", run=runs[0])
+        assert (await call(agent, "resume", run=runs[0], by_turns=True))["status"] == "awaiting_answers"
+
+    with_agent(tmp_path, use)
+
+
+def test_what_cannot_be_done_is_explained_with_the_next_step(tmp_path: Path) -> None:
+    async def use(agent: Agent) -> list[str]:
+        state = await call(agent, "solve_by_turns", **TASK)
+        [question] = state["questions"]
+        run = state["run"]
+        return [
+            await refusal(agent, "solve_by_turns", problem=""),
+            await refusal(agent, "solve_by_turns", problem=stories.PROBLEM, examples=["?"]),
+            await refusal(agent, "answer", run="no-such-run", answers={}),
+            await refusal(agent, "answer", run=run, answers={"nonsense": "text"}),
+            await refusal(agent, "answer", run=run, answers={question["id"]: 5}),
+            await refusal(agent, "verify", directory=str(tmp_path)),
+            await refusal(agent, "run_cases", code=ADD, cases=[{"input": 1}], entry_point="add"),
+            await refusal(agent, "run_cases", code=ADD, cases=[{"args": 1, "expected": 1}], entry_point="add"),
+            await refusal(agent, "judge", candidates={}, cases=[{"args": [1], "expected": 1}]),
+        ]
+
+    for told in with_agent(tmp_path, use):
+        assert "USER_ERROR: " in told
+        assert "(next: " in told
+        assert "Traceback" not in told
+
+
+def test_code_of_the_agent_is_run_judged_and_executed_in_the_sandbox(tmp_path: Path) -> None:
+    wrong = "def add(a, b):\n    return a - b\n"
+    cases = [{"input": {"a": 2, "b": 3}, "expected": 5, "tier": "user"}, {"input": {"a": 0, "b": 7}, "expected": 7}]
+
+    async def use(agent: Agent) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+        return (
+            await call(agent, "run_cases", code=wrong, cases=cases, entry_point="add"),
+            await call(agent, "judge", candidates={"x": wrong, "y": ADD}, cases=cases, entry_point="add"),
+            await call(agent, "exec", code="print(6 * 7)"),
+        )
+
+    ran, verdict, done = with_agent(tmp_path, use)
+    assert (ran["total"], ran["passed"]) == (2, 0)
+    assert verdict["chosen"] == "y"
+    assert (done["ending"], done["stdout"]) == ("exited", "42\n")
+
+
+def test_every_tool_says_what_it_is_for_and_fits_the_clients(tmp_path: Path) -> None:
+    async def use(agent: Agent) -> Any:
+        return (await agent.list_tools()).tools
+
+    tools = with_agent(tmp_path, use)
+    assert {
+        "solve",
+        "generate",
+        "solve_by_turns",
+        "answer",
+        "wait",
+        "run_cases",
+        "judge",
+        "verify",
+        "check",
+        "exec",
+    } <= {tool.name for tool in tools}
+    for tool in tools:
+        assert len(f"specwright_{tool.name}") <= 60
+        assert tool.description
+        assert "ctx" not in tool.input_schema["properties"]
+    assert len(json.dumps([tool.model_dump(mode="json") for tool in tools])) < 40_000
+    assert LONGEST_WAIT < 60
+
+
+def test_over_http_a_token_is_needed(tmp_path: Path) -> None:
+    async def main() -> tuple[int, int]:
+        async with AsyncClient(stories.settings(tmp_path)) as client:
+            app = Guarded(make_server(client, Jobs(client, 1)).streamable_http_app(host="127.0.0.1"), "secret")
+            hello = {
+                "jsonrpc": "2.0",
+                "id": 1,
+                "method": "initialize",
+                "params": {
+                    "protocolVersion": "2025-11-25",
+                    "capabilities": {},
+                    "clientInfo": {"name": "test", "version": "1"},
+                },
+            }
+            accept = {"accept": "application/json, text/event-stream", "host": "127.0.0.1:8765"}
+
+            def talk() -> tuple[int, int]:
+                with TestClient(app, base_url="http://127.0.0.1:8765") as browser:
+                    refused = browser.post("/mcp", json=hello, headers=accept | {"authorization": "Bearer wrong"})
+                    greeted = browser.post("/mcp", json=hello, headers=accept | {"authorization": "Bearer secret"})
+                    return refused.status_code, greeted.status_code
+
+            return await asyncio.to_thread(talk)
+
+    assert asyncio.run(main()) == (401, 200)
+
+
+def test_the_command_speaks_the_protocol_and_nothing_else_on_its_output(home: Home) -> None:
+    async def main() -> tuple[dict[str, Any], str]:
+        command = StdioServerParameters(command=SPECWRIGHT, args=["mcp"], env=home.environment())
+        async with Agent(command) as agent:
+            greeting = agent.instructions or ""
+            return await call(agent, "exec", code="print(6 * 7)"), greeting
+
+    done, greeting = asyncio.run(main())
+    assert done["stdout"] == "42\n"
+    assert "solve_by_turns" in greeting
