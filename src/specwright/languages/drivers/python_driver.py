@@ -39,7 +39,7 @@ from _json import encode_basestring_ascii, make_encoder, make_scanner
 # The modules `typing`, `json`, `signal` and `traceback` would be a third of the start: they load many others.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import signal
+    import signal as signal  # noqa: PLC0414 - other drivers use it too
     from collections.abc import Callable, Iterator
     from typing import Any, NoReturn
 
@@ -76,7 +76,7 @@ def _no_json(value: Any) -> NoReturn:
     raise TypeError("%s is no JSON" % type(value).__name__)
 
 
-_scan = make_scanner(_Reading)
+_scan = make_scanner(_Reading)  # type: ignore[arg-type]
 # Arguments: marks of cycles, other values, strings, indentation, separators, sorted, skipping keys, NaN allowed.
 _chunks = make_encoder(None, _no_json, encode_basestring_ascii, None, ": ", ", ", False, False, False)
 _canonical_chunks = make_encoder(None, _no_json, encode_basestring_ascii, None, ":", ",", True, False, True)
