@@ -29,7 +29,6 @@ from benchmarks.judge_observe import LIMITS, Observed, observe_problem, stored
 from benchmarks.judge_pools import Pool, Problem, find_pools, read_pool
 from benchmarks.judge_risk import accepted
 from benchmarks.judge_score import Scored, balanced, bootstrap, score
-from benchmarks.judge_subsets import measure_subsets
 from benchmarks.judge_validate import SIMULATED, reliability, show_reliability, show_validation, validate
 from specwright.core.errors import SandboxUnavailable, SpecwrightError
 from specwright.judge.rules import WITH_EXAMPLES, WITHOUT_EXAMPLES
@@ -181,12 +180,8 @@ def run(options: argparse.Namespace) -> int:
                 work += asked
                 pools[f"{pool.name}, {SIMULATED}"] = [score(observed) for observed in asked]
     figures: dict[str, Any] = {"pool": options.pool, "stored outcomes": options.stored_outcomes}
-    figures["cross-validated"] = validate(pools, mixed)
+    figures["cross-validated"] = validate(pools, mixed, recorded)
     show_validation(figures["cross-validated"])
-    figures["fewer programs"] = measure_subsets(recorded)
-    print("\nFEWER PROGRAMS, tasks without examples, the rule as it is")
-    for kind, taken in figures["fewer programs"].items():
-        print(f"  {kind:<18} {taken['accepted']} of {taken['sets']} sets accepted, {taken['wrong']} of them wrong")
     print("\nIN-SAMPLE: the constants as they are, on the pools that they were fitted to")
     for name, summary in files.items():
         show(name, summary)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
@@ -77,24 +76,3 @@ def curve(tasks: Sequence[Decided]) -> list[tuple[int, int, float, float]]:
             wrong = 100 * sum(1 - task.right for task in taken) / len(taken)
             rows.append((round(100 * len(taken) / len(tasks)), len(taken), round(wrong, 2), round(taken[-1].score, 3)))
     return rows
-
-
-def chosen_on_halves(
-    tasks: Sequence[Decided], bars: Sequence[float], rounds: int = 400, seed: int = 1
-) -> dict[str, Any]:
-    """Return what a bar accepts on one random half: the lowest that lets nothing wrong through on the other."""
-    rng = random.Random(seed)
-    taken: list[float] = []
-    for _ in range(rounds):
-        mixed = rng.sample(tasks, len(tasks))
-        half, other = mixed[: len(mixed) // 2], mixed[len(mixed) // 2 :]
-        fitting = [
-            bar for bar in bars if not any(1 - task.right for task in half if task.allowed and task.score >= bar)
-        ]
-        if fitting:
-            taken += [1 - task.right for task in other if task.allowed and task.score >= min(fitting)]
-    return {
-        "accepted of the half": round(len(taken) / rounds, 1),
-        "half": len(tasks) - len(tasks) // 2,
-        "wrong of accepted": round(100 * sum(taken) / max(1, len(taken)), 2),
-    }

@@ -15,7 +15,7 @@ from specwright.core.evidence.ruling import Decision
 from specwright.judge.blame import Findings
 from specwright.judge.calibration import Features, beside_rivals, features, lead
 from specwright.judge.priors import DEFAULT
-from specwright.judge.rules import apply, least_agreement, rule_for
+from specwright.judge.rules import apply, rule_for
 from specwright.judge.verdict import findings, judge
 
 
@@ -39,8 +39,6 @@ class Scored:
     population: str
     allowed: bool
     """Whether the rule of acceptance holds but for the confidence that it asks for."""
-    agreed: float
-    """How far the programs agree, as the rule for tasks without examples has it."""
     seen: Features
     lead: float
     classes: int
@@ -75,7 +73,6 @@ def score(observed: Observed) -> Scored:
         accepted=verdict.decision is Decision.ACCEPT,
         population=rule_for(found.heard).population,
         allowed=apply(found.heard, leader, 1.0).met,
-        agreed=least_agreement(found.heard, leader),
         seen=features(found.heard, leader, DEFAULT.calibration),
         lead=lead(found.posterior, leader),
         classes=len(found.posterior.classes),

@@ -5,36 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from benchmarks.judge_agreement import show_agreement, validate_agreement
 from benchmarks.judge_fit import Row, over_pools, over_problems
-from benchmarks.judge_risk import DOUBT, RISK, Decided, accepted, chosen_on_halves, control, curve
+from benchmarks.judge_observe import Observed
+from benchmarks.judge_risk import DOUBT, RISK, accepted, control, curve
 from benchmarks.judge_score import Scored, bootstrap
 from benchmarks.judge_select import Task
 from benchmarks.judge_select import over_collections as chosen_over_collections
 from benchmarks.judge_select import over_problems as chosen_over_problems
-from specwright.judge.rules import WITH_EXAMPLES, WITHOUT_EXAMPLES
+from specwright.judge.rules import WITH_EXAMPLES
 
 SIMULATED: Final = "simulated user"
-AGREEMENTS: Final = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.999)
 ANCHORS: Final = ("CodeT", "B4", "SRank", "fuzzy agreement")
 _HALF: Final = 0.5
 """The weight of a problem seen again: with a simulated user, or through a weak model's eyes."""
 
 
-def validate(pools: dict[str, list[Scored]], mixed: Sequence[str]) -> dict[str, Any]:
+def validate(
+    pools: dict[str, list[Scored]], mixed: Sequence[str], recorded_mixed: Sequence[Observed]
+) -> dict[str, Any]:
     """Return the cross-validated figures of these pools, by the name of the division."""
     groups = [(name, scored) for name, pool in pools.items() for scored in pool]
     rows = [
         Row(scored.problem, name, scored.seen, scored.wins["judge"], 1.0 if name in mixed else _HALF)
         for name, scored in groups
     ]
-    without = [
-        Decided(scored.agreed, scored.agreed > 0, scored.wins["judge"], scored.solvable)
-        for name, scored in groups
-        if name in mixed and scored.population == WITHOUT_EXAMPLES.population
-    ]
     figures: dict[str, Any] = {
         "selection": validate_selection(pools),
-        "without examples, bar of agreement chosen on halves": chosen_on_halves(without, AGREEMENTS),
+        "without examples": validate_agreement(recorded_mixed),
     }
     for division, confidences in (("over problems", over_problems(rows)), ("over pools", over_pools(rows))):
         held = [(group, group[1].sure(alone)) for group, alone in zip(groups, confidences, strict=True)]
@@ -42,8 +40,8 @@ def validate(pools: dict[str, list[Scored]], mixed: Sequence[str]) -> dict[str, 
         trusted = [(scored, sure) for (name, scored), sure in held if name in mixed]
         asked = [(scored, sure) for (name, scored), sure in held if name in mixed or SIMULATED in name]
         figures[division] = {
-            "as recorded, mixed pools": _population(trusted),
-            "with examples, simulated ones included": _population(asked, WITH_EXAMPLES.population),
+            "as recorded": _population(trusted),
+            "simulated ones included": _population(asked),
             "reliability": reliability([(sure, scored.wins["judge"]) for scored, sure in recorded]),
         }
     return figures
@@ -73,21 +71,15 @@ def _percent(wins: Sequence[float]) -> float:
     return round(100 * sum(wins) / max(1, len(wins)), 1)
 
 
-def _population(held: Sequence[tuple[Scored, float]], only: str | None = None) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for rule in (WITH_EXAMPLES, WITHOUT_EXAMPLES):
-        tasks = [scored.decided(sure) for scored, sure in held if scored.population == rule.population]
-        if not tasks or only not in (None, rule.population):
-            continue
-        lowest = control(tasks)
-        found[rule.population] = {
-            **accepted(tasks, rule.above),
-            f"lowest threshold for {RISK:.0%} of tasks at {1 - DOUBT:.0%}": None
-            if lowest is None
-            else round(lowest, 4),
-            "risk and coverage": curve(tasks),
-        }
-    return found
+def _population(held: Sequence[tuple[Scored, float]]) -> dict[str, Any]:
+    """Return what the rule for tasks with examples does; the other one is measured by `judge_agreement`."""
+    tasks = [scored.decided(sure) for scored, sure in held if scored.population == WITH_EXAMPLES.population]
+    lowest = control(tasks)
+    return {
+        **accepted(tasks, WITH_EXAMPLES.above),
+        f"lowest threshold for {RISK:.0%} of tasks at {1 - DOUBT:.0%}": None if lowest is None else round(lowest, 4),
+        "risk and coverage": curve(tasks),
+    }
 
 
 def reliability(pairs: Sequence[tuple[float, float]]) -> list[tuple[str, int, float, float]]:
@@ -105,23 +97,19 @@ def reliability(pairs: Sequence[tuple[float, float]]) -> list[tuple[str, int, fl
 def show_validation(figures: dict[str, Any]) -> None:
     print("\nCROSS-VALIDATED: constants fitted to other problems (5 folds) or to the other collection")
     show_selection(figures["selection"])
-    halves = figures["without examples, bar of agreement chosen on halves"]
-    print(
-        f"  without examples, bar of agreement chosen on halves: {halves['accepted of the half']} of {halves['half']} "
-        f"accepted on the other half, {halves['wrong of accepted']} % of these wrong"
-    )
+    show_agreement(figures["without examples"])
     for division in ("over problems", "over pools"):
         found = figures[division]
-        for what in ("as recorded, mixed pools", "with examples, simulated ones included"):
-            for population, taken in found[what].items():
-                print(
-                    f"  {division}; {what}; {population}: {taken['accepted']} of {taken['tasks']} tasks accepted "
-                    f"({taken['coverage']} % of solvable), {taken['wrong']} wrong ({taken['wrong of accepted']} % of "
-                    f"accepted, 90 % bound {taken['wrong of accepted, 90 % bound']} %; of all tasks at most "
-                    f"{taken['wrong of all tasks, 90 % bound']} %)"
-                )
-                points = "  ".join(f"{share}%:{wrong}%" for share, _, wrong, _ in taken["risk and coverage"])
-                print(f"      coverage : wrong   {points}")
+        for what in ("as recorded", "simulated ones included"):
+            taken = found[what]
+            print(
+                f"  {division}; with examples, {what}: {taken['accepted']} of {taken['tasks']} tasks accepted "
+                f"({taken['coverage']} % of solvable), {taken['wrong']} wrong ({taken['wrong of accepted']} % of "
+                f"accepted, 90 % bound {taken['wrong of accepted, 90 % bound']} %; of all tasks at most "
+                f"{taken['wrong of all tasks, 90 % bound']} %)"
+            )
+            points = "  ".join(f"{share}%:{wrong}%" for share, _, wrong, _ in taken["risk and coverage"])
+            print(f"      coverage : wrong   {points}")
         show_reliability(f"{division}", found["reliability"])
 
 

@@ -26,7 +26,7 @@ from specwright.core.run.events import RunLimits
 from specwright.core.work.task import Story
 from specwright.offline.author import offline_writers
 from specwright.offline.complete import beginning, program, question, shared_imports
-from specwright.offline.synthesis.solve import Synthesis, synthesise
+from specwright.offline.synthesis.solve import SearchLimits, Synthesis, synthesise
 from specwright.offline.understand import understand
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log
@@ -176,14 +176,16 @@ def _agree(right: Any, value: Any, comparison: Comparison) -> bool:
 _FOUND: dict[str, tuple[Synthesis, float]] = {}
 
 
-def _search(signature: Signature, examples: Any, problem: str, *, stopped: Callable[[], bool]) -> Synthesis:
+def _search(
+    signature: Signature, examples: Any, problem: str, limits: SearchLimits, stopped: Callable[[], bool]
+) -> Synthesis:
     """The search, whose answers are remembered: it is deterministic, and two configurations ask for the same."""
     key = f"{signature}{examples}{problem}"
     if key in _FOUND:
         Owed.seconds += _FOUND[key][1]
         return _FOUND[key][0]
     started = time.monotonic()
-    found = synthesise(signature, examples, problem, stopped=stopped)
+    found = synthesise(signature, examples, problem, limits, stopped)
     _FOUND[key] = found, time.monotonic() - started
     return found
 

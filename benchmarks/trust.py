@@ -68,15 +68,26 @@ class Recorded(NamedTuple):
     replies: dict[str, list[str]]
 
 
+class Said(NamedTuple):
+    """One question with its reply, in tokens."""
+
+    stage: str
+    asked: float
+    replied: float
+
+
 class Row(NamedTuple):
     name: str
     language: str
     result: Result
-    calls: int
-    tokens: float
+    said: tuple[Said, ...]
     once: float
     loop: float
     agrees: bool
+
+    @property
+    def tokens(self) -> float:
+        return sum(one.asked + one.replied for one in self.said)
 
 
 def read_runs(path: Path) -> list[Recorded]:
@@ -130,12 +141,13 @@ def answering(run: Recorded) -> Callable[[Question], str]:
 
 async def measure(run: Recorded, candidates: int | None, folder: Path) -> Row:
     """Run one task and count."""
-    said: list[float] = []
+    said: list[Said] = []
     answer = answering(run)
 
     def counted(question: Question) -> str:
         text = answer(question)
-        said.append(_tokens(question.instructions, *(turn.text for turn in question.turns), text))
+        asked = _tokens(question.instructions, *(turn.text for turn in question.turns))
+        said.append(Said(question.stage, asked, _tokens(text)))
         return text
 
     flags: dict[str, dict[str, Any]] = {"store": {"path": folder / f"{run.name}.db"}}
@@ -152,7 +164,7 @@ async def measure(run: Recorded, candidates: int | None, folder: Path) -> Row:
     loop = _tokens(FOR_TESTS.format(words, ""), tests) + _tokens(ONCE.format(run.task.language, words, tests), code)
     if not agrees:
         loop += _tokens(ONCE.format(run.task.language, words, tests), code, code)
-    return Row(run.name, run.task.language, result, len(said), sum(said), once, loop, agrees)
+    return Row(run.name, run.task.language, result, tuple(said), once, loop, agrees)
 
 
 def _tokens(*texts: str) -> float:
@@ -164,8 +176,9 @@ def told(row: Row) -> str:
     verdict = "VERIFIED" if row.result.verified else "-"
     bars = "; ".join(sorted({bar.kind.value for bar in row.result.bars}))
     return (
-        f"{row.name:14} {row.language:10} {row.calls:5} {row.tokens:7.0f} {row.once:6.0f} {row.tokens / row.once:6.1f} "
-        f"{row.tokens / row.loop:6.1f} {'yes' if row.agrees else 'no':6} {row.result.confidence or 0:5.2f} {verdict:8} "
+        f"{row.name:14} {row.language:10} {len(row.said):5} {row.tokens:7.0f} {row.once:6.0f} "
+        f"{row.tokens / row.once:6.1f} {row.tokens / row.loop:6.1f} {'yes' if row.agrees else 'no':6} "
+        f"{row.result.confidence or 0:5.2f} {verdict:8} "
         f"{row.result.execution_result.value} {bars}"
     )
 
@@ -184,6 +197,23 @@ def summary(rows: Sequence[Row]) -> dict[str, Any]:
         "times_once_all": _middle(row.tokens / row.once for row in rows),
         "times_loop_all": _middle(row.tokens / row.loop for row in rows),
         "tokens_per_verified": round(sum(row.tokens for row in rows) / len(verified)) if verified else None,
+        "stages": _stages(rows),
+    }
+
+
+def _stages(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
+    """Return where the tokens go: by stage, the questions of a run and their tokens in units of asking once."""
+    found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for row in rows:
+        for one in row.said:
+            found[one.stage].append((one.asked / row.once, one.replied / row.once))
+    return {
+        stage: {
+            "questions": round(len(said) / len(rows), 2),
+            "asked": round(sum(asked for asked, _ in said) / len(rows), 2),
+            "replied": round(sum(replied for _, replied in said) / len(rows), 2),
+        }
+        for stage, said in sorted(found.items())
     }
 
 

@@ -27,7 +27,7 @@ ALLOWED: dict[str, set[str]] = {
     "offline": _INNER | {"pipeline", "judge", TABLE},
     "testing": _INNER | {"pipeline", TABLE},
     "adapters": _INNER | {"languages", "testing"},
-    "pipeline": _INNER | {"prompts", "judge", "quality"},
+    "pipeline": _INNER | {"prompts", "judge", "quality", TABLE},
     "delivery": _INNER | {"pipeline", TABLE},
 }
 """What each part may import besides itself. The scripted model ships as a model like any other."""

@@ -155,7 +155,7 @@ def load_settings(
             **merged, keys=keys, sources=(*map(str, files.used), *variables), unused=tuple(map(str, files.unused))
         )
     except ValidationError as error:
-        names = (*map(str, files.used), "", "the command line")
+        names = (*map(str, files.used), "", _COMMAND_LINE)
         raise _explained(error, tuple(zip(names, layers, strict=True))) from None
 
 
@@ -198,7 +198,9 @@ def _from_file(path: Path) -> dict[str, dict[str, Any]]:
     for section, values in content.items():
         if section not in _SECTIONS or not isinstance(values, dict):
             raise UserError(
-                f"{path} has no section [{section}]{_meant(section, _SECTIONS)}",
+                f"{path} has no section [{section}]{_meant(section, _SECTIONS)}"
+                if isinstance(values, dict)
+                else f"{path}: {section} stands in no section",
                 hint=f"the sections are {', '.join(_SECTIONS)}",
             )
     return content
@@ -232,12 +234,13 @@ def _given(flags: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     return {section: {k: v for k, v in values.items() if v is not None} for section, values in flags.items()}
 
 
+_COMMAND_LINE: Final = "the command line"
 Layers = tuple[tuple[str, Mapping[str, Mapping[str, Any]]], ...]
 
 
 def _explained(error: ValidationError, layers: Layers) -> UserError:
     first = error.errors(include_url=False)[0]
-    place = ".".join(map(str, first["loc"]))
+    place = ".".join(map(str, first["loc"][:2]))
     section, name = (*map(str, first["loc"]), "", "")[:2]
     model = type(getattr(Settings(), section))
     source = _source(section, name, layers)
@@ -248,6 +251,11 @@ def _explained(error: ValidationError, layers: Layers) -> UserError:
             hint=f"the settings of {section} are {', '.join(known)}",
         )
     given = "" if place.endswith("api_key") else f" is {shortened(repr(first['input']))}"
+    if source == _COMMAND_LINE:
+        return UserError(
+            f"{_option(section, name)}{given}: {_must_be(first['msg'])}",
+            hint="correct it, or leave it out for the default",
+        )
     usual = getattr(getattr(Settings(), section), name, None)
     default = "not set" if usual is None else usual
     return UserError(
@@ -256,9 +264,17 @@ def _explained(error: ValidationError, layers: Layers) -> UserError:
     )
 
 
+def _option(section: str, name: str) -> str:
+    """Return the option of the command line that stands for a setting."""
+    if section == "budget":
+        return f"--budget-{name}"
+    return {"type": "--sandbox", "path": "--store"}.get(name, f"--{name.replace('_', '-')}")
+
+
 def _must_be(message: str) -> str:
     """Return a message of pydantic in our words."""
     words = message.partition(", unable to parse")[0].replace("Input should be", "it must be")
+    words = words.replace("greater than or equal to", "at least").replace("less than or equal to", "at most")
     return words.removeprefix("Value error, ").replace("a valid ", "a ").replace("a integer", "a whole number")
 
 

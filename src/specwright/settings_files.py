@@ -77,7 +77,8 @@ def read_settings(path: Path) -> dict[str, Any]:
             f"{path} is YAML, and PyYAML is not installed", hint="pip install 'specwright[yaml]', or write it as TOML"
         ) from None
     except (OSError, ValueError) as error:
-        raise UserError(f"cannot read the settings in {path}: {error}", hint="correct or remove the file") from None
+        why = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else error
+        raise UserError(f"cannot read the settings in {path}: {why}", hint="correct or remove the file") from None
     if path.name == PYPROJECT:
         content = content.get("tool", {}).get("specwright", {})
     if content is None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.judge_agreement import Agreed, agreed_sets, choose, validate_sets
 from benchmarks.judge_baselines import b4, codet, fuzzy, majority, most_tests, srank
 from benchmarks.judge_observe import plan, stored
 from benchmarks.judge_pools import find_pools, is_first_shot, read_pool, signature_of
-from benchmarks.judge_risk import Decided, chosen_on_halves
 from benchmarks.judge_score import balanced, bootstrap
 from benchmarks.judge_subsets import only
 
@@ -150,13 +150,28 @@ def test_the_bootstrap_interval_holds_the_mean() -> None:
     assert 0.3 < low < 0.5 < high < 0.7
 
 
-def test_a_bar_chosen_on_halves_is_measured_on_the_others() -> None:
-    sure = [Decided(0.9, True, 1.0, True)] * 20
-    doubtful = [Decided(0.7, True, 0.0, True)] * 20
-    found = chosen_on_halves([*sure, *doubtful], (0.6, 0.8))
-    assert found["wrong of accepted"] == 0.0
-    assert 9 < found["accepted of the half"] < 11
-    assert chosen_on_halves(doubtful, (0.6, 0.8))["accepted of the half"] == 0.0
+def agreed(collection: str, at: int, alike: int, agreement: float, right: bool) -> Agreed:
+    return Agreed(f"{collection}/{at}", "all programs", alike, agreement, right)
+
+
+def test_the_rule_without_examples_is_chosen_on_other_problems_than_it_is_measured_on() -> None:
+    clear = [agreed("Clear", at, 4, 0.9, True) for at in range(40)]
+    murky = [agreed("Murky", at, 4, 0.9, at % 2 == 0) for at in range(40)]
+    assert choose(clear) == (4, 0.9)
+    assert choose(murky) is None
+    assert choose([*clear, *(agreed("Clear", at, 3, 0.999, False) for at in range(40))]) == (4, 0.9)
+    found = validate_sets([*clear, *murky])
+    assert found["collections"]["Murky"]["all programs"]["wrong of accepted"] == 50.0
+    assert found["collections"]["Clear"]["all programs"]["accepted"] == 0
+    assert validate_sets(clear)["halves"]["all programs"]["wrong"] == 0
+
+
+def test_sets_are_judged_as_if_no_example_had_been_given(tmp_path: Path) -> None:
+    [problem] = read_pool(pool_file(tmp_path), every_program=False, limit=None).problems
+    found = agreed_sets([stored(problem)])
+    assert {one.kind for one in found} == {"all programs", "3 at random", "4 at random", "6 at random"}
+    whole = found[0]
+    assert (whole.alike, whole.agreement, whole.right) == (3, 0.0, True)  # a test fails
 
 
 def test_a_subset_is_the_problem_with_fewer_programs(tmp_path: Path) -> None:

@@ -102,15 +102,16 @@ def test_an_interrupted_search_stops_and_lets_the_process_end() -> None:
     pairs = [({"a": row}, 1_000_003 * place + 17) for place, row in enumerate(rows)]
     ended = threading.Event()
 
-    def search(*given: object, **more: object) -> object:
+    def search(*given: object) -> object:
         try:
-            return synthesise(*given, SearchLimits(steps=10**9, nodes=10**9, seconds=300.0), **more)  # type: ignore[arg-type, call-arg]
+            endless = SearchLimits(steps=10**9, nodes=10**9, seconds=300.0)
+            return synthesise(*given[:3], endless, given[-1])  # type: ignore[arg-type, call-arg]
         finally:
             ended.set()
 
     async def interrupted() -> None:
         ladder = _Ladder((), (), search)  # type: ignore[arg-type]
-        task = asyncio.ensure_future(ladder._searched(signature, pairs, ""))
+        task = asyncio.ensure_future(ladder._searched(signature, pairs, "", SearchLimits()))
         await asyncio.sleep(0.2)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -18,6 +18,7 @@ from specwright.cli.report import exit_status, headline, print_result
 from specwright.cli.solve import next_example
 from specwright.cli.terminal import mark, print_item, print_source
 from specwright.cli.words import percent
+from specwright.core.errors import UserError
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.steps import UNSTATED, raised
@@ -100,7 +101,7 @@ def test_marks_are_ascii_if_the_locale_is(monkeypatch: pytest.MonkeyPatch) -> No
                 "confidence": None,
                 "test_results": TestTotals(total_tests=0, passed=0, failed=0),
             },
-            "no model could write it",
+            "nothing could be written",
         ),
     ],
 )
@@ -250,4 +251,6 @@ def test_the_language_of_a_project_is_read_from_its_files(
 
 
 def test_the_language_of_a_file_is_read_from_its_name() -> None:
-    assert [language_of_file(Path(name)) for name in ("a.rs", "b.mjs", "c.txt")] == ["rust", "javascript", "python"]
+    assert [language_of_file(Path(name)) for name in ("a.rs", "b.mjs", "c")] == ["rust", "javascript", "python"]
+    with pytest.raises(UserError, match=r"\.txt"):
+        language_of_file(Path("c.txt"))

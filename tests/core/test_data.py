@@ -8,7 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import EXACT, Comparison, decode, encode, equal, from_json, shape, show, to_json
+from specwright.core.program.data import (
+    EXACT,
+    Comparison,
+    decode,
+    encode,
+    equal,
+    from_json,
+    in_any_order,
+    shape,
+    show,
+    to_json,
+)
 from specwright.core.program.types import ANY, Type
 from specwright.core.program.untrusted import checked
 from specwright.core.value import canonical
@@ -191,3 +202,9 @@ def test_nesting_without_end_is_refused() -> None:
         value = [value]
     with pytest.raises(UserError, match="deep"):
         encode(value)
+
+
+def test_the_order_in_which_a_map_was_filled_does_not_tell_values_apart() -> None:
+    one, other = ({"$map": [["a", 1], ["b", {"$map": pairs}]]} for pairs in ([[1, 2], [3, 4]], [[3, 4], [1, 2]]))
+    assert in_any_order(one) == in_any_order(other)
+    assert in_any_order([1, 2]) != in_any_order([2, 1])

@@ -86,7 +86,7 @@ def test_every_part_of_a_package_is_shown(page: str) -> None:
         "no dependencies",
         "count_words(text='a b')",
         "count_words('a b') == 2",
-        "held out",
+        "hidden from the code",
         "Wrong tests caught 2",
         "Bugs caught 1",
         "The test is wrong with probability 0.97",

@@ -180,7 +180,7 @@ def test_the_command_ends_with_its_status_and_a_run_to_look_at(home: Home, fault
         done = home.run("solve", stories.PROBLEM, "--model", f"{server.url}#scripted", env=env)
     assert done.status == 4, done.err
     assert not done.traced
-    assert "no model could write it" in done.out
+    assert "nothing could be written" in done.out
     assert SECRET not in done.out + done.err
     assert home.run("runs", "--json").document[0]["state"] == "MODEL_UNAVAILABLE"
 

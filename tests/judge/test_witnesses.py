@@ -10,6 +10,7 @@ from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Behaviour, Evidence
 from specwright.judge.kinship import kin
 from specwright.judge.verdict import judge
+from specwright.languages.registry import ROWS
 
 TESTS: dict[str, Test] = {f"t{at}": (at, at) for at in range(5)}
 
@@ -74,18 +75,39 @@ def test_a_crowd_of_near_copies_does_not_outvote_the_tests() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("language", "one", "other", "same"),
     [
-        ("def f(x):\n    return x + 1", "def f(n):  # adds\n\n  return n+1", True),
-        ("def f(a, b):\n    return a - b", "def f(a, b):\n    return b - a", False),
-        ("function f(x) { return x * 2; }", "function f(y) { /* twice */ return y * 2; }", True),
-        ('def f(x):\n    return "a"', "def f(x):\n    return 'a'", True),
-        ("def f(x):\n    return 1", "def f(x):\n    return 2", False),
+        ("python", "def f(x):\n    return x + 1", "def f(n):  # adds\n\n  return n+1", True),
+        ("python", "def f(a, b):\n    return a - b", "def f(a, b):\n    return b - a", False),
+        ("python", 'def f(x):\n    return "a"', "def f(x):\n    return 'a'", True),
+        ("python", "def f(x):\n    return 1", "def f(x):\n    return 2", False),
+        ("python", "def f(x):\n    return x // 2", "def f(x):\n    return x // 3", False),
+        ("python", 'def f(x):\n    """Twice."""\n    return 2', 'def f(y):\n    """Double."""\n    return 2', True),
+        ("python", "def f(xs):\n    n = xs.count(1)\n    return n",
+         "def f(xs):\n    count = xs.count(1)\n    return count", True),
+        ("python", "class A:\n    def f(self):\n        self.total = 1",
+         "class A:\n    def f(self):\n        self.sum = 1", True),
+        ("javascript", "function f(x) { return x * 2; }", "function f(y) { /* twice */ return y * 2; }", True),
+        ("javascript", "let a = 1;\nreturn a", "const b = 1\nreturn b // one", True),
+        ("javascript", "class C { #a = 1; f() { this.#a } }", "class C { #a = 2; f() { this.#a } }", False),
+        ("java", "int f(List<Integer> xs) { int n = xs.size(); return n; }",
+         "static int f(final List<Integer> list) { int size = list.size(); return size; } // length", True),
+        ("java", "int f(int x) { if (x > 0) return 1; return 2; }",
+         "int f(int n) { if (n > 0) { return 1; } return 2; }", True),
+        ("java", "int f(int x) { return x / 2; }", "int f(int x) { return x / 3; }", False),
+        ("go", "func f(x int) int { return len(`#`) + x }", "func f(n int) int { return len(`#a`) + n }", False),
+        ("go", "func f(x int) int {\n\treturn x + 1 // one\n}", "func f(n int) int { return n + 1 }", True),
+        ("rust", "pub fn f(x: &[i64]) -> usize { let mut n = x.len(); n += 1; n }",
+         "fn f(y: &[i64]) -> usize { let mut len = y.len(); len += 1; len }", True),
+        ("rust", "#[derive(Clone)] struct A;", "#[derive(Debug)] struct A;", True),
+        ("rust", "fn f<'a>(x: &'a str) -> &'a str { &x[1..] }", "fn f<'a>(x: &'a str) -> &'a str { &x[2..] }", False),
+        ("typescript", "function f(x: number) { return x }", "function f(y: number) { return y }", True),
     ],
-)
-def test_near_copies_differ_in_names_comments_and_layout_alone(one: str, other: str, same: bool) -> None:
-    assert (kin(one) == kin(other)) is same
-    assert kin("") == ""
+)  # fmt: skip
+def test_near_copies_differ_in_names_comments_and_layout_alone(language: str, one: str, other: str, same: bool) -> None:
+    row = ROWS[language]
+    assert (kin(one, row) == kin(other, row)) is same
+    assert kin("", row) == ""
 
 
 def test_without_an_example_no_agreement_lifts_the_confidence_above_the_ceiling() -> None:

@@ -222,6 +222,21 @@ def test_a_token_budget_ends_the_run_with_the_best_so_far_and_a_larger_one_resum
     assert len(questions) == len(set(questions)) == done.spending.requests
 
 
+def test_a_resumed_run_knows_the_model_and_the_folder_that_it_began_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # the record names a script by its file alone
+    script = stories.script(tmp_path, stories.BUG)
+    settings = stories.settings(tmp_path, llm_config={"model": f"scripted:{script}"}, budget={"tokens": 10})
+    stopped = asyncio.run(api.solve_task(stories.TASK, settings, out=tmp_path / "made"))
+    assert stopped.execution_result is State.BUDGET_EXHAUSTED
+    later = stories.settings(tmp_path, budget={"tokens": 2_000})  # no model is named
+    resumed = asyncio.run(api.resume_run(stopped.run_id, later))
+    assert stories.asked(tmp_path / "asked.jsonl")
+    assert resumed.spending.requests > 0
+    assert asyncio.run(api.recorded_out(stopped.run_id, later)) == tmp_path / "made"
+
+
 def test_a_run_resumed_with_the_budget_it_had_ends_as_before_and_asks_nothing(tmp_path: Path) -> None:
     stopped = solve(tmp_path, stories.BUG, budget={"tokens": 10})
     again = stories.model(stories.BUG)

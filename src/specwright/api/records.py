@@ -59,6 +59,10 @@ async def find_run(name: str, settings: Settings, resources: Resources | None = 
         found = tuple(head.first.run_id for head in heads) or await opened.store().find(name)
     if len(found) == 1:
         return found[0]
+    if name == "last":
+        raise UserError(
+            "there is no run yet", hint="start one: specwright solve 'Return the sum of a list of integers.'"
+        )
     what = f"{len(found)} runs match {name!r}" if found else f"there is no run {name!r}"
     raise UserError(what, hint="`specwright runs` lists them; give enough of the id to tell them apart")
 

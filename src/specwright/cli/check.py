@@ -17,6 +17,7 @@ from specwright.cli.terminal import mark, open_console, print_item, sign_of
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.check import ProjectReport
 from specwright.config import Settings, load_settings
+from specwright.core.errors import UserError
 from specwright.core.evidence.quality import Quality, ScorePart
 from specwright.core.text import counted
 
@@ -44,6 +45,8 @@ def check(folder: Path, options: CheckOptions, flags: dict[str, dict[str, Any]])
 
     Raises UserError and SandboxUnavailable.
     """
+    if not folder.is_dir():
+        raise UserError(f"{folder} is no folder", hint="name the folder of a project")
     done = run_until_done(_check(folder, options, load_settings(flags)))
     if options.as_json:
         measured = done.measured.model_dump(mode="json", exclude={"report": {"coverage", "output"}})

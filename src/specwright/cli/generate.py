@@ -118,7 +118,9 @@ def _misfit(error: ValidationError, name: str) -> UserError:
     """Explain the first fault. A misspelt field comes before the field that is missing because of it."""
     faults = error.errors(include_url=False, include_input=False)
     first = min(faults, key=lambda fault: fault["type"] != "extra_forbidden")
-    place = ".".join(map(str, first["loc"])) or "the whole"
+    place = ".".join(map(str, first["loc"]))
+    if not place:
+        return UserError(f"the task file {name} is no list of fields and values", hint=_FIELDS)
     if first["type"] == "extra_forbidden":
         meant = nearest(place, TaskFile.model_fields)
         hint = f"did you mean {meant}? {_FIELDS}" if meant else _FIELDS

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from specwright.core.errors import UserError
 from specwright.languages.registry import LANGUAGES, ROWS
 
 EXIT_TABLE = """\b
@@ -67,8 +68,11 @@ def project_language() -> str:
 
 
 def language_of_file(path: Path) -> str:
-    """Return the language that a file's name ends with; Python if no language knows it."""
-    return next((name for name, row in ROWS.items() if path.suffix in row.extensions), "python")
+    """Return the language that a file's name ends with; Python if it has no ending. Raise UserError for another one."""
+    found = next((name for name, row in ROWS.items() if path.suffix in row.extensions), None)
+    if found is None and path.suffix:
+        raise UserError(f"the ending {path.suffix} of {path} belongs to no language", hint="name it with --lang")
+    return found or "python"
 
 
 def use_config(path: Path | None) -> None:

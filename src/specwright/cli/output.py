@@ -6,10 +6,12 @@ output that cannot be written (`> /dev/full`) is an error of its own.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from io import BufferedWriter, RawIOBase, TextIOWrapper
-from typing import Any
+from pathlib import Path
+from typing import Any, TextIO
 
 from specwright.core.errors import OutputError
 
@@ -50,8 +52,31 @@ class Output(RawIOBase):
         )
 
 
+def _dropping() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
+class NoteHandler(logging.Handler):
+    """Prints the notes of long preparations on standard error, through a live display if there is one."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        print(f"specwright: {record.getMessage()}", file=sys.stderr)
+
+
+def show_notes() -> None:
+    """Show people what the library logs for them: work that makes them wait."""
+    logger = logging.getLogger("specwright")
+    logger.setLevel(logging.INFO)
+    logger.addHandler(NoteHandler())
+
+
 def guard_output() -> Output | None:
-    """Put a guarded stream in the place of `sys.stdout`; None if that is no descriptor."""
+    """Put a guarded stream in the place of `sys.stdout`; None if that is no descriptor.
+
+    A closed stream (`>&-`) is replaced by one whose text is dropped.
+    """
+    sys.stdout = sys.stdout or _dropping()
+    sys.stderr = sys.stderr or _dropping()
     stream = sys.stdout
     try:
         descriptor = stream.fileno()

@@ -49,11 +49,11 @@ class TerminalPerson:
     def _confirm(self, question: UserQuestion, answer: UserAnswer) -> None:
         if isinstance(answer, Expected):
             example = f"{question.call} -> {_said(answer.expected)}"
-            quoted = _quoted(printable(example))
-            self._console.print(Text(f"Kept as an example. For next time: --example {quoted}\n"))
+            shown = quoted(printable(example))
+            self._console.print(Text(f"Kept as an example. For next time: --example {shown}\n"))
 
 
-def _quoted(example: str) -> str:
+def quoted(example: str) -> str:
     """Return the example as one word of a shell, in the quotes that leave it readable."""
     return f'"{example}"' if "'" in example and not set(example) & set('"$`\\!') else shlex.quote(example)
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Self, assert_never
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.live import Live
 from rich.markup import escape
 from rich.spinner import Spinner
 from rich.text import Text
 
-from specwright.cli.terminal import is_plain, mark, open_console, print_item
-from specwright.cli.words import HIDDEN, STAGES, origins, passes, percent
+from specwright.cli.terminal import is_plain, mark, open_console, print_item, print_markup
+from specwright.cli.words import STAGES, origins, passes, percent, writer_in_words
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.program.kind import TaskKind
@@ -65,8 +65,10 @@ from specwright.core.run.fold import RunState, step
 from specwright.core.run.result import Revision
 from specwright.core.text import counted, printable
 from specwright.core.work.question import Expected, Indifferent, NotSure, UserAnswer
+from specwright.core.work.testcase import HIDDEN
 
-_MOST_RULINGS: Final = 6
+_MOST_RULINGS: Final = 2
+"""Rulings of a round that are shown while the run goes on; `show --why` has them all."""
 
 
 class ProgressDisplay:
@@ -140,13 +142,15 @@ class ProgressDisplay:
             if line not in self._shown:
                 self._shown.add(line)
                 self._print_heading()
-                text = Text.from_markup(line)
-                print_item(self._console, text, 2 if self._now else 0)
+                print_markup(self._console, line, 2 if self._now else 0)
 
     def _render(self) -> RenderableType:
-        rows = [Text(f"  {candidate} ") + cells for candidate, cells in self._cells.items()]
-        line = Text(f" {self._now or 'starting'} ") + Text(f" {time.monotonic() - self._began:.0f} s", style="dim")
-        return Group(*rows, Spinner("line" if is_plain() else "dots", text=line))
+        """Return one line. With a varying height, a line printed while it changes would leave a part of it behind."""
+        line = Text(f" {self._now or 'starting'} ", no_wrap=True, overflow="ellipsis")
+        line.append(f" {time.monotonic() - self._began:.0f} s", style="dim")
+        for candidate, cells in self._cells.items():
+            line.append(f"  {candidate} ").append_text(cells)
+        return Spinner("line" if is_plain() else "dots", text=line)
 
 
 def answered(answer: UserAnswer) -> str:
@@ -182,7 +186,7 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
             return [f"[yellow]note:[/] {_safe(why)}"]
         case CandidateWritten(candidate=candidate):
             of = f", a revision of {candidate.parent}" if candidate.parent else ""
-            return [f"program {candidate.id} by {_safe(candidate.origin)}{of}"]
+            return [f"program {candidate.id}: {_safe(writer_in_words(candidate.origin))}{of}"]
         case Executed(execution=execution):
             total = len(execution.results)
             return [_passed(execution.candidate_id, execution.passed, total, execution.all_passed)] if total else []
@@ -230,7 +234,7 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
             gates = f"; below the bar: {', '.join(missed)}" if missed else "; every quality bar is met"
             return [f"quality {quality.score:.2f}{_safe(gates)}"]
         case Ruled(verdict=verdict):
-            return ruled(verdict)
+            return ruled(verdict, _MOST_RULINGS)
         case Revised(revision=revision):
             return revised(revision)
         case Warned(text=text):
@@ -267,20 +271,21 @@ _BLAMED: Final = {
 }
 
 
-def ruled(verdict: Verdict) -> list[str]:
-    """The verdict in lines: the decision first, then who is wrong."""
+def ruled(verdict: Verdict, most: int | None = None) -> list[str]:
+    """The verdict in lines: the decision first, then who is wrong and on what evidence; `most` rulings at most."""
     if verdict.chosen is None:
         lines = ["no program is worth keeping"]
     else:
         sure = f"program {verdict.chosen} is {percent(verdict.confidence)} likely correct"
         lines = [f"{sure}: {_DECIDED[verdict.decision]}"]
-    for found in verdict.rulings[:_MOST_RULINGS]:
+    for found in verdict.rulings[:most]:
         lines.append(
-            f"  program {found.candidate_id} fails test {found.case_id}: {_BLAMED[found.blame]} "
-            f"({percent(found.probability)}) {_safe(found.evidence)}"
+            f"program {found.candidate_id} fails test {found.case_id}: {_BLAMED[found.blame]} "
+            f"({percent(found.probability)})"
         )
-    if len(verdict.rulings) > _MOST_RULINGS:
-        lines.append(f"  and {len(verdict.rulings) - _MOST_RULINGS} more rulings: specwright show last --why")
+        lines.append(f"  {_safe(found.evidence)}")
+    if most is not None and len(verdict.rulings) > most:
+        lines.append(f"  and {len(verdict.rulings) - most} more: specwright show last --why")
     return lines
 
 
@@ -302,7 +307,12 @@ def revised(revision: Revision) -> list[str]:
         )
     elif revision.revised_function:
         lines.append(f"[bold red]bug caught:[/] {revision.revised_from} is rewritten as {revision.revised_function}")
-    lines += [f"[yellow]test {found.case_id} stays as it is:[/] {_safe(found.reason)}" for found in revision.refused]
+    kept: dict[str, list[str]] = {}
+    for found in revision.refused:
+        kept.setdefault(found.reason, []).append(found.case_id)
+    for reason, names in kept.items():
+        which = f"test {names[0]} stays as it is" if len(names) == 1 else f"tests {', '.join(names)} stay as they are"
+        lines.append(f"[yellow]{which}:[/] {_safe(reason)}")
     return [*lines, f"[dim]{_safe(revision.reasoning)}[/]"]
 
 

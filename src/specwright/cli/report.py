@@ -11,12 +11,13 @@ from rich.text import Text
 from specwright.cli.example_words import example_text, expected_in_words, kind_of_tests
 from specwright.cli.person import print_question
 from specwright.cli.progress import revised, ruled
-from specwright.cli.terminal import mark, print_item, print_source
-from specwright.cli.words import FROM, HIDDEN, passes, percent, spent_in_words
+from specwright.cli.terminal import mark, print_item, print_markup, print_source
+from specwright.cli.words import passes, percent, spent_in_words, writer_in_words
 from specwright.core.evidence.bar import BarKind
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.run.result import Result, State
-from specwright.core.text import printable
+from specwright.core.text import printable, sentence
+from specwright.core.work.testcase import HIDDEN
 
 EXIT_BY_STATE: dict[State, int] = {
     State.TESTS_PASSING: 0,
@@ -34,8 +35,8 @@ PASSING_UNVERIFIED = 10
 STOPPED: Final = {
     State.SPEC_CONFLICT: "the examples contradict each other or the problem",
     State.BUDGET_EXHAUSTED: "the budget is used up",
-    State.MODEL_UNAVAILABLE: "no model could write it",
-    State.SANDBOX_UNAVAILABLE: "nothing could be run: there is no sandbox",
+    State.MODEL_UNAVAILABLE: "nothing could be written",
+    State.SANDBOX_UNAVAILABLE: "nothing could be run",
     State.AWAITING_ANSWER: "one answer of yours is needed",
 }
 """What ended a run that has no verdict on its tests."""
@@ -60,7 +61,7 @@ def print_result(console: Console, result: Result, detailed: bool = False) -> No
         print_source(console, result.code, result.language)
     for checker in result.checkers:
         console.print()
-        print_item(console, _sentence(str(checker)))
+        print_item(console, sentence(str(checker)))
     if detailed or not result.verified:
         _print_why(console, result)
     if detailed:
@@ -87,7 +88,7 @@ def _print_reading(console: Console, result: Result) -> None:
 def headline(result: Result) -> str:
     """Return the outcome of tests and judge in one line."""
     state, totals = result.execution_result, result.test_results
-    if totals.total_tests == 0:
+    if totals.total_tests == 0 or state is State.SANDBOX_UNAVAILABLE:
         tests = "no test could be made" if state not in STOPPED else ""
     else:
         tests = passes(totals.passed, totals.total_tests)
@@ -100,7 +101,7 @@ def _print_why(console: Console, result: Result) -> None:
     if result.question is not None:
         print_question(console, result.question)
     else:
-        print_item(console, _sentence(result.explanation), lead="Why: ")
+        print_item(console, sentence(result.explanation), lead="Why: ")
     for bar in result.bars:
         print_item(console, str(bar), lead=Text("Not verified because: ", style="yellow"))
     if result.code and not result.verified:
@@ -114,15 +115,15 @@ def _print_details(console: Console, result: Result) -> None:
         console.print()
         print_item(console, f"Revised in round {revision.round}")
         for line in revised(revision):
-            print_item(console, Text.from_markup(line), 2)
+            print_markup(console, line, 2)
     if result.warnings:
         console.print()
     for text in result.warnings:
         print_item(console, text, lead=Text("Note: ", style="yellow"))
     console.print()
     if result.written_by:
-        print_item(console, f"Written by: {result.written_by}")
-    print_item(console, f"Result: {result.execution_result.value} ({spent_in_words(result.spending)})")
+        print_item(console, f"Written by: {writer_in_words(result.written_by).removeprefix('by ')}")
+    print_item(console, f"Time and cost: {spent_in_words(result.spending)}")
     print_item(console, f"Sandbox: {result.sandbox}")
 
 
@@ -133,7 +134,7 @@ def _print_tests(console: Console, result: Result) -> None:
     print_item(console, f"Tests: {passed} of {len(tests)} pass")
     for test in tests:
         name = f"{test.function}: " if test.function else ""
-        where = f"  ({FROM[test.tier]}{f', {HIDDEN}' if test.held_out else ''})"
+        where = f"  ({test.tier.in_words}{f', {HIDDEN}' if test.held_out else ''})"
         line = Text(printable(f"{name}{example_text(test, kind)}")) + Text(where, style="dim")
         print_item(console, line, 2, mark(test.passed) + f" {test.id} ")
         if test.by_checker:
@@ -142,24 +143,21 @@ def _print_tests(console: Console, result: Result) -> None:
             print_item(console, test.error or f"returned {expected_in_words(test.actual, kind)}", 6, "instead: ")
 
 
-def _sentence(text: str) -> str:
-    """Return the text as a sentence. A name such as a URL keeps its first letter."""
-    first = text[:1].upper() if text.split(" ", 1)[0].isalpha() else text[:1]
-    return f"{first}{text[1:].rstrip('.')}." if text else text
-
-
 def print_why(console: Console, verdicts: tuple[Verdict, ...], result: Result | None) -> None:
     """The story of the rulings: for each round who was held to be wrong, how surely, and on what evidence."""
     revisions = result.revisions if result else ()
+    shown: set[str] = set()
     for number, verdict in enumerate(verdicts, 1):
         console.print(Text.from_markup(f"[bold]round {number}[/]"))
         for line in ruled(verdict):
-            print_item(console, Text.from_markup(line), 2)
-        for reason in verdict.reasons:
-            print_item(console, reason, 2)
+            print_markup(console, line, 2)
+        for reason in dict.fromkeys(verdict.reasons):
+            if reason not in shown:
+                print_item(console, reason, 2)
+        shown.update(verdict.reasons)
         for revision in (found for found in revisions if found.round == number):
             for line in revised(revision):
-                print_item(console, Text.from_markup(line), 2)
+                print_markup(console, line, 2)
 
 
 def result_json(result: Result) -> str:

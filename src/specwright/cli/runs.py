@@ -13,13 +13,14 @@ from rich.text import Text
 
 from specwright import api
 from specwright.api import RunSummary
-from specwright.cli.report import print_result, print_why, result_json
+from specwright.cli.report import STOPPED, print_result, print_why, result_json
 from specwright.cli.session import run_until_done
 from specwright.cli.solve import print_code, print_event
 from specwright.cli.terminal import open_console, print_item
 from specwright.cli.words import STAGES, percent
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, UserError
+from specwright.core.run.result import State
 from specwright.core.text import counted, printable, shortened
 
 _SHORT_ID: Final = 8
@@ -74,8 +75,12 @@ def _verdict(row: RunSummary) -> Text:
     if row.verified is None:
         return Text(row.state, style="yellow")
     word = "VERIFIED" if row.verified else "NOT VERIFIED"
-    sure = f" {percent(row.confidence)}" if row.confidence is not None else f" {row.state}"
+    sure = f" {percent(row.confidence)}" if row.confidence is not None else f": {_state_in_words(row.state)}"
     return Text(f"{word}{sure}", style="green" if row.verified else "yellow")
+
+
+def _state_in_words(state: str) -> str:
+    return STOPPED.get(State(state), "tests fail") if state in State.__members__.values() else state
 
 
 def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:

@@ -20,8 +20,9 @@ from specwright import api
 from specwright.cli.example_words import kind_of_tests, option_text
 from specwright.cli.failure import explain_json
 from specwright.cli.options import project_language
+from specwright.cli.person import quoted
 from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import PASSING_UNVERIFIED, exit_status, print_result, result_json
+from specwright.cli.report import PASSING_UNVERIFIED, STOPPED, exit_status, print_result, result_json
 from specwright.cli.session import run_until_done
 from specwright.cli.terminal import open_console, print_item
 from specwright.cli.words import spent_in_words
@@ -29,7 +30,7 @@ from specwright.client.events import Listener
 from specwright.config import Settings, load_settings, override
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.run.events import Entry, Progress
-from specwright.core.run.result import Result
+from specwright.core.run.result import Result, State
 from specwright.core.text import printable
 from specwright.core.work.question import NotSure, UserAnswer
 from specwright.core.work.task import Task
@@ -226,9 +227,9 @@ def _print(result: Result, view: View, saved: Path | None) -> None:
         print_result(console, result, view.verbose)
         console.print()
         if not view.verbose:
-            print_item(console, Text(f"{spent_in_words(result.spending)}; run {result.run_id}", style="dim"))
+            print_item(console, Text(f"Run {result.run_id}: {spent_in_words(result.spending)}", style="dim"))
         if saved:
-            print_item(console, f"Written to {saved}. Check it anywhere with: specwright verify {view.out}")
+            print_item(console, f"Written to {saved}")
         for line in _next_steps(result, view):
             print_item(console, line)
 
@@ -238,25 +239,33 @@ def _next_steps(result: Result, view: View) -> list[str]:
     named = _named_store(view)
     lines = []
     if example := next_example(result):
-        lines.append(f"If this is right, confirm it:  --example {shlex.quote(example)}")
-    if not view.verbose:
+        lines.append(f"If this is right, run it again with:  --example {quoted(example)}")
+    if saved := view.out:
+        lines.append(f"Check the folder:         specwright verify {shlex.quote(str(saved))}")
+    if not view.verbose and (result.code or result.tests):
         lines.append(f"Tests, reasons and cost:  specwright show last{named}")
     if result.code and not view.out:
         lines.append(f"Save code and tests:      specwright show last --out DIR{named}")
     if result.question is not None:
         lines.append(f"Answer the question:      specwright resume last --answer VALUE{named}")
     elif not result.execution_result.final:
-        lines.append(f"Go on with this run:      specwright resume last{named}")
+        needs = (
+            "Once there is a model:   "
+            if result.execution_result is State.MODEL_UNAVAILABLE
+            else "Go on with this run:     "
+        )
+        lines.append(f"{needs} specwright resume last{named}")
     return lines
 
 
 def next_example(result: Result) -> str | None:
     """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet."""
-    if result.verified or any(test.tier is Tier.USER for test in result.tests):
+    if result.verified or result.question is not None or any(test.tier is Tier.USER for test in result.tests):
         return None
     written = [test for test in result.tests if test.passed and test.tier is not Tier.ORACLE]
-    texts = (option_text(test, kind_of_tests(result)) for test in written)
-    return next((text for text in texts if text and len(text) <= _SHORT_EXAMPLE), None)
+    texts = [text for test in written if (text := option_text(test, kind_of_tests(result)))]
+    short = sorted((text for text in texts if len(text) <= _SHORT_EXAMPLE), key=len)
+    return short[len(short) // 2] if short else None
 
 
 def _named_store(view: View) -> str:
@@ -268,8 +277,7 @@ def _print_alone(result: Result) -> None:
     if result.code:
         print_code(result.code)
     if status := exit_status(result):
-        state = result.execution_result.value
-        word = f"{state}, not verified" if status == PASSING_UNVERIFIED else state
+        word = "not verified" if status == PASSING_UNVERIFIED else STOPPED.get(result.execution_result, "tests fail")
         print(f"specwright: {word} (exit status {status}): {printable(result.explanation)}", file=sys.stderr)
 
 

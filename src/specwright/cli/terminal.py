@@ -52,6 +52,12 @@ def print_item(console: Console, text: Text | str, indent: int = 0, lead: Text |
         start = Text(" " * start.cell_len)
 
 
+def print_markup(console: Console, line: str, indent: int = 0) -> None:
+    """Print a line of rich markup. Leading spaces indent its further lines too."""
+    text = line.lstrip(" ")
+    print_item(console, Text.from_markup(text), indent + len(line) - len(text))
+
+
 def print_source(console: Console, code: str, language: str) -> None:
     """Print code whole, so that it can be copied: no line is cut, broken or framed."""
     from rich.syntax import Syntax  # noqa: PLC0415 - heavy, and not needed for machines

@@ -14,6 +14,8 @@ from rich.text import Text
 from specwright import api
 from specwright.cli.failure import explain_json
 from specwright.cli.session import run_until_done
+from specwright.cli.terminal import mark, open_console, print_item
+from specwright.cli.words import percent
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, SandboxUnavailable, SpecwrightError, UserError
 from specwright.core.text import printable
@@ -36,7 +38,7 @@ _PLURALS = {
     Standing.DIFFERS: "differ",
     Standing.UNKNOWN: "cannot be determined here",
 }
-_MARKS = {Standing.HOLDS: "[green]✓[/]", Standing.DIFFERS: "[red]✗[/]", Standing.UNKNOWN: "[yellow]?[/]"}
+_PASSED = {Standing.HOLDS: True, Standing.DIFFERS: False, Standing.UNKNOWN: None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class VerifyView:
 
 def verify(directory: Path, flags: dict[str, dict[str, Any]], digest: str | None, view: VerifyView) -> int:
     """Check the folder and show what holds. Returns 0, 7 when anything differs, 5 when nothing could be executed."""
+    if sys.stderr.isatty() and not (view.as_json or view.quiet):
+        print(f"checking {directory}: its run is repeated without a model", file=sys.stderr)
     try:
         found = run_until_done(api.verify_folder(directory, load_settings(flags), digest=digest))
         for path, content in ((view.junit, junit), (view.sarif, sarif)):
@@ -65,7 +69,7 @@ def verify(directory: Path, flags: dict[str, dict[str, Any]], digest: str | None
             if claim.standing is Standing.DIFFERS:
                 print(printable(f"{claim.kind.value}: {claim.subject}: {claim.detail}"))
     else:
-        _print(Console(highlight=False, soft_wrap=not sys.stdout.isatty()), found)
+        _print(open_console(), found)
     return EXIT_BY_STANDING[found.standing]
 
 
@@ -77,25 +81,21 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _print(console: Console, found: Verification) -> None:
-    console.print(Text(printable(f"run {found.run_id}, manifest sha256 {found.manifest_sha256}")))
+    print_item(console, f"run {found.run_id}, manifest sha256 {found.manifest_sha256}")
     for kind, counts in found.by_kind.items():
         worst = next(s for s in (Standing.DIFFERS, Standing.UNKNOWN, Standing.HOLDS) if counts[s])
         told = ", ".join(f"{counts[standing]} {_PLURALS[standing]}" for standing in Standing if counts[standing])
-        line = Text.from_markup(f"{_MARKS[worst]} {kind.value:<13}")
         alone = [claim for claim in found.claims if claim.kind is kind]
-        console.print(line + Text(_remark(alone) or told))
+        print_item(console, _remark(alone) or told, lead=mark(_PASSED[worst]) + f" {kind.value:<13}")
         for claim in alone:
             if claim.standing is not Standing.HOLDS:
-                line = Text.from_markup(f"    {_MARKS[claim.standing]} ")
-                console.print(line + Text(printable(f"{claim.subject}: {claim.detail}")))
+                print_item(console, f"{claim.subject}: {claim.detail}", 4, mark(_PASSED[claim.standing]) + " ")
     for tool in found.different_tools:
         here = tool.here or "not here"
-        console.print(
-            Text.from_markup("[yellow]note:[/] ") + Text(printable(f"{tool.tool} was {tool.recorded}, is {here}"))
-        )
+        print_item(console, f"{tool.tool} was {tool.recorded}, is {here}", lead=Text("note: ", style="yellow"))
     if found.passed_over:
-        console.print(Text(printable(f"not looked at: {', '.join(found.passed_over)}")))
-    console.print(_ending(found))
+        print_item(console, f"not looked at: {', '.join(found.passed_over)}")
+    _print_ending(console, found)
 
 
 def _remark(claims: list[CheckedClaim]) -> str:
@@ -104,13 +104,20 @@ def _remark(claims: list[CheckedClaim]) -> str:
     return printable(first.detail) if not others and first.standing is Standing.HOLDS else ""
 
 
-def _ending(found: Verification) -> Text:
+def _print_ending(console: Console, found: Verification) -> None:
     colour, word = _WORDS[found.standing]
-    said = "cannot be read" if found.recorded_state is None else found.recorded_state.value
-    if found.verified is not None:
-        sure = "" if found.confidence is None else f", probability {found.confidence:.2f}"
-        said += f", {'verified' if found.verified else 'not verified'}{sure}"
-    return Text.from_markup(f"\n[bold {colour}]{word}[/]  ") + Text(
+    counts = (
         f"{found.count(Standing.HOLDS)} claims hold, {found.count(Standing.DIFFERS)} differ, "
-        f"{found.count(Standing.UNKNOWN)} not determinable here; the record says {said} ({found.seconds:.1f} s)"
+        f"{found.count(Standing.UNKNOWN)} not determinable here ({found.seconds:.1f} s)"
     )
+    console.print()
+    print_item(console, counts, lead=Text(f"{word}  ", style=f"bold {colour}"))
+    print_item(console, f"The record: {_recorded(found)}")
+
+
+def _recorded(found: Verification) -> str:
+    """Return the verdict of the record in words."""
+    if found.recorded_state is None or found.verified is None:
+        return "it has no verdict that can be read"
+    sure = "" if found.confidence is None else f", {percent(found.confidence)} likely correct"
+    return f"{'VERIFIED' if found.verified else 'NOT VERIFIED'}{sure}"

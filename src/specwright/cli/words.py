@@ -23,14 +23,6 @@ STAGES: Final = {
     "gate": "measuring quality",
     "sharpen": "looking for bugs that no test notices",
 }
-FROM: Final = {
-    Tier.USER: "your example",
-    Tier.SPEC: "from the problem text",
-    Tier.ORACLE: "from a slow reference program",
-    Tier.GUESS: "generated",
-}
-"""The sources of tests, most trusted first."""
-HIDDEN: Final = "hidden from the code's writer"
 
 
 def origins(cases: Iterable[TestCase]) -> str:
@@ -38,10 +30,10 @@ def origins(cases: Iterable[TestCase]) -> str:
     counts = Counter(case.tier for case in cases)
     if len(counts) == 1:
         [(tier, count)] = counts.items()
-        return "your examples" if tier is Tier.USER and count > 1 else FROM[tier]
+        return "your examples" if tier is Tier.USER and count > 1 else tier.in_words
     return ", ".join(
-        f"{counts[tier]} {'your examples' if tier is Tier.USER and counts[tier] > 1 else word}"
-        for tier, word in FROM.items()
+        f"{counts[tier]} {'your examples' if tier is Tier.USER and counts[tier] > 1 else tier.in_words}"
+        for tier in Tier
         if counts[tier]
     )
 
@@ -51,6 +43,15 @@ def passes(passed: int, total: int, noun: str = "test") -> str:
     if passed == total:
         return f"passes its only {noun}" if total == 1 else f"passes all {counted(total, noun)}"
     return f"passes {passed} of {counted(total, noun)}"
+
+
+_HELPERS: Final = {"pattern": "known problem", "synthesis": "search from", "gguf": "small model"}
+
+
+def writer_in_words(origin: str) -> str:
+    """Return who wrote a program: `known problem fibonacci`, `search from examples`, or the model's name."""
+    kind, colon, name = origin.partition(":")
+    return f"{_HELPERS[kind]} {name}" if colon and kind in _HELPERS else f"by {origin}"
 
 
 def percent(probability: float) -> str:
@@ -65,4 +66,4 @@ def spent_in_words(spending: Spending) -> str:
     if not spending.requests:
         return f"{whole}, no model used"
     money = "price unknown" if spending.usd is None else f"${spending.usd:.4f}".replace("$0.0000", "no cost")
-    return f"{whole} ({spending.model_seconds:.0f} s of it the model), {counted(tokens, 'token')}, {money}"
+    return f"{whole} (model {spending.model_seconds:.0f} s), {counted(tokens, 'token')}, {money}"

@@ -40,12 +40,20 @@ def parse_yaml(text: str) -> Any:
     try:
         content = yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(_first_fault(error)) from None
     except ValueError:
         raise ValueError(_NO_VALUE) from None
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     return _bounded(content)
+
+
+def _first_fault(error: Any) -> str:
+    """Return the fault and its place in one line: PyYAML shows the text around it in several."""
+    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
+    if mark is None or not problem:
+        return " ".join(str(error).split())
+    return f"{problem} (at line {mark.line + 1}, column {mark.column + 1})"
 
 
 def _open_brackets(text: str) -> int:

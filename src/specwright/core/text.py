@@ -42,6 +42,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def capitalised(text: str) -> str:
+    """Return the text with a capital first letter, unless its first word is code or a name such as a URL."""
+    return text[:1].upper() + text[1:] if text.split(" ", 1)[0].isalpha() else text
+
+
+def sentence(text: str) -> str:
+    """Return the text with a capital first letter and a full stop."""
+    return capitalised(text.rstrip(".")) + ("" if text.endswith("?") else ".") if text else text
+
+
 def _escaped(char: str) -> str:
     number = ord(char)
     if number < 0x100:

@@ -1,7 +1,7 @@
 """When a result is accepted: one rule for tasks with user examples, one for tasks without.
 
-Each rule was chosen on recorded problems, with the calibration refitted without those it is measured on
-(`docs/judge.md`). The rule itself was chosen on all of them, so the figure is an estimate and no guarantee.
+Each rule was chosen on recorded problems. Its figure is measured on problems that took no part in the choice of its
+constants (`docs/judge.md`). The form of the rule was found on all of them, so it is an estimate and no guarantee.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ WITHOUT_EXAMPLES: Final = AcceptanceRule(
     name="agreement",
     population="tasks without user examples",
     above=AGREED_ABOVE,
-    promise="about 2 of 100 accepted results were wrong on the recorded tasks that the rule was chosen on, 4 of 100 "
-    "with programs of one model; other tasks may differ; an example would settle what the words leave open",
+    promise="about 2 of 100 accepted results were wrong on recorded tasks with a rule chosen on others of them, 5 of "
+    "100 with programs of one model; other tasks may differ; an example would settle what the words leave open",
 )
 PACKAGES: Final = AcceptanceRule(
     name="every part",
@@ -86,17 +86,23 @@ def _meets(evidence: Evidence, row: int, rule: AcceptanceRule) -> bool:
     return rule == PACKAGES or least_agreement(evidence, row) >= LEAST_AGREEMENT
 
 
-def least_agreement(evidence: Evidence, row: int) -> float:
-    """Return how far the programs agree with this one; 0 unless four witnesses do exactly the same and no test fails.
+def witnesses_alike(evidence: Evidence, row: int) -> float:
+    """Return how many witnesses do exactly the same as this contender on every input, itself included."""
+    weights = witnesses(evidence)
+    return sum(weights[other] for other in alike_rows(evidence, row))
+
+
+def least_agreement(evidence: Evidence, row: int, fewest: int = FEWEST_WITNESSES) -> float:
+    """Return how far the programs agree with this one; 0 unless `fewest` do exactly the same and no test fails.
 
     Agreement is graded: a program that differs on one input of many counts against the chosen one by that much. A
     program that returns nothing of use counts in full: a task on which programs fail is no clear one.
     """
-    weights = witnesses(evidence)
-    enough = sum(weights[other] for other in alike_rows(evidence, row)) >= FEWEST_WITNESSES
     failed = any(claim.holds[row] is False for claim in evidence.claims)
-    if not enough or failed or telling_tests(evidence, row) < FEWEST_TESTS:
+    too_few = witnesses_alike(evidence, row) < fewest or telling_tests(evidence, row) < FEWEST_TESTS
+    if failed or too_few:
         return 0.0
+    weights = witnesses(evidence)
     asked = set(asked_columns(evidence))
     shown = [(at in asked, column) for at, column in enumerate(evidence.columns) if not column.opaque]
     written = [column for is_asked, column in shown if is_asked]

@@ -10,6 +10,7 @@ from specwright.core.work.testcase import Tier
 from specwright.judge.behaviour import cannot_fail
 from specwright.judge.calibration import alike_rows
 from specwright.judge.evidence import Evidence
+from specwright.judge.rules import FEWEST_WITNESSES
 
 if TYPE_CHECKING:
     from specwright.judge.blame import Findings
@@ -42,7 +43,7 @@ def pair_in_words(found: Findings, row: int, at: int, blame: Blame) -> str:
         parts.append(f"{authors} passes it only because the test was made from its code")
     rivals = [other.expected for other in evidence.claims if other.column == claim.column and other is not claim]
     against = sum(other != claim.expected for other in rivals)
-    if rivals:
+    if against:
         parts.append(f"{against} of {len(rivals)} other tests of this input expect something else")
     if claim.tier is Tier.USER:
         parts.append("it is your own example")
@@ -108,8 +109,8 @@ def _by_rule(acceptance: Acceptance) -> str:
         return f"enough for {acceptance.population}, which need {needed}"
     if acceptance.rule == "agreement":
         return (
-            f"not enough for {acceptance.population}, which need three different programs that agree on every input, "
-            f"hardly any that does not, and every test to pass"
+            f"not enough for {acceptance.population}, which need {FEWEST_WITNESSES} different programs that agree on "
+            f"every input, hardly any that disagrees, and every test to pass"
         )
     return f"not enough for {acceptance.population}, which need more than {needed} and every example to pass"
 
@@ -121,8 +122,8 @@ def _standing(found: Findings, chosen: int) -> str:
     everyone = sum(contender.copies for contender in evidence.contenders)
     tried = [claim.holds[chosen] for claim in evidence.claims if claim.holds[chosen] is not None]
     probes = sum(column.generated for column in evidence.columns)
-    own = " that did not come with it" if len(tried) < len(evidence.claims) else ""
-    parts = [f"it passes {sum(map(bool, tried))} of {counted(len(tried), 'test')}{own}"] if tried else []
+    noun = "independent test" if len(tried) < len(evidence.claims) else "test"
+    parts = [f"it passes {sum(map(bool, tried))} of {counted(len(tried), noun)}"] if tried else []
     if everyone > 1:
         parts.append(f"{'all' if alike == everyone else f'{alike} of'} {everyone} programs behave alike")
     if probes:

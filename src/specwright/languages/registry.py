@@ -56,6 +56,7 @@ _ROWS: Final = (
         fence_tags=frozenset({"javascript", "js", "node", "mjs"}),
         integer_bits=53,
         keywords=_NODE_WORDS,
+        decoration="const let var",
         strings=_NODE_STRINGS,
         test_files=r"(^|/)(tests?|__tests__)/|(^|/)test\.[cm]?js$|\.(test|spec)\.[cm]?js$",
         test_command="node --test",
@@ -81,6 +82,7 @@ _ROWS: Final = (
         fence_tags=frozenset({"java"}),
         keywords=f"{_C_WORDS} abstract boolean byte char double extends final float implements int interface long "
         "package private protected public record short super throws var",
+        decoration="final private protected public static",
         strings=rf'"""[\s\S]*?(?:"""|\Z)|{PLAIN_STRINGS}',
         test_files=r"(^|/)test/|Tests?\.java$",
         test_command="mvn test",
@@ -125,6 +127,7 @@ _ROWS: Final = (
         fence_tags=frozenset({"rust", "rs"}),
         keywords="as async await break const continue crate dyn else enum extern false fn for if impl in let loop "
         "match mod move mut pub ref return self Self static struct super trait true type unsafe use where while",
+        decoration="mut pub",
         # A quote may open a lifetime instead of a character.
         strings=r'r#"[\s\S]*?(?:"#|\Z)|"(?:\\.|[^"\\])*+"?|' + r"'(?:\\.|[^'\\\n])'",
         test_files=r"^(tests|benches)/",
@@ -145,6 +148,7 @@ _ROWS: Final = (
         fence_tags=frozenset({"typescript", "ts"}),
         integer_bits=53,
         keywords=_NODE_WORDS,
+        decoration="const let var",
         strings=_NODE_STRINGS,
         test_files=r"(^|/)(tests?|__tests__)/|(^|/)test\.[cm]?ts$|\.(test|spec)\.[cm]?ts$",
         test_command="node --test",

@@ -36,7 +36,7 @@ from specwright.offline.candidates import documented_candidate, example_pairs, i
 from specwright.offline.classics import Classic, beyond_doubt, classic_note, classics, other_classics, why_no_classic
 from specwright.offline.complete import beginning, program, question, shared_imports
 from specwright.offline.coverage import left_by_classic, left_by_expression
-from specwright.offline.doubt import doubt, one_sided
+from specwright.offline.doubt import doubt, one_sided, said_by_words
 from specwright.offline.notices import NO_EXAMPLE, NOTICE, NOTICE_PORTS, NOTICE_WITHOUT_MODEL
 from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.adapt import adapt
@@ -55,7 +55,7 @@ from specwright.offline.rivals import (
     uncovered_point,
     unsettled,
 )
-from specwright.offline.synthesis.solve import FEWEST, Synthesis, synthesise
+from specwright.offline.synthesis.solve import BRIEF, FEWEST, SearchLimits, Synthesis, synthesise
 from specwright.offline.understand import understand
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.plan import constraints_of
@@ -88,7 +88,7 @@ class FindPrograms(Protocol):
     """Find programs from examples; end soon after `stopped` returns True."""
 
     def __call__(
-        self, signature: Signature, examples: Pairs, problem: str, *, stopped: Callable[[], bool]
+        self, signature: Signature, examples: Pairs, problem: str, limits: SearchLimits, stopped: Callable[[], bool]
     ) -> Synthesis: ...
 
 
@@ -155,7 +155,7 @@ class _Ladder:
         if (kind := kind_of(context.task)) is not TaskKind.FUNCTION:
             raise ModelError(
                 f"Without a model only functions can be written, and this asks for a {kind}.",
-                hint="Set up a model (see `specwright doctor`), or ask for a function with --kind function.",
+                hint="Set up a model (`specwright models` shows how), or ask for a function with --kind function.",
             )
         await context.log.emit(Warned(text=self._notice(context.task.language)))
         specification = understand(context.task, examples, entry_point(context.task, examples))
@@ -177,7 +177,7 @@ class _Ladder:
         if len(names) > 1:
             raise ModelError(
                 f"Without a model only a package of one function can be made, and the examples call {len(names)}.",
-                hint="Set up a model (see `specwright doctor`), or ask for one function at a time.",
+                hint="Set up a model (`specwright models` shows how), or ask for one function at a time.",
             )
         specification = await self.specify(context, examples)
         await context.log.emit(Warned(text="without a model, the package has this one function"))
@@ -247,11 +247,19 @@ class _Ladder:
         still_open = self._unsettled(function_state)
         if not user_cases(function_state) or (not definite and not still_open):
             return DEFAULT
-        gained = -log_odds_alone(DEFAULT.calibration) if still_open else HELPED
+        gained = self._even_odds(function_state) if still_open else HELPED
         # The measured share holds misread tasks already, so the ceiling must not count them again.
         measured = {"base": DEFAULT.calibration.base + gained, "misread": 1e-6}
+        if still_open:
+            measured["trivial"] = 0.0  # a constant passes a single example as well, and the point is open for that
         calibration = DEFAULT.calibration.model_copy(update=measured)
         return DEFAULT.model_copy(update={"calibration": calibration})
+
+    def _even_odds(self, function_state: FunctionState) -> float:
+        """Log-odds that make a find that passes every example as likely as not, however few the examples are."""
+        seen, constants = len(user_cases(function_state)), DEFAULT.calibration
+        missing = max(0, constants.user_most - seen)
+        return -log_odds_alone(constants) + constants.user_passed * missing
 
     async def _climb(self, context: RunContext, function_state: FunctionState) -> FunctionState:
         """Go from rung to rung until one adds a candidate."""
@@ -325,9 +333,8 @@ class _Ladder:
         """Small expressions that the examples determine, with their rivals where they leave a choice."""
         pairs, signature = example_pairs(function_state.cases), function_state.specification.signature
         if len(pairs) < FEWEST:
-            self.reasons.append(f"the search needs {FEWEST} examples that state a value, and there {_are(len(pairs))}")
-            return ()
-        found = await self._searched(signature, pairs, context.task.problem)
+            return await self._from_few(context, function_state, pairs)
+        found = await self._searched(signature, pairs, context.task.problem, SearchLimits())
         if not found.found:
             self.reasons.append("the search found no small expression that fits the examples")
             return ()
@@ -347,11 +354,26 @@ class _Ladder:
             await self._ask_what_is_open(context, function_state, fitting[0], left)
         return tuple(fitting)
 
-    async def _searched(self, signature: Signature, pairs: Pairs, problem: str) -> Synthesis:
+    async def _from_few(
+        self, context: RunContext, function_state: FunctionState, pairs: Pairs
+    ) -> tuple[Candidate, ...]:
+        """The expression that the words describe wholly and one or two examples fit. More examples must confirm it."""
+        signature, problem = function_state.specification.signature, context.task.problem
+        found = await self._searched(signature, pairs, problem, BRIEF) if pairs else None
+        if found and said_by_words(found) and not left_by_expression(problem, signature, found.found[0]):
+            made = documented_candidate(function_state, 0, found.found[0].code, "synthesis:words")
+            if await passing(context, function_state, [made]):
+                self.open = (OpenPoint(about=found.found[0].expression, examples=FEWEST),)
+                await context.log.emit(Warned(text=str(self.open[0])))
+                return (made,)
+        self.reasons.append(f"the search needs {FEWEST} examples that state a value, and there {_are(len(pairs))}")
+        return ()
+
+    async def _searched(self, signature: Signature, pairs: Pairs, problem: str, limits: SearchLimits) -> Synthesis:
         """Search in a thread. A cancelled run stops the search: a process cannot end before its threads do."""
         stopped = threading.Event()
         try:
-            return await asyncio.to_thread(self.search, signature, pairs, problem, stopped=stopped.is_set)
+            return await asyncio.to_thread(self.search, signature, pairs, problem, limits, stopped.is_set)
         finally:
             stopped.set()
 

@@ -62,7 +62,8 @@ def beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:
 
 def classic_note(match: Match, ways: Sequence[Adapted], made: list[Candidate], passing: list[Candidate]) -> str:
     way = ways[made.index(passing[0])]
-    return f"known problem used: {match.pattern.name} ({match.reason}; {way.note})"
+    changed = "" if way.note == "renamed" else f"; {way.note}"
+    return f"known problem used: {match.pattern.name} ({match.reason}{changed})"
 
 
 def other_classics(

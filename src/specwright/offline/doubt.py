@@ -23,6 +23,8 @@ BEYOND_CHANCE: Final = {1: 1e-3, 2: 1e-5}
 """And already at so many when it leaves one or two words of the problem unexplained; more are always too many."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
+CLEARLY_MEANT: Final = 0.9
+"""The share of the weight that a find from one or two examples needs: the words must decide nearly alone."""
 _HOLES = re.compile(r"\{\d(?::i)?\}")
 
 
@@ -47,6 +49,18 @@ def doubt(found: Synthesis) -> str:
     if best.unexplained and found.chance_fits > BEYOND_CHANCE.get(len(best.unexplained), 0.0):
         return f"it ignores the problem's words {', '.join(best.unexplained)}"
     return ""
+
+
+def said_by_words(found: Synthesis) -> bool:
+    """Return whether the problem's words ask for each part of the best find, and for nothing else.
+
+    Such a find is worth showing though one or two examples prove nothing.
+    """
+    if not found.found or found.strange:
+        return False
+    best = found.found[0]
+    clear = best.share >= CLEARLY_MEANT and not best.fails
+    return clear and bool(best.explains) and not (best.unused or best.unasked or best.unexplained)
 
 
 def one_sided(answers: Sequence[Data]) -> str:

@@ -31,12 +31,24 @@ _PRODUCT = re.compile(
 )
 
 
+_CLASS = re.compile(
+    r"\bclass\s+(?:with|that|which|for|to)\b|\b(?:write|create|implement)\s+an?\s+class\b", re.IGNORECASE
+)
+_NEAR: Final = 0.5
+"""The score from which the nearest known problem is worth naming."""
+
+
 def not_a_function(problem: str) -> ModelError | None:
     """The error for a problem that asks for something else than a function."""
     if (product := _PRODUCT.search(problem)) and not re.search(r"\bfunction\b", problem, re.IGNORECASE):
         return ModelError(
             f"Without a model only functions can be written, and this asks for more: {product[1].lower()}.",
             hint="Set up a model and use `specwright generate`, or ask for one of its functions with an example.",
+        )
+    if _CLASS.search(problem):
+        return ModelError(
+            "Without a model only functions can be written, and this asks for a class.",
+            hint="Set up a model (`specwright models` shows how), or ask for one function with an example.",
         )
     if _QUESTION.match(problem) or _UNMARKED.match(problem):
         return ModelError(
@@ -51,7 +63,7 @@ def no_signature(matches: Sequence[Match], unread: Sequence[str]) -> ModelError:
     seen = f"{unread[0]!r} looks like an example and could not be read" if unread else "the problem has no example"
     near = (
         f"its words are not clearly those of the nearest known problem, {matches[0].pattern.name}"
-        if matches
+        if matches and matches[0].score >= _NEAR
         else "its words name no known problem"
     )
     return ModelError(

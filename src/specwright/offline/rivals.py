@@ -60,18 +60,24 @@ class OpenPoint(Value):
     """The candidate's own first."""
     answers: tuple[Outcome, ...] = ()
     """What each reading gives for the inputs."""
+    examples: int = 0
+    """How many examples of the user settle the point by themselves; 0 if no number does."""
 
     def __str__(self) -> str:
         return f"{self._why}; {self._settled_by}"
 
     @property
     def _why(self) -> str:
+        if self.examples:
+            return f"the words and your examples fit {self.about}, but other functions would pass as well"
         if self.clause:
             return f"neither the code nor an example covers {', '.join(self.words)!r} in {self.clause!r}"
         return f"two readings fit all examples and differ in {self.about}"
 
     @property
     def _settled_by(self) -> str:
+        if self.examples:
+            return f"{self.examples} examples would settle it"
         if self.inputs is None:
             return "an example of an input that it changes would settle it"
         call = ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
@@ -98,12 +104,15 @@ def unsettled(
     """The points that are still open after what the user answered.
 
     A clause is settled if only variants are left that were made for all of its words (`rivals`, by candidate). Two
-    readings are settled if the user said what their parting input gives.
+    readings are settled if the user gave the answer for their parting input. A find from few examples is settled if it
+    passes enough of them, the user's answers included.
     """
     answered = {digest(case.inputs) for case in _examples(function_state)}
     left = passing_all(function_state) if function_state.executions else ()
 
     def is_open(point: OpenPoint) -> bool:
+        if point.examples:
+            return len(_examples(function_state)) < point.examples
         if point.clause:
             words = {common(word) for word in point.words}
             return not left or not all(words <= rivals.get(who, frozenset()) for who in left)

@@ -56,7 +56,8 @@ def reason_of(test: NativeTest) -> str:
     """Return the line of a test's output that says why it fails."""
     text = test.detail.strip()
     if (skipped := _SKIPPED.match(text)) is not None:
-        return _short(f"skipped: {skipped[1]}")
+        name = test.id.rpartition("::")[2]
+        return _short(f"skipped: {skipped[1].replace(name, 'the test')}")
     if (panic := _PANIC.search(text)) is not None:
         return _short(f"{panic[2]} ({panic[1]})")
     found = _PYTEST.search(text) or _ERROR.search(text)

@@ -7,6 +7,7 @@ import pytest
 from specwright.core.program.data import encode
 from specwright.core.program.infer import type_of
 from specwright.core.program.signature import Parameter, Signature
+from specwright.offline.doubt import said_by_words
 from specwright.offline.synthesis.solve import SearchLimits, Synthesis, synthesise
 
 Pairs = list[tuple[tuple[Any, ...], Any]]
@@ -86,8 +87,16 @@ def test_the_same_question_gets_the_same_answer() -> None:
     assert search("largest minus smallest", pairs) == search("largest minus smallest", pairs)
 
 
-def test_fewer_than_three_examples_say_too_little() -> None:
-    assert search("sum of a list", [(([1, 2],), 3), (([4],), 4)]).found == ()
+def test_words_that_describe_the_whole_expression_need_one_example() -> None:
+    for problem, given, value, expression in (
+        ("sum of a list", [1, 2], 3, "sum(xs)"),
+        ("every other element of a list", [1, 2, 3, 4], [1, 3], "xs[::2]"),
+    ):
+        found = search(problem, [((given,), value)])
+        assert found.found[0].expression == expression
+        assert said_by_words(found)
+    for problem in ("price after the discount", "the second number of a list", "largest number of a list"):
+        assert not said_by_words(search(problem, [(([1, 2],), 3)])), problem
 
 
 def test_examples_that_leave_a_choice_are_all_offered_and_none_is_far_likelier() -> None:

@@ -134,3 +134,26 @@ def test_what_stays_open_although_the_examples_were_read_bars_the_word(tmp_path:
         (BarKind.OPEN_POINT, True, "say in the problem which is meant")
     ]
     assert not result.verified
+
+
+def test_tests_that_all_want_the_same_are_named_though_the_judge_does_not_accept_the_code(tmp_path: Path) -> None:
+    nothing = [stories.case(f"nothing {n}", [n, 9], 1, [], "R2") for n in range(3, 7)]
+    begin = [
+        Rule(stage="specify", reply=stories.SPECIFICATION),
+        Rule(stage="write_tests", reply={"cases": nothing}),
+    ]
+    task = stories.TASK.model_copy(
+        update={"examples": (), "problem": "Find the pair of items that add up to a target."}
+    )
+    result = solve(tmp_path, [*begin, *stories.writers(stories.ALIKE)], task)
+    assert not result.verified
+    assert BarKind.WEAK_TESTS in {bar.kind for bar in result.bars}
+
+
+def test_nobody_is_asked_for_examples_of_what_no_call_can_show(tmp_path: Path) -> None:
+    requirement = {"text": "The greeting is printed.", "untestable": "a call shows no output"}
+    task = stories.TASK.model_copy(update={"examples": (), "problem": "Print the pair of items."})
+    specification = {**stories.SPECIFICATION, "requirements": [requirement]}
+    result = solve(tmp_path, [Rule(stage="specify", reply=specification), *stories.writers(stories.ALIKE)], task)
+    assert result.test_results.total_tests == 0
+    assert "no requirement can be tested" in result.explanation

@@ -7,8 +7,11 @@ from tests import stories
 
 from specwright import api
 from specwright.core.evidence.probe import Probe
+from specwright.core.program.data import Data
 from specwright.core.run.events import Entry, Probed, Progress, Ruled
+from specwright.core.work.precondition import Precondition
 from specwright.core.work.task import Task
+from specwright.pipeline.running.probe import legal_inputs
 from specwright.testing.scripted import Rule
 
 TASK = Task(problem="Return the given numbers in ascending order, each as often as it was given.")
@@ -54,3 +57,10 @@ def test_the_input_on_which_candidates_part_is_told_in_its_simplest_form(tmp_pat
 
 def test_candidates_that_do_the_same_do_not_part() -> None:
     assert Probe(inputs={"n": 1}, outcomes={}).parting == ()
+
+
+def test_probes_keep_to_the_inputs_that_callers_may_give() -> None:
+    conditions = (Precondition(text="The list is not empty.", holds="len(items) > 0"),)
+    given: list[dict[str, Data]] = [{"items": []}, {"items": [1]}, {"items": [2, 3]}, {"items": [4]}]
+    assert legal_inputs(conditions, given, 2) == ({"items": [1]}, {"items": [2, 3]})
+    assert legal_inputs((), given, 2) == ({"items": []}, {"items": [1]})

@@ -13,6 +13,7 @@ from specwright import api
 from specwright.core.evidence.bar import BarKind
 from specwright.core.run.result import Result
 from specwright.core.work.task import Category, Requirement, Specification, Task
+from specwright.pipeline.writing.specify import entry_point, named_in
 from specwright.pipeline.writing.specify_replies import ParameterReply
 from specwright.pipeline.writing.tests import list_requirements
 from specwright.prompts.load import template
@@ -117,6 +118,25 @@ def stories_specification(requirement: Requirement) -> Specification:
 def test_the_question_for_a_specification_stays_short() -> None:
     found = template("specify")
     assert len(found.instructions + found.prompt) / 4 < 700  # about four characters for a token
+
+
+@pytest.mark.parametrize(
+    ("problem", "name"),
+    [
+        ("Write a function merge_intervals(intervals) that merges.", "merge_intervals"),
+        ("Write a function called merge that merges lists.", "merge"),
+        ("Implement the method `rotate` of a list.", "rotate"),
+        ("def add(a, b): return the sum", "add"),
+        ("Write a function that merges intervals.", None),
+        ("Write a function f(x) and a function g(x).", None),
+        ("Write a function if (x) is even.", None),
+    ],
+)
+def test_the_name_in_the_words_is_the_functions_name(problem: str, name: str | None) -> None:
+    assert named_in(problem) == name
+    task = Task(problem=problem)
+    assert entry_point(task, ()) == (name or "run_code")
+    assert entry_point(task.model_copy(update={"entry_point": "own", "entry_point_given": True}), ()) == "own"
 
 
 @pytest.mark.parametrize(

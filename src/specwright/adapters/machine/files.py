@@ -57,9 +57,8 @@ def check_writable(directory: Path, sign: str) -> None:
                 hint="choose a new or an empty directory with --out",
             )
     except OSError as error:
-        raise UserError(
-            f"cannot write to {directory}: {error.strerror or error}", hint="choose another directory with --out"
-        ) from None
+        why = "it is a file" if directory.is_file() else error.strerror or error
+        raise UserError(f"cannot write to {directory}: {why}", hint="choose another directory with --out") from None
     finally:
         _unmake(made)
 

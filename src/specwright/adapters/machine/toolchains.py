@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import logging
 import os
 import platform
 import re
@@ -31,6 +32,8 @@ from specwright.languages.common.machine import Kit, KitFolders, program_version
 from specwright.languages.common.supervised import KIT
 from specwright.languages.loading import drivers_of, machine_of
 from specwright.languages.registry import ROWS, language
+
+_logger = logging.getLogger(__name__)
 
 
 def installed_path(tool: str) -> Path:
@@ -118,6 +121,8 @@ def make_kit(tools: InstalledTools, kit: Kit) -> Path:
         if folder.is_dir():
             return folder
         with tempfile.TemporaryDirectory(dir=home) as scratch:
+            if kit.base is None:
+                _logger.info("preparing the tools of %s: once on this machine, about half a minute", owner)
             made = Path(scratch) / "kit"
             made.mkdir()
             try:

@@ -116,7 +116,8 @@ class SqliteStore:
             yield
         # A value of the wrong type, text that is no text and a number that is too large are damage like any other.
         except (sqlite3.Error, OSError, ValueError, OverflowError, TypeError) as error:
-            raise StoreError(f"cannot {what} the run store {self._path}: {error}", hint=_hint(error)) from error
+            why = getattr(error, "strerror", None) or error
+            raise StoreError(f"cannot {what} the run store {self._path}: {why}", hint=_hint(error)) from error
 
     async def _write(self, statement: str, *values: Any) -> None:
         with self._explained("write to"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -27,7 +28,7 @@ from specwright.cli.commands import (
     verify,
 )
 from specwright.cli.options import EXIT_TABLE
-from specwright.cli.output import guard_output
+from specwright.cli.output import guard_output, show_notes
 
 COMMANDS: Final = (
     solve.app,
@@ -49,7 +50,7 @@ app = typer.Typer(
     name="specwright",
     help="Turn a problem in words into tested code. A language model writes tests and code, a sandbox runs them, and "
     "the evidence decides which of them is wrong.\n\n"
-    "Start with: specwright solve 'Return the sum of a list of integers' --example '[1, 2] -> 3'",
+    "\b\nStart with:\n  specwright solve 'Return the n-th Fibonacci number' -e 'fib(10) == 55'",
     epilog=EXIT_TABLE,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -81,6 +82,7 @@ def main() -> None:
     output = guard_output()
     if isinstance(sys.stderr, TextIOWrapper):
         sys.stderr.reconfigure(errors="backslashreplace")
+    show_notes()
     status = _run()
     if output is not None and (fault := output.fault()) is not None:
         from specwright.cli.failure import explain
@@ -89,8 +91,19 @@ def main() -> None:
     sys.exit(status)
 
 
+def _check_directory() -> None:
+    """Raise UserError if the working directory was deleted: nearly every command looks for settings in it."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        from specwright.core.errors import UserError
+
+        raise UserError("the working directory no longer exists", hint="go to another one: cd ~") from None
+
+
 def _run() -> str | int | None:
     try:
+        _check_directory()
         app()
     except SystemExit as ending:
         return ending.code

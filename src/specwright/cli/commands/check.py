@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from specwright.cli.options import Config, Json, Lang, SandboxType, Verbose, flags
+from specwright.cli.options import Config, Json, Lang, SandboxType, flags
 
 app = typer.Typer()
 _DEPENDENCIES = (
@@ -23,12 +23,16 @@ def check(
     deps: Annotated[
         Path | None, typer.Option("--deps", metavar="FOLDER", help=_DEPENDENCIES, show_default=False)
     ] = None,
-    bugs: Annotated[int, typer.Option("--bugs", min=0, help="How many bugs to seed; its tests should notice.")] = 12,
-    seconds: Annotated[float, typer.Option("--timeout", metavar="SECONDS", help="For one run of its tests.")] = 120,
+    bugs: Annotated[
+        int, typer.Option("--bugs", metavar="N", min=0, help="How many bugs to put in, to see if its tests notice.")
+    ] = 12,
+    seconds: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", help="Time limit for one run of its tests.")
+    ] = 120,
     sandbox: SandboxType = None,
     _config: Config = None,
     as_json: Json = False,
-    verbose: Verbose = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print every finding.")] = False,
 ) -> None:
     """Measure an existing project: tests, coverage, style, types, complexity, documentation and security.
 

@@ -53,7 +53,7 @@ def generate(
             "--example",
             "-e",
             metavar="TEXT",
-            help='A call and its result: \'slug("A b") == "a-b"\'. Always taken as right. Repeatable.',
+            help='A call and its result: \'slug("A b") == "a-b"\'. Never changed. Repeatable.',
         ),
     ] = None,
     strategy: Annotated[

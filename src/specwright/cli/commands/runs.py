@@ -77,9 +77,11 @@ def replay(
     raise typer.Exit(command.replay(run, flags(None, sandbox, store), as_json))
 
 
-@app.command()
+@app.command(short_help="List the recorded runs.")
 def runs(
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="How many to list, newest first.")] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", min=1, max=1_000_000, help="How many to list, newest first.")
+    ] = 20,
     search: Annotated[
         str | None, typer.Option("--search", metavar="TEXT", help="Only runs with this in problem, state or id.")
     ] = None,
@@ -105,11 +107,11 @@ def show(
     run: RunName,
     why: Annotated[bool, typer.Option("--why", help="Show round by round what was found wrong, and why.")] = False,
     code: Annotated[bool, typer.Option("--code", help="Print the code alone.")] = False,
-    events: Events = False,
+    events: Annotated[bool, typer.Option("--events", help="Print the record, one JSON line for each event.")] = False,
     out: OutDir = None,
     store: StorePath = None,
     _config: Config = None,
-    as_json: Json = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")] = False,
 ) -> None:
     """Show a recorded run: code, tests, reasons and cost."""
     from specwright.cli import runs as command

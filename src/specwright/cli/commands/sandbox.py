@@ -17,11 +17,11 @@ class Engine(StrEnum):
     PODMAN = "podman"
 
 
-@app.command("build")
+@app.command("build", short_help="Build the image of a language for docker or podman.")
 def sandbox_build(
     engine: Annotated[Engine, typer.Option("--engine", help="The container engine.")] = Engine.DOCKER,
     lang: LangOrPython = "python",
-    image: Annotated[str | None, typer.Option("--image", help="The image's name.")] = None,
+    image: Annotated[str | None, typer.Option("--image", metavar="NAME", help="The image's name.")] = None,
     registry: Annotated[bool, typer.Option("--registry", help="Start from a registry's image instead.")] = False,
 ) -> None:
     """Build the image in which docker or podman runs a language, from this machine's files. Nothing is pulled."""

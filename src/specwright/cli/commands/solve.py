@@ -31,7 +31,7 @@ from specwright.cli.options import (
 app = typer.Typer()
 
 
-@app.command(epilog=EXIT_TABLE)
+@app.command(epilog=EXIT_TABLE, short_help="Turn a coding problem into tested code.")
 def solve(
     problem: Annotated[
         str | None,
@@ -46,7 +46,7 @@ def solve(
             "--example",
             "-e",
             metavar="TEXT",
-            help="A call and its result: 'nums=[3,3], target=6 -> [0,1]'. Always taken as right. Repeatable.",
+            help="A call and its result: 'nums=[3,3], target=6 -> [0,1]'. Never changed. Repeatable.",
         ),
     ] = None,
     entry_point: Annotated[
@@ -89,7 +89,7 @@ def solve(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Turn a coding problem into a tested function."""
+    """Turn a coding problem into a tested function, program or class."""
     from specwright.cli import solve as command
 
     chosen = flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))

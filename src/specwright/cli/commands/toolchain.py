@@ -13,7 +13,7 @@ app = typer.Typer(
 )
 
 
-@app.command("list")
+@app.command("list", short_help="List the languages and the tools found for them.")
 def toolchain_list(as_json: Json = False) -> None:
     """List the languages with the tools found for them, or how to get those."""
     from specwright.cli import toolchain as command
@@ -21,7 +21,7 @@ def toolchain_list(as_json: Json = False) -> None:
     raise typer.Exit(command.show(as_json))
 
 
-@app.command("install")
+@app.command("install", short_help="Install the tools of a language.")
 def toolchain_install(
     lang: Annotated[str, typer.Argument(metavar="LANG", parser=language_name, help=LANGUAGE_NAMES)],
 ) -> None:

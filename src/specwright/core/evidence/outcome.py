@@ -10,7 +10,7 @@ from pydantic import Field
 
 from specwright.core.evidence.error_kinds import meets
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import EXACT, Comparison, Data, equal, show
+from specwright.core.program.data import EXACT, Comparison, Data, equal, in_any_order, show
 from specwright.core.program.steps import settled
 from specwright.core.program.types import ANY, Type
 from specwright.core.value import Value, digest
@@ -56,7 +56,7 @@ class Outcome(Value):
     @property
     def behaviour(self) -> str:
         """A digest of what a caller would observe: two calls with the same behaviour did the same thing."""
-        return digest([self.ending, self.value if self.ending is Ending.RETURNED else self.error])
+        return digest([self.ending, in_any_order(self.value) if self.ending is Ending.RETURNED else self.error])
 
     @property
     def error_line(self) -> str | None:

@@ -311,6 +311,16 @@ def equal(expected: Data, actual: Data, wanted: Type = ANY, comparison: Comparis
     return type(expected) is type(actual) and not isinstance(expected, list | dict) and bool(expected == actual)
 
 
+def in_any_order(data: Data) -> Data:
+    """Return the data with the entries of maps in one order: maps are equal in whatever order they were filled."""
+    if isinstance(data, list):
+        return [in_any_order(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    changed = {tag: in_any_order(body) for tag, body in data.items()}
+    return {"$map": sorted(changed["$map"], key=canonical)} if "$map" in changed else changed
+
+
 def normal(data: Data, comparison: Comparison) -> Data:
     """Return the data with its texts in the form that all texts equal to them have, but for a tolerance."""
     if comparison.text is TextComparison.EXACT:

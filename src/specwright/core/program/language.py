@@ -30,7 +30,9 @@ class Language(Value):
     fence_tags: frozenset[str]
     """Tags of its code blocks in Markdown."""
     keywords: str = ""
-    """Its reserved words, with blanks between them, for syntax colours."""
+    """Its reserved words, with blanks between them."""
+    decoration: str = ""
+    """Those of them that declare something more strictly and may be left out or exchanged: `final`, `const`."""
     comments: str = C_COMMENTS
     """A regular expression that finds its comments."""
     strings: str = PLAIN_STRINGS

@@ -30,7 +30,8 @@ _NOT_BEHIND: Final = (
 )
 _SCRAPES: Final = re.compile(
     r"\b(?:scrape|crawl)\s+(?:\w+\s+){0,3}(?:web|site|pages?|urls?)|"
-    r"\bdownloads?\s+(?:\w+\s+){0,4}from\s+(?:the\s+)?(?:internet|web|url)",
+    r"\bdownloads?\s+(?:\w+\s+){0,4}from\s+(?:the\s+)?(?:internet|web|url)|"
+    r"\b(?:download|fetch)(?:es)?\s+(?:\w+\s+){0,2}?(?:web\s?(?:pages?|sites?)|urls?)\b",
     re.IGNORECASE,
 )
 

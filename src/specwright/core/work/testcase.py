@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from specwright.core.program.data import Data, show, to_json
+from specwright.core.program.data import Data, from_json, show, to_json
 from specwright.core.value import Value, digest
 
 
@@ -24,6 +24,21 @@ class Tier(StrEnum):
     def rank(self) -> int:
         """0 for the most trusted tier."""
         return list(Tier).index(self)
+
+    @property
+    def in_words(self) -> str:
+        """The source as a person says it."""
+        return _TIER_WORDS[self]
+
+
+_TIER_WORDS: Final = {
+    Tier.USER: "your example",
+    Tier.SPEC: "from the problem text",
+    Tier.ORACLE: "from a slow reference program",
+    Tier.GUESS: "generated",
+}
+HIDDEN: Final = "hidden from the code's writer"
+"""Words for a test that is held out."""
 
 
 class Returns(Value):
@@ -42,6 +57,13 @@ class Raises(Value):
 
     def __str__(self) -> str:
         return f"raises {self.error or 'an error'}"
+
+
+def expectation_text(expected: Any, limit: int) -> str:
+    """Return what a recorded test expects as a person writes it; `{"raises": NAME}` is an error."""
+    if isinstance(expected, dict) and set(expected) == {"raises"}:
+        return str(Raises(error=expected["raises"]))
+    return show(from_json(expected), limit)
 
 
 Expectation = Annotated[Returns | Raises, Field(discriminator="kind")]

@@ -121,7 +121,7 @@ def _revision(revision: Revision, codes: dict[str, str]) -> Html:
 def _test_change(change: RevisedTest) -> Html:
     before = f"{change.before.call}\n→ {change.before.expected}\n"
     after = f"{change.after.call}\n→ {change.after.expected}\n" if change.after else ""
-    words = f"{change.id} {change.before.name} ({change.before.tier.value})"
+    words = f"{change.id} {change.before.name} ({change.before.tier.in_words})"
     return join(tag("p", words, "" if change.after else ": dropped"), _diff(before, after, ("before", "after")))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from specwright.core.run.result import Result
+from specwright.core.run.result import Result, State
+from specwright.core.text import sentence
 from specwright.core.work.performance import BoundVerdict
 from specwright.delivery.record import Record
 from specwright.delivery.report.caught import bugs, wrong_tests
@@ -23,8 +24,8 @@ def head(record: Record) -> Html:
         tag("p", f"{'package' if result.package else 'function'} in {result.language}", class_="kind"),
         tag("h1", _title(record)),
         tag("div", badge(word, f"large {kind}"), sure, _gates(result), class_="verdict"),
-        tag("p", result.explanation),
-        tag("p", tag("strong", "A person should review this before it is used.", class_="warn"))
+        tag("p", sentence(result.explanation)),
+        tag("p", tag("strong", "Review this code before you use it.", class_="warn"))
         if result.manual_review_recommended and result.code
         else None,
         _notes(record),
@@ -39,7 +40,8 @@ def verdict_words(result: Result) -> tuple[str, str]:
     gates = result.quality is None or result.quality.passed
     if result.verified:
         return ("good" if gates else "warn"), "VERIFIED"
-    return ("warn" if result.execution_result.passing else "bad"), "NOT VERIFIED"
+    waits = result.execution_result is State.AWAITING_ANSWER
+    return ("warn" if result.execution_result.passing or waits else "bad"), "NOT VERIFIED"
 
 
 def _gates(result: Result) -> Html | None:

@@ -10,12 +10,13 @@ from specwright.core.program.data import from_json, show
 from specwright.core.run.result import Result, TestReport
 from specwright.core.work.performance import BoundVerdict
 from specwright.core.work.task import Requirement
+from specwright.core.work.testcase import HIDDEN, Tier, expectation_text
 from specwright.delivery.record import Record
 from specwright.delivery.report.html import Html, badge, code, folded, join, mark, table, tag
 
 _WIDEST_GRID: Final = 60
 _BOUNDS: Final = {BoundVerdict.HOLDS: True, BoundVerdict.FAILS: False, BoundVerdict.UNKNOWN: None}
-_TIERS: Final = {"user": "good", "spec example": "good", "oracle": "warn", "guess": ""}
+_COLOURS: Final = {Tier.USER: "good", Tier.SPEC: "good", Tier.ORACLE: "warn", Tier.GUESS: ""}
 
 
 def requirements(record: Record) -> Html | None:
@@ -96,7 +97,7 @@ def _constraints(result: Result) -> Html | None:
 
 
 def tests(record: Record) -> Html | None:
-    """Every test with its tier and provenance."""
+    """Every test and where it comes from."""
     result = record.result
     if not result.tests:
         return None
@@ -108,7 +109,7 @@ def tests(record: Record) -> Html | None:
     )
     rows = (_test(test, sources.get(test.id, ""), functions) for test in result.tests)
     return join(
-        tag("p", words, " A user's test is never revised; the digest is the sha256 of its content.", class_="soft"),
+        tag("p", f"{words} Your examples are never changed. The digest is a test's sha256.", class_="soft"),
         table(("", "test", "call", "expected", "got", "checks", "from", "digest"), rows),
     )
 
@@ -119,15 +120,15 @@ def _test(test: TestReport, source: str, functions: bool) -> tuple[Html | str, .
     if test.by_checker:
         got = join(got, " ", badge("accepted by the checker", "good"))
     origin = join(
-        badge(test.tier.value, _TIERS.get(test.tier.value, "")),
-        badge("held out", "warn") if test.held_out else None,
+        badge(test.tier.in_words, _COLOURS[test.tier]),
+        badge(HIDDEN, "warn") if test.held_out else None,
         tag("div", source[:160], class_="soft") if source else None,
     )
     return (
         mark(test.passed),
         join(tag("strong", test.id), f" {test.name}"),
         code(f"{test.function}({call})" if functions and test.function else call),
-        code(show(from_json(test.expected), 160)),
+        code(expectation_text(test.expected, 160)),
         got,
         test.requirement or "",
         origin,
@@ -148,7 +149,7 @@ def native_tests(record: Record) -> Html | None:
             found.kind,
             found.item or "the whole",
             ", ".join(found.requirements),
-            badge("held out", "warn") if found.held_out else "",
+            badge(HIDDEN, "warn") if found.held_out else "",
             tag("span", (found.error or "")[:400], class_="soft"),
         )
         for found in result.scenarios

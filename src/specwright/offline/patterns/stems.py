@@ -24,6 +24,9 @@ def common(word: str) -> str:
 def tokens(text: str) -> list[str]:
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", ORDINAL.sub("nth", text).replace("_", " ").replace("’", "'"))
     spaced = re.sub(r"\b(\d+)'?s\b", r"\1", spaced)
+    spaced = re.sub(
+        r"\b(add(?:s|ed|ing)?|sum(?:s|med|ming)?|count(?:s|ed|ing)?) up\b(?! to)", r"\1", spaced, flags=re.IGNORECASE
+    )
     spaced = re.sub(r"\b(non)[- ](?=\w)", r"\1", re.sub(r"n't\b", " not", spaced), flags=re.IGNORECASE)
     return [token.removesuffix("'s") for token in _TOKEN.findall(spaced)]
 

@@ -24,7 +24,7 @@ from specwright.offline.synthesis.values import FAILED, freeze
 from specwright.offline.synthesis.weigh import bits, explains, strange, unasked, unexplained
 
 FEWEST: Final = 3
-"""Fewer examples than this are too little evidence."""
+"""Fewer examples than this are too little evidence, unless the words describe the whole expression."""
 _BEYOND: Final = 1
 """How many levels the search goes on after its first find, to see whether the examples leave a choice."""
 _AFTER: Final = 100_000
@@ -45,6 +45,10 @@ class SearchLimits(Value):
     steps: int = 400_000
     nodes: int = 300_000
     seconds: float = 20.0
+
+
+BRIEF: Final = SearchLimits(steps=40_000, nodes=40_000, seconds=4.0)
+"""For one or two examples: a longer expression would fit them by chance."""
 
 
 class FoundExpression(Value):
@@ -109,13 +113,13 @@ def synthesise(
 ) -> Synthesis:
     """Return functions of this signature that fit the examples. The simplest expressions are tried first.
 
-    Nothing is executed: expressions are evaluated by our own building blocks. With fewer than three examples, or types
+    Nothing is executed: expressions are evaluated by our own building blocks. Without an example, or with types
     outside the building blocks, nothing is found. The search ends soon after `stopped` returns True.
     """
     signature = _filled(signature, examples)
     kinds = [from_type(param.type) for param in signature.params]
     goal = _goal(signature, [decode(expected) for _, expected in examples])
-    if len(examples) < FEWEST or goal is None or not kinds or any(kind is None for kind in kinds):
+    if not examples or goal is None or not kinds or any(kind is None for kind in kinds):
         return Synthesis(found=(), strange=(), chance_fits=0.0, level=0, steps=0, complete=True)
     inputs = [tuple(decode(given[param.name]) for param in signature.params) for given, _ in examples]
     return _Solver(signature, [kind for kind in kinds if kind], goal, problem, limits, stopped=stopped).solve(inputs)

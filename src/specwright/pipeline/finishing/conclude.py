@@ -13,7 +13,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Signature
 from specwright.core.run.fold import RunState
 from specwright.core.run.result import Result, ScenarioReport, State, TestReport
-from specwright.core.text import counted
+from specwright.core.text import capitalised, counted
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.performance import BoundVerdict
 from specwright.core.work.question import UserQuestion
@@ -65,7 +65,8 @@ def conclude(context: RunContext) -> Result:
 def unfinished(context: RunContext, error: ModelError | SandboxUnavailable | BudgetExhausted) -> Result:
     """Return the result of a run that something outside brought to an end, with the best that was found until then."""
     kind = next(kind for kind in _UNFINISHED if isinstance(error, kind))
-    text = f"{error.message.rstrip('.')}. {error.hint}" if error.hint else error.message
+    ending = "" if error.message.endswith(("?", "!")) else "."
+    text = f"{error.message.rstrip('.')}{ending} {capitalised(error.hint)}" if error.hint else error.message
     return _result(context, _UNFINISHED[kind], text)
 
 
@@ -294,10 +295,13 @@ def _why_native(report: NativeReport) -> str:
 
 def _why_failing(state: RunState, verdict: Verdict, failed: tuple[str, ...] | None) -> str:
     if not state.cases and not state.scenarios:
+        found = state.specification or state.blueprint
+        if found and all(requirement.untestable for requirement in found.requirements):
+            return "no requirement can be tested in the sandbox, so nothing can be verified"
         return "there is no example and no test, so nothing can be verified; give an example or two with --example"
     if failed is None:
         return "; ".join(("no program is worth keeping", *verdict.reasons))
     users = sum(case.tier is Tier.USER and case.id in failed for case in state.cases)
     of_user = f", {users} of them your own" if users else ""
     total = len(state.cases) + len(state.scenarios)
-    return f"{len(failed)} of {total} tests fail{of_user} after {counted(len(state.verdicts), 'round')}"
+    return f"{len(failed)} of {total} tests fail after {counted(len(state.verdicts), 'round')}{of_user}"

@@ -70,10 +70,11 @@ def requirement_matrix(
 ) -> tuple[RequirementRow, ...]:
     """For each requirement the tests, native tests and measurements that check it, and whether all of them pass."""
     rows = []
+    only = requirements[0].id if len(requirements) == 1 else None  # then every test checks it
     for requirement in requirements:
         found: dict[str, bool | None] = {}
         if requirement.category is not Category.PERFORMANCE:  # a result says nothing of the time that it took
-            found |= {test.id: test.passed for test in tests if test.requirement == requirement.id}
+            found |= {test.id: test.passed for test in tests if (test.requirement or only) == requirement.id}
             found |= {one.id: one.passed for one in scenarios if requirement.id in one.requirements}
         for measured in state.measured[-1:]:
             for bound in measured.results:

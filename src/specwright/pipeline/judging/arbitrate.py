@@ -22,6 +22,7 @@ from specwright.judge.kinship import kin
 from specwright.judge.priors import DEFAULT, WORTH_ANOTHER_ROUND, Priors
 from specwright.judge.richness import bits
 from specwright.judge.verdict import judge
+from specwright.languages.registry import language
 
 ERROR_BITS: Final = 2.0
 """How surprising it is that a wrong test wants an error: less than a number, more than a truth value."""
@@ -148,7 +149,10 @@ def _rejections(columns: Sequence[str], checked: Mapping[str, Sequence[bool | No
 
 def _contender(candidate: Candidate, counts: Mapping[str, int]) -> Contender:
     return Contender(
-        id=candidate.id, copies=counts.get(candidate.id, 1), authors=(candidate.origin,), kin=kin(candidate.code)
+        id=candidate.id,
+        copies=counts.get(candidate.id, 1),
+        authors=(candidate.origin,),
+        kin=kin(candidate.code, language(candidate.language)),
     )
 
 

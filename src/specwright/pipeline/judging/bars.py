@@ -35,6 +35,8 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
     if verdict.chosen is None:
         return
     bars = [*_of_words(state), *_untestable(state), *unchecked_answers(state)]
+    for function_state in state.function_states.values():
+        bars += _of_tests(function_state)
     if verdict.decision is Decision.ACCEPT:
         bars += [*_untested(state, verdict.chosen), *_open_points(state), *_dissent(context, state, verdict.chosen)]
         bars += rejected_answers(state, verdict.chosen)
@@ -47,17 +49,12 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
 
 async def _of_function(context: RunContext, function_state: FunctionState, chosen: str) -> list[Bar]:
     """Return the bars that one function gives. Raises SandboxUnavailable."""
-    bars = [*_of_tests(function_state)]
     remembering = await remembering_calls(context, function_state, function_state.candidate(chosen))
-    if remembering:
-        bars.append(
-            Bar(
-                kind=BarKind.STATE,
-                text=f"the code keeps state between calls: {remembered(remembering[0])}",
-                remedy="look for a mutable default argument, a module variable or a cache",
-            )
-        )
-    return bars
+    if not remembering:
+        return []
+    text = f"the code keeps state between calls: {remembered(remembering[0])}"
+    remedy = "look for a mutable default argument, a module variable or a cache"
+    return [Bar(kind=BarKind.STATE, text=text, remedy=remedy)]
 
 
 def untested_requirements(state: PackageState, chosen: str) -> tuple[Requirement, ...]:
