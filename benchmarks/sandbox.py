@@ -161,7 +161,9 @@ class Ours:
     async def run(self, count: int, isolated: bool) -> float:
         inputs = [{"x": x} for x in range(count)]
         before = children_cpu()
-        result = await self.sandbox.run(self.toolchain.calls(PROGRAM, {}, inputs, LIMITS, isolated))
+        result = await self.sandbox.run(
+            self.toolchain.calls(PROGRAM, {}, inputs, LIMITS, len(inputs) if isolated else 0)
+        )
         outcomes = self.toolchain.outcomes(result, PROGRAM, count)
         assert [outcome.value for outcome in outcomes] == [expected(x) for x in range(count)], outcomes[0]
         return children_cpu() - before + result.cpu_seconds

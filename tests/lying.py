@@ -24,7 +24,8 @@ from specwright.pipeline.running.build import Builds
 from specwright.pipeline.running.first_run import FirstRuns
 from specwright.ports.model import Model
 from tests import forging
-from tests.forging import Event, Workshop
+from tests.forging import Workshop
+from tests.strangers import Event
 
 Tell = Callable[[Event], Event]
 

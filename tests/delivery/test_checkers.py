@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests import checker_stories, forging, stories
-from tests.forging import Event, chained, events_of
+from tests.forging import chained, events_of
+from tests.strangers import Event
 
 from specwright.delivery.claims import Standing, Verification
 from specwright.delivery.handover import CHECKER

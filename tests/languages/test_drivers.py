@@ -28,7 +28,7 @@ CODE = b"def f(x):\n    return x + 1\n"
 def started(bench: Bench, files: dict[str, bytes]) -> bytes:
     """What the Python driver reports of one call, run from these files."""
     toolchain = PythonToolchain()
-    work = {"sizes": [len(CODE)], "entry": "f", "calls": [[1]], "isolated": False, "seconds": 20, "memory": 2**30}
+    work = {"sizes": [len(CODE)], "entry": "f", "calls": [[1]], "alone": 0, "seconds": 20, "memory": 2**30}
     told = json.dumps({**work, "seed": 0, "exact": False, "modules": []}).encode()
     job = Job(
         argv=(toolchain.interpreter, "-S", "-s", "-P", "-B", START),

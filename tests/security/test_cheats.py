@@ -153,7 +153,7 @@ def seen(bench: Bench, backend: str, path: Path, *, walls: Walls = ALL_UP, isola
     limits = CallLimits(seconds=20, memory_bytes=2**28)
     built = bench.run(build(sandbox, toolchain, program))
     assert not isinstance(built, Outcome), built
-    job = toolchain.calls(program, built, [{"x": x} for x in range(3)], limits, isolated)
+    job = toolchain.calls(program, built, [{"x": x} for x in range(3)], limits, 3 if isolated else 0)
     outcomes = toolchain.outcomes(bench.run(sandbox.run(job)), program, 3)
     assert [outcome.ending for outcome in outcomes] == [Ending.RETURNED] * 3, outcomes
     return [str(outcome.value) for outcome in outcomes]

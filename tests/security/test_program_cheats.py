@@ -137,7 +137,7 @@ def outputs(
     """What two runs of the program come to, in a driver that lacks these walls; the first run has these inputs."""
     toolchain = ByKind(python_for(sandbox))
     program = Program(code=code, signature=program_signature())
-    job = toolchain.calls(program, {}, [first or {}, {}], CallLimits(seconds=5), isolated=True)
+    job = toolchain.calls(program, {}, [first or {}, {}], CallLimits(seconds=5), alone=2)
     for wall in walls:
         job = lowered(job, wall)
     return list(toolchain.outcomes(runner.run(sandbox.run(job)), program, 2))

@@ -10,7 +10,6 @@ import logging
 import os
 import sys
 from io import BufferedWriter, RawIOBase, TextIOWrapper
-from pathlib import Path
 from typing import Any, TextIO
 
 from specwright.core.errors import OutputError
@@ -53,7 +52,8 @@ class Output(RawIOBase):
 
 
 def _dropping() -> TextIO:
-    return Path(os.devnull).open("w", encoding="utf-8")
+    """Return a stream to nowhere. Its descriptor stays open for good: another file must never get its number."""
+    return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8", closefd=False)
 
 
 class NoteHandler(logging.Handler):

@@ -98,9 +98,12 @@ class Toolchain(Protocol):
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
-        """The job that makes these calls (tagged data by parameter name), each in its own process when isolated."""
+        """Return the job that makes these calls (tagged data by parameter name).
+
+        Each of the first `alone` calls has a process of its own. The others share one.
+        """
 
     def calls_of_many(
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from tests import stories
-from tests.forging import Event, chained, events_of
+from tests.forging import chained, events_of
+from tests.strangers import Event
 
 from specwright import api
 from specwright.adapters.store.sqlite import SqliteStore

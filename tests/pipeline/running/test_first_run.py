@@ -1,4 +1,4 @@
-"""The first run of several candidates: what it keeps for the check of state between calls."""
+"""The first run of candidates: what it keeps for the check of state between calls, and for isolated calls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.pipeline.running.first_run import FirstRuns
+from specwright.pipeline.running.first_run import FirstRun, FirstRuns
 from specwright.ports.language import CallLimits, Program
 from specwright.sandbox import open_sandbox
 
@@ -22,12 +22,12 @@ INPUTS = [{"x": 5}, {"x": 7}]
 def test_calls_are_made_forward_and_backward_and_count_unless_the_process_ended() -> None:
     programs = [Program(code=code, signature=SIGNATURE) for code in (PLAIN, COUNTS, ENDS)]
 
-    async def scenario() -> list[tuple[tuple[Outcome, ...] | None, tuple[Outcome, ...] | None]]:
+    async def scenario() -> list[tuple[FirstRun | None, tuple[Outcome, ...] | None]]:
         sandbox, runs = await open_sandbox("auto"), FirstRuns()
         try:
             return [
                 (
-                    await runs.of(sandbox, PythonToolchain(), program, programs, INPUTS, CallLimits()),
+                    await runs.of(sandbox, PythonToolchain(), program, {}, programs, INPUTS, CallLimits()),
                     runs.both_ways(program, INPUTS),
                 )
                 for program in programs
@@ -36,8 +36,30 @@ def test_calls_are_made_forward_and_backward_and_count_unless_the_process_ended(
             await sandbox.close()
 
     made = asyncio.run(scenario())
-    forward = [[outcome.value for outcome in first or ()] for first, _ in made]
+    assert all(first is not None and first.alone is None for first, _ in made), (
+        "isolated calls have no sandbox to share"
+    )
+    forward = [[outcome.value for outcome in first.together] for first, _ in made if first]
     assert forward == [[5, 7], [1, 2], [5, 7]]
     both = [None if all_ is None else [outcome.value for outcome in all_] for _, all_ in made]
     assert both == [[5, 7, 7, 5], [1, 2, 3, 4], None]
     assert FirstRuns().both_ways(programs[0], INPUTS) is None
+
+
+def test_the_only_candidate_makes_its_calls_isolated_too_and_each_counts_once() -> None:
+    program = Program(code=COUNTS, signature=SIGNATURE)
+
+    async def scenario() -> tuple[FirstRun | None, list[tuple[Outcome, ...] | None]]:
+        sandbox, runs = await open_sandbox("auto"), FirstRuns()
+        try:
+            first = await runs.of(sandbox, PythonToolchain(), program, {}, [program], INPUTS, CallLimits())
+            return first, [runs.alone(program, INPUTS), runs.alone(program, INPUTS), runs.both_ways(program, INPUTS)]
+        finally:
+            await sandbox.close()
+
+    first, (alone, again, both) = asyncio.run(scenario())
+    assert first is not None
+    assert first.alone == alone
+    assert again is None
+    assert [outcome.value for outcome in alone or ()] == [1, 1]
+    assert [outcome.value for outcome in both or ()] == [1, 2, 3, 4]

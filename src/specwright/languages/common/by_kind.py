@@ -35,7 +35,7 @@ class KindOfTask(Protocol):
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job: ...
     def calls_of_many(
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
@@ -90,9 +90,9 @@ class ByKind:
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
-        return self._of([program]).calls(program, built, inputs, limits, isolated)
+        return self._of([program]).calls(program, built, inputs, limits, alone)
 
     def calls_of_many(
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits

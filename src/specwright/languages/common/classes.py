@@ -58,7 +58,7 @@ class LanguageOfClasses(Protocol):
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job: ...
     def calls_of_many(
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
@@ -155,10 +155,10 @@ class Classes:
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
         given = [self._inputs(program.signature, each) for each in inputs]
-        return self._language.calls(self._called(program), built, given, limits, isolated)
+        return self._language.calls(self._called(program), built, given, limits, alone)
 
     def calls_of_many(
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits

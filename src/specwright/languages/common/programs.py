@@ -83,7 +83,7 @@ class Programs(Interpreted):
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
         limits = _stated(program.signature, limits)
         jobs = self._jobs(program, limits)

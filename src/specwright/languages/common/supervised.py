@@ -53,7 +53,7 @@ def calls_job(
     inputs: Sequence[Mapping[str, Any]],
     limits: CallLimits,
     *,
-    isolated: bool,
+    alone: int,
     head: Mapping[str, Any],
     omits: bool = False,
 ) -> Job:
@@ -63,11 +63,10 @@ def calls_job(
         "files": {name: len(content) for name, content in files.items()},
         "head": {**head, "seed": limits.seed, "exact": limits.exact},
         "calls": [list(program.signature.bound(given, omits=omits).values()) for given in inputs],
-        "isolated": isolated,
+        "alone": alone,
     }
-    children = len(inputs) if isolated else 1
     stdin = b"".join((json.dumps(work).encode(), b"\n", *files.values()))
-    return _job(runtime, limits, _START_SECONDS + children * (limits.seconds + 2.0), stdin)
+    return _job(runtime, limits, _START_SECONDS + (alone + 1) * (limits.seconds + 2.0), stdin)
 
 
 def build_job(

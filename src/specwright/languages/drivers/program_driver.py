@@ -10,15 +10,17 @@ Input on descriptor 0, one line of JSON and behind it the contents of the progra
 The report is that of `driver.py`: each run is a process with one call, and its output is the standard error.
 """
 
-import json
+from __future__ import annotations
+
 import os
 import resource
-import signal
 import stat
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
     from specwright.languages.drivers import python_driver as driver
 else:
     import driver
@@ -76,7 +78,7 @@ def become(work: dict[str, Any], args: list[str], ruleset: int | None, places: t
     resource.setrlimit(resource.RLIMIT_AS, (work["space"], work["space"]))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    driver.signal.signal(driver.signal.SIGPIPE, driver.signal.SIG_DFL)
     argv = [*work["argv"], *args]
     os.execvpe(argv[0], argv, {**os.environ, **work["env"]})  # noqa: S606 - no shell is meant
 
@@ -180,10 +182,10 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
     if how not in ("timeout", "starved") and cpu > work["seconds"]:
         how, code = "timeout", 0
     if max(os.fstat(output).st_size, os.fstat(errors).st_size) >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
-        how, code = "signalled", signal.SIGXFSZ
+        how, code = "signalled", driver.signal.SIGXFSZ
     said = driver.read_back(errors, KEPT_ERRORS)
     told = result(work, (how, code, cpu, memory), output, left(top, before), said)
-    value = json.dumps(told).encode() + b"\n" if told is not None else b""
+    value = driver.to_json(told).encode() + b"\n" if told is not None else b""
     for handle in (stdin, output, errors):
         os.close(handle)
     driver.wipe()  # opens the places that the program closed
@@ -201,7 +203,7 @@ def main() -> None:
     driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     home = os.getcwd()
     with open(0, "rb", closefd=False) as stdin:
-        work = json.loads(stdin.readline())
+        work = driver.from_json(stdin.readline())
         work["contents"] = {name: stdin.read(size) for name, size in work["files"].items()}
     ruleset = driver.landlock_ruleset(work["reads"])
     sys.stdout.flush()

@@ -10,7 +10,7 @@ text nor what it says ever enters the memory of this process, which every child 
 is undone before the next.
 
 Input on descriptor 0 up to its end: twelve digits that tell the size of one JSON object, this object
-    sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), isolated, seconds, memory, seed, exact,
+    sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), alone, seconds, memory, seed, exact,
     awaits (a coroutine is asked for), modules [name, ...] (what the programs import)
 and the texts of the programs, one after the other, of these sizes.
 Report on descriptor 3, written by this process alone: for each child one line of JSON
@@ -22,28 +22,37 @@ first, and so on. A child can say what it likes about its own calls, and nothing
 When all is reported the line `done` follows and the report is closed: nobody waits for our end then.
 """
 
+from __future__ import annotations
+
 import ctypes
 import fcntl
 import gc
-import json
 import os
 import resource
 import select
-import signal
 import struct
 import sys
 import time
-import traceback
 import types
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any, NoReturn
+from _json import encode_basestring_ascii, make_encoder, make_scanner
+
+# The modules `typing`, `json`, `signal` and `traceback` would be a third of the start: they load many others.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal as signal  # noqa: PLC0414 - other drivers use it too
+    from collections.abc import Callable, Iterator
+    from typing import Any, NoReturn
+
+    Compiled = tuple[types.CodeType | None, dict[str, Any] | None]
+else:
+    import _signal as signal
 
 MARK = "/.specwright"
 PLACES = ["/box", "/tmp", "/dev/shm"]  # where a job can write
 KEPT_OUTPUT = 64 * 1024
 MAX_VALUE = 8 * 1024 * 1024
 TIMES = 20
+SHOWN_REPEATS = 3
 SHARE_OF_TIME = 0.5  # of its limit: whoever computed for less and waited for a processor for the rest had no time
 REHEARSALS = 16  # the interpreter specialises what ran so often
 MAX_DEPTH = 180
@@ -52,7 +61,35 @@ SAFE_INT = 2**53
 DONE = b"done\n"
 # Where the descriptors are from the start of the first child on. A child has the first four and no other.
 OUTPUT, VALUE, REPORT = 1, 3, 4
-_to_json = json.JSONEncoder(allow_nan=False).encode
+
+
+# --- JSON, as the module `json` reads and writes it ----------------------------------------------------------------
+
+
+class _Reading:
+    strict = True
+    object_hook = object_pairs_hook = None
+    parse_float, parse_int, parse_constant = float, int, float
+
+
+def _no_json(value: Any) -> NoReturn:
+    raise TypeError("%s is no JSON" % type(value).__name__)
+
+
+_scan = make_scanner(_Reading)  # type: ignore[arg-type]
+# Arguments: marks of cycles, other values, strings, indentation, separators, sorted, skipping keys, NaN allowed.
+_chunks = make_encoder(None, _no_json, encode_basestring_ascii, None, ": ", ", ", False, False, False)
+_canonical_chunks = make_encoder(None, _no_json, encode_basestring_ascii, None, ":", ",", True, False, True)
+
+
+def from_json(text: bytes) -> Any:
+    """The value of JSON text that begins with it."""
+    return _scan(text.decode(), 0)[0]
+
+
+def to_json(value: Any) -> str:
+    """The JSON text of a value. NaN is none."""
+    return "".join(_chunks(value, 0))
 
 
 # --- tagged data -------------------------------------------------------------------------------------------------
@@ -174,7 +211,7 @@ class Encoder:
 
 
 def _canonical(data: Any) -> str:
-    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return "".join(_canonical_chunks(data, 0))
 
 
 def _repr(value: Any) -> str:
@@ -207,11 +244,46 @@ def _failure(error: BaseException, code_file: str) -> dict[str, Any]:
 
 def _traceback(error: BaseException, code_file: str) -> str:
     try:
-        frames = [f for f in traceback.extract_tb(error.__traceback__, limit=-20) if f.filename == code_file]
-        head = traceback.format_list(frames) + traceback.format_exception_only(error)
-        return _plain("".join(head)[-MAX_TEXT:])
+        return _plain((_frames(error.__traceback__, code_file) + _last_line(error))[-MAX_TEXT:])
     except BaseException as second:
         return "the error could not be shown: %s" % type(second).__name__
+
+
+def _frames(trace: types.TracebackType | None, code_file: str) -> str:
+    """The frames of the code among the last twenty, one line each, as Python shows frames whose text it has not."""
+    places = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        places.append((code.co_filename, trace.tb_lineno, code.co_name))
+        trace = trace.tb_next
+    runs: list[tuple[tuple[str, int, str], int]] = []
+    for place in (each for each in places[-20:] if each[0] == code_file):
+        times = runs.pop()[1] if runs and runs[-1][0] == place else 0
+        runs.append((place, times + 1))
+    lines = []
+    for place, times in runs:
+        lines += ['  File "%s", line %d, in %s\n' % place] * min(times, SHOWN_REPEATS)
+        if more := max(0, times - SHOWN_REPEATS):
+            lines.append("  [Previous line repeated %d more time%s]\n" % (more, "s" if more > 1 else ""))
+    return "".join(lines)
+
+
+def _last_line(error: BaseException) -> str:
+    """What Python shows of the exception itself."""
+    hinted = sys.version_info >= (3, 12) and isinstance(error, (NameError, AttributeError, ImportError))
+    if hinted or isinstance(error, SyntaxError) or hasattr(error, "__notes__"):
+        import traceback
+
+        return "".join(traceback.format_exception_only(error))
+    kind = type(error)
+    name = (
+        kind.__qualname__ if kind.__module__ in ("__main__", "builtins") else kind.__module__ + "." + kind.__qualname__
+    )
+    try:
+        text = str(error)
+    except BaseException:
+        text = "<exception str() failed>"
+    return name + ": " + text + "\n" if text else name + "\n"
 
 
 def _load(code: types.CodeType, entry: str, name: str) -> tuple[Any, dict[str, Any] | None]:
@@ -283,11 +355,8 @@ def _say(outcome: dict[str, Any], printed_from: int) -> int:
     except BaseException:
         outcome.setdefault("detail", "its output could not be written")
     outcome["out"] = [printed_from, os.lseek(OUTPUT, 0, os.SEEK_CUR)]
-    write_all(VALUE, _to_json(outcome).encode() + b"\n")
+    write_all(VALUE, to_json(outcome).encode() + b"\n")
     return int(outcome["out"][1])
-
-
-Compiled = tuple[types.CodeType | None, dict[str, Any] | None]
 
 
 def compiled(text: bytes) -> Compiled:
@@ -296,7 +365,7 @@ def compiled(text: bytes) -> Compiled:
         return compile(text.decode("utf-8", "surrogatepass"), "solution.py", "exec", dont_inherit=True), None
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
         why = {"ending": "not loaded", "error": type(error).__name__}
-        why["detail"] = _plain("".join(traceback.format_exception_only(error)))[-MAX_TEXT:]
+        why["detail"] = _plain(_last_line(error))[-MAX_TEXT:]
         return None, why
 
 
@@ -615,7 +684,7 @@ def read_back(handle: int, limit: int) -> bytes:
 
 
 def report(head: dict[str, Any]) -> None:
-    write_all(REPORT, json.dumps(head).encode() + b"\n")
+    write_all(REPORT, to_json(head).encode() + b"\n")
 
 
 def finish() -> NoReturn:
@@ -665,7 +734,7 @@ def rehearse() -> None:
     assert code
     for _ in range(REHEARSALS):
         function, _ = _load(code, "f", "solution")
-        _to_json(_call(function, [[1]], "solution.py", False))
+        to_json(_call(function, [[1]], "solution.py", False))
     sys.modules["__main__"] = main
     del sys.modules["solution"]
 
@@ -682,7 +751,7 @@ def wait_for_work() -> dict[str, Any]:
     """Everything that can be done ahead of time, and then the input: one JSON object."""
     get_ready()
     with open(0, "rb", closefd=False) as stdin:
-        work: dict[str, Any] = json.loads(stdin.read())
+        work: dict[str, Any] = from_json(stdin.read())
     return work
 
 
@@ -696,7 +765,7 @@ def take_in() -> tuple[dict[str, Any], int]:
         write_all(handle, memoryview(buffer)[:count])
     buffer[:] = bytes(len(buffer))
     size = int(os.pread(handle, 12, 0))
-    work: dict[str, Any] = json.loads(os.pread(handle, size, 12))
+    work: dict[str, Any] = from_json(os.pread(handle, size, 12))
     starts = [12 + size]
     for length in work["sizes"]:
         starts.append(starts[-1] + length)
@@ -704,21 +773,29 @@ def take_in() -> tuple[dict[str, Any], int]:
     return work, handle
 
 
+def shares(alone: int, count: int) -> list[tuple[int, int]]:
+    """The first call and the number of calls of each child: one each for the first `alone`, one for all others."""
+    single = [(first, 1) for first in range(min(alone, count))]
+    return [*single, (alone, count - alone)] if count > alone else single
+
+
 def try_one(forker: Forker, text: bytes) -> None:
     """Make the calls of the only program: it is compiled here, once for all of its children."""
     calls, program = forker.work["calls"], compiled(text)
     # One that does not compile says so once for all of its calls.
-    step = 1 if forker.work["isolated"] and program[0] else max(1, len(calls))
-    for first in range(0, len(calls), step):
-        make_calls(forker, first, calls[first : first + step], lambda _: program)
+    for first, count in shares(forker.work["alone"] if program[0] else 0, len(calls)):
+        make_calls(forker, first, calls[first : first + count], lambda _: program)
 
 
 def try_many(forker: Forker, sources: int) -> None:
     """Make the calls of each of several programs."""
     calls, starts = forker.work["calls"], forker.work["starts"]
     for place, size in enumerate(forker.work["sizes"]):
-        fetch = partial(os.pread, sources, size, starts[place])
-        make_calls(forker, place * len(calls), calls, compiled, fetch)
+        make_calls(forker, place * len(calls), calls, compiled, _reader(sources, size, starts[place]))
+
+
+def _reader(sources: int, size: int, start: int) -> Callable[[], bytes]:
+    return lambda: os.pread(sources, size, start)
 
 
 def main() -> NoReturn:

@@ -5,22 +5,24 @@ descriptors and are judged by what they leave in memory files; what a child says
 Before every child the program's files are laid out anew, so that no call finds what another made of them.
 
 Input on descriptor 0, one line of JSON and behind it the files' contents, one after the other, up to the end:
-    argv, env, files {name: size}, head {...}, calls [[argument, ...], ...], isolated, seconds, memory
+    argv, env, files {name: size}, head {...}, calls [[argument, ...], ...], alone, seconds, memory
 Arguments: nothing, or one JSON object {argv, env, seconds, memory} of a runtime that is started at once, ahead of its
 input, and makes the first calls. A child reads {**head, "calls": [...]} on descriptor 0, closes descriptor 4 when it
 has loaded the program, from when on its time counts, and writes one line for each call to descriptor 3.
 The report is that of `driver.py`, from which the rest is taken.
 """
 
-import json
+from __future__ import annotations
+
 import os
 import resource
 import select
-import signal
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
     from specwright.languages.drivers import python_driver as driver
 else:
     import driver
@@ -106,7 +108,7 @@ def lay_out(files: dict[str, bytes]) -> None:
 
 def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
     calls = work["calls"][first : first + count]
-    child.feed(json.dumps({**work["head"], "calls": calls}).encode())
+    child.feed(driver.to_json({**work["head"], "calls": calls}).encode())
     before = driver.spent()
     how, status, cpu, memory, delayed = child.await_end(work["seconds"])
     driver.sweep()
@@ -117,7 +119,7 @@ def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
     printed = os.fstat(child.output).st_size
     if printed >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
         # Some runtimes ignore the signal: what they say after part of their output was lost does not count.
-        how, status, value = "signalled", signal.SIGXFSZ, b""
+        how, status, value = "signalled", driver.signal.SIGXFSZ, b""
     os.close(child.value)
     os.close(child.output)
     driver.wipe()
@@ -143,19 +145,17 @@ def main() -> None:
     os.dup2(os.open("/dev/null", os.O_WRONLY), 3)  # so that nobody but us holds the report open
     driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
     driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    driver.signal.signal(driver.signal.SIGPIPE, driver.signal.SIG_IGN)
     files = own_files()
-    how = json.loads(sys.argv[1]) if len(sys.argv) > 1 else None
+    how = driver.from_json(sys.argv[1].encode()) if len(sys.argv) > 1 else None
     ruleset = driver.landlock_ruleset(how["reads"]) if how else None
     ahead = Child(how, ruleset) if how else None
     with open(0, "rb", closefd=False) as stdin:
-        work = json.loads(stdin.readline())
+        work = driver.from_json(stdin.readline())
         files |= {name: stdin.read(size) for name, size in work["files"].items()}
     ruleset = ruleset if how else driver.landlock_ruleset(work["reads"])
-    count = len(work["calls"])
-    step = 1 if work["isolated"] else max(1, count)
-    for first in range(0, count, step):
+    for first, count in driver.shares(work["alone"], len(work["calls"])):
         lay_out(files)
         child, ahead = ahead or Child(work, ruleset), None
-        run(child, work, first, min(step, count - first))
+        run(child, work, first, count)
     driver.finish()

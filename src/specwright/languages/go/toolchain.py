@@ -159,13 +159,11 @@ class GoToolchain(Compiled):
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
         # A stack of Go's usual gigabyte would end as lack of memory.
         head = {"stack": limits.memory_bytes // 4, "which": which(built)}
-        return calls_job(
-            self._runtime(limits), program, program_file(built), inputs, limits, isolated=isolated, head=head
-        )
+        return calls_job(self._runtime(limits), program, program_file(built), inputs, limits, alone=alone, head=head)
 
     def idle(self, limits: CallLimits) -> Job | None:
         return idle_job(self._runtime(limits), limits)

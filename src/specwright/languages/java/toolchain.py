@@ -157,10 +157,10 @@ class JavaToolchain:
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
         head = {"entries": list(entry_names(program.signature))}
-        return calls_job(self._runtime(limits), program, built, inputs, limits, isolated=isolated, head=head)
+        return calls_job(self._runtime(limits), program, built, inputs, limits, alone=alone, head=head)
 
     def calls_of_many(
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits

@@ -107,7 +107,7 @@ class JavaScriptToolchain(Interpreted):
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
         name, text = module_of(program, self.extension)
         types = {param.name: param.type for param in program.signature.params}
@@ -124,7 +124,7 @@ class JavaScriptToolchain(Interpreted):
             {name: text.encode()},
             given,
             limits,
-            isolated=isolated,
+            alone=alone,
             head={"file": f"./{name}", "entries": list(entry_names(program.signature))},
             omits=True,
         )

@@ -35,8 +35,8 @@ _CPU_SECONDS: Final = 3600.0
 _PRELOADED: Final = frozenset(
     {
         *("abc", "array", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "decimal", "enum"),
-        *("fractions", "functools", "heapq", "io", "itertools", "math", "numbers", "operator", "random", "re"),
-        *("statistics", "string", "textwrap", "threading", "typing"),
+        *("fractions", "functools", "heapq", "io", "itertools", "json", "math", "numbers", "operator", "random"),
+        *("re", "statistics", "string", "textwrap", "threading", "typing"),
     }
 )
 """Modules that the driver imports once for all calls, if a program names them."""
@@ -80,17 +80,17 @@ class PythonToolchain(Interpreted):
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
-        return self._calls([program], inputs, limits, isolated)
+        return self._calls([program], inputs, limits, alone)
 
     def calls_of_many(
         self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
     ) -> Job | None:
-        return self._calls(programs, inputs, limits, False)
+        return self._calls(programs, inputs, limits, 0)
 
     def _calls(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits, isolated: bool
+        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits, alone: int
     ) -> Job:
         signature = programs[0].signature
         texts = [without_mark(program.code).encode("utf-8", "surrogatepass") for program in programs]
@@ -98,7 +98,7 @@ class PythonToolchain(Interpreted):
             "sizes": [len(text) for text in texts],
             "entry": signature.name,
             "calls": [list(signature.bound(given, omits=True).values()) for given in inputs],
-            "isolated": isolated,
+            "alone": alone,
             "seconds": limits.seconds,
             "memory": limits.memory_bytes,
             "seed": limits.seed,
@@ -106,7 +106,7 @@ class PythonToolchain(Interpreted):
             "awaits": signature.asynchronous,
             "modules": sorted(_PRELOADED & {word for program in programs for word in _words(program.code)}),
         }
-        children = len(inputs) if isolated else len(programs)
+        children = alone + len(programs)
         seconds = _START_SECONDS + children * (limits.seconds + 0.5)
         told = json.dumps(work).encode()
         return self._job(limits, seconds, b"".join((b"%12d" % len(told), told, *texts)))

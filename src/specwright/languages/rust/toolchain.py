@@ -140,10 +140,10 @@ class RustToolchain(Compiled):
         built: Mapping[str, bytes],
         inputs: Sequence[Mapping[str, Any]],
         limits: CallLimits,
-        isolated: bool,
+        alone: int,
     ) -> Job:
         return calls_job(
-            self._runtime, program, program_file(built), inputs, limits, isolated=isolated, head={"which": which(built)}
+            self._runtime, program, program_file(built), inputs, limits, alone=alone, head={"which": which(built)}
         )
 
     def idle(self, limits: CallLimits) -> Job | None:

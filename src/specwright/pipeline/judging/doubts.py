@@ -93,6 +93,8 @@ def parted_probes(function_state: FunctionState, chosen: str, *, tests_read_the_
 
     Refuted is who fails what the chosen one passes, of the trusted tests; of all, if tests are no reading of the task.
     """
+    if len(function_state.executions) < 2:
+        return ()  # there is nobody to differ from
     evidence = gather(function_state, function_state.probes)
     rows = {contender.id: row for row, contender in enumerate(evidence.contenders)}
     columns = {column.id: column for column in evidence.columns}

@@ -51,10 +51,11 @@ async def build_many(sandbox: Sandbox, toolchain: Toolchain, programs: Sequence[
 
 
 class Builds:
-    """What was built in this run. A program is built again only when it is to be accepted, and then by itself."""
+    """What was built in this run. A program that was built with others is built again by itself to be accepted."""
 
     def __init__(self) -> None:
         self._made: dict[str, Built] = {}
+        self._alone: set[str] = set()
         self._lock = asyncio.Lock()
 
     async def of(
@@ -67,4 +68,12 @@ class Builds:
             if program.digest in missing:
                 made = await build_many(sandbox, toolchain, list(missing.values()))
                 self._made.update(zip(missing, made, strict=True))
+                if len(missing) == 1:
+                    self._alone.add(program.digest)
         return self._made[program.digest]
+
+    async def alone(self, sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Built:
+        """The program's build, in which no other program had a part. Raise SandboxUnavailable."""
+        if program.digest in self._alone:
+            return self._made[program.digest]
+        return await build(sandbox, toolchain, program)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Final
 
 from specwright.core.evidence.outcome import Execution, Outcome, judged
 from specwright.core.program.candidate import Candidate
@@ -14,14 +13,12 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.steps import settled
 from specwright.core.work.testcase import Raises, Returns, TestCase
 from specwright.pipeline.running.build import Built, build
+from specwright.pipeline.running.first_run import PART, FirstRun
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Sandbox
 
 Check = Callable[[Sequence[tuple[Mapping[str, Data], Outcome]]], Awaitable[tuple[bool | None, ...]]]
 """Says of each call, given by its inputs and its outcome, whether the answer is right; None if that cannot be said."""
-
-# Isolated calls are dealt out in parts of this size, so that a long suite uses more than one core.
-_PART: Final = 32
 
 
 async def execute(
@@ -35,15 +32,15 @@ async def execute(
     limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
     isolated: bool = False,
     built: Built | None = None,
-    batch: Sequence[Outcome] | None = None,
+    first: FirstRun | None = None,
     check: Check | None = None,
 ) -> Execution:
     """Run every case and judge it; the candidate is built here, unless it comes built.
 
     Unless `isolated`, all cases go to one process first, which is many times faster; that counts only when every one of
-    them passes, and otherwise each runs again in a process of its own. `batch` is what came of that first run, if it
-    was made already. `check` says which answers are right if several may be. Before a candidate is accepted, ask for
-    `isolated=True`. Raise SandboxUnavailable, and nothing else.
+    them passes, and otherwise each runs again in a process of its own. `first` is what came of calls made before.
+    `check` says which answers are right if several may be. Before a candidate is accepted, ask for `isolated=True`.
+    Raise SandboxUnavailable, and nothing else.
     """
     began = time.monotonic()
     cases = tuple(cases)
@@ -64,12 +61,14 @@ async def execute(
     if isinstance(loaded, Outcome):
         return await execution([loaded] * len(cases), isolated=True)
     if not isolated and len(cases) > 1:
-        if batch is None:
-            result = await sandbox.run(toolchain.calls(program, loaded, inputs, limits, isolated=False))
-            batch = toolchain.outcomes(result, program, len(inputs))
-        together = await execution(batch, False)
+        if first is None:
+            result = await sandbox.run(toolchain.calls(program, loaded, inputs, limits, alone=0))
+            first = FirstRun(toolchain.outcomes(result, program, len(inputs)))
+        together = await execution(first.together, False)
         if together.all_passed:
             return together
+    if first is not None and first.alone is not None:
+        return await execution(first.alone, isolated=True)
     dealt = _deal(toolchain, program, inputs, loaded, limits)
     results = await asyncio.gather(*(sandbox.run(job) for job, _ in dealt))
     return await execution(_read(toolchain, program, dealt, results), isolated=True)
@@ -102,8 +101,8 @@ def _deal(
     limits: CallLimits,
 ) -> list[tuple[Job, int]]:
     """Return the jobs that make these calls, each call in a process of its own, with the number of calls of each."""
-    parts = [inputs[start : start + _PART] for start in range(0, len(inputs), _PART)]
-    return [(toolchain.calls(program, built, part, limits, isolated=True), len(part)) for part in parts]
+    parts = [inputs[start : start + PART] for start in range(0, len(inputs), PART)]
+    return [(toolchain.calls(program, built, part, limits, alone=len(part)), len(part)) for part in parts]
 
 
 def _read(

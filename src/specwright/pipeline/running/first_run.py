@@ -1,30 +1,45 @@
-"""The first run of several candidates on the same cases: one sandbox for all, a process for each."""
+"""The first run of candidates on their cases: one sandbox for as much as can share it."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
+from specwright.core.program.kind import TaskKind
 from specwright.core.value import digest
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import Sandbox
 
 Inputs = Sequence[Mapping[str, Data]]
+PART: Final = 32
+"""So many isolated calls share a sandbox, so that a long suite uses more than one core."""
 _OWN_END = (Ending.RETURNED, Ending.RAISED)
 
 
-class FirstRuns:
-    """Outcomes of candidates that ran beside each other, until they are asked for.
+class FirstRun(NamedTuple):
+    """What the calls of one program came to."""
 
-    They count only if all of a candidate's cases pass. Otherwise each case runs again in a process of its own, and the
-    candidate that is chosen runs in a sandbox of its own. Each process makes its calls forward and then backward: what
-    the second half answers shows whether a program remembers earlier calls.
+    together: tuple[Outcome, ...]
+    """In one process. It counts only if all cases pass."""
+    alone: tuple[Outcome, ...] | None = None
+    """Each in a process of its own; None if these calls were not made."""
+
+
+class FirstRuns:
+    """Outcomes of first runs, until they are asked for.
+
+    Several candidates share a sandbox if their language can do that, each with a process of its own. The only candidate
+    has the sandbox to itself and makes its calls isolated as well, because they are asked for next: if a case fails,
+    and if none does. The process that makes all calls makes them forward and then backward: what the second half
+    answers shows whether a program remembers earlier calls.
     """
 
     def __init__(self) -> None:
-        self._made: dict[str, tuple[Outcome, ...]] = {}
+        self._made: dict[str, FirstRun] = {}
+        self._alone: dict[str, tuple[Outcome, ...]] = {}
         self._both_ways: dict[str, tuple[Outcome, ...]] = {}
         self._lock = asyncio.Lock()
 
@@ -33,32 +48,73 @@ class FirstRuns:
         sandbox: Sandbox,
         toolchain: Toolchain,
         program: Program,
+        built: Mapping[str, bytes],
         beside: Iterable[Program],
         inputs: Inputs,
         limits: CallLimits,
-    ) -> tuple[Outcome, ...] | None:
-        """Return the program's outcomes; None if it is to run by itself. Raise SandboxUnavailable."""
+    ) -> FirstRun | None:
+        """Return the program's outcomes; None if nothing is gained here. Raise SandboxUnavailable."""
+        if not inputs or program.signature.kind is TaskKind.PROGRAM:
+            return None  # a program has a process of its own for each call anyway
         own = _key(program, inputs)
         async with self._lock:
-            if own not in self._made and toolchain.objection(program) is None:
-                missing = self._missing(toolchain, (program, *beside), inputs)
-                calls = both_ways(inputs)
-                several = list(missing.values())
-                job = toolchain.calls_of_many(several, calls, limits) if len(several) > 1 and inputs else None
-                if job is not None:
-                    outcomes = toolchain.outcomes(await sandbox.run(job), program, len(several) * len(calls))
-                    for place, key in enumerate(missing):
-                        self._both_ways[key] = outcomes[place * len(calls) :][: len(calls)]
-                        self._made[key] = self._both_ways[key][: len(inputs)]
-        return self._made.pop(own, None)
+            several = self._missing(toolchain, (program, *beside), inputs)
+            if own in several and len(several) > 1:
+                await self._run_beside(sandbox, toolchain, several, inputs, limits)
+        made = self._made.pop(own, None)
+        if made is None:
+            count = len(inputs) if len(several) == 1 and len(inputs) <= PART else 0
+            made = await self._run_by_itself(sandbox, toolchain, program, built, inputs, limits, count)
+        if made.alone is not None:
+            self._alone[own] = made.alone
+        return made
+
+    def alone(self, program: Program, inputs: Inputs) -> tuple[Outcome, ...] | None:
+        """Return what isolated calls of the only candidate came to, once; None if they are to be made."""
+        return self._alone.pop(_key(program, inputs), None)
 
     def both_ways(self, program: Program, inputs: Inputs) -> tuple[Outcome, ...] | None:
         """Return what the calls came to forward and then backward in one process.
 
-        None if the program has not run beside others, or a call ended the process.
+        None if the program has not run here, or a call ended the process.
         """
         outcomes = self._both_ways.get(_key(program, inputs))
         return outcomes if outcomes and all(outcome.ending in _OWN_END for outcome in outcomes) else None
+
+    async def _run_beside(
+        self,
+        sandbox: Sandbox,
+        toolchain: Toolchain,
+        several: Mapping[str, Program],
+        inputs: Inputs,
+        limits: CallLimits,
+    ) -> None:
+        """Run several programs in one sandbox, if the language can do that."""
+        calls, programs = both_ways(inputs), list(several.values())
+        job = toolchain.calls_of_many(programs, calls, limits)
+        if job is not None:
+            outcomes = toolchain.outcomes(await sandbox.run(job), programs[0], len(programs) * len(calls))
+            for place, key in enumerate(several):
+                self._both_ways[key] = outcomes[place * len(calls) :][: len(calls)]
+                self._made[key] = FirstRun(self._both_ways[key][: len(inputs)])
+
+    async def _run_by_itself(  # noqa: PLR0917 - as many as a run has
+        self,
+        sandbox: Sandbox,
+        toolchain: Toolchain,
+        program: Program,
+        built: Mapping[str, bytes],
+        inputs: Inputs,
+        limits: CallLimits,
+        alone: int,
+    ) -> FirstRun:
+        """Make the first `alone` calls isolated, and then all of them both ways in one process."""
+        calls = [*inputs[:alone], *both_ways(inputs)]
+        job = toolchain.calls(program, built, calls, limits, alone)
+        outcomes = toolchain.outcomes(await sandbox.run(job), program, len(calls))
+        together = outcomes[alone:]
+        self._both_ways[_key(program, inputs)] = together
+        return FirstRun(together[: len(inputs)], outcomes[:alone] if alone else None)
 
     def _missing(self, toolchain: Toolchain, programs: Iterable[Program], inputs: Inputs) -> dict[str, Program]:
         """Return the programs that can be run and were not, by what they and their inputs are."""

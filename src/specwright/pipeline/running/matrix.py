@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from specwright.core.evidence.outcome import Execution
+from collections.abc import Mapping, Sequence
+
+from specwright.core.evidence.outcome import Execution, Outcome
 from specwright.core.program.candidate import Candidate
 from specwright.core.run.events import CaseFinished, Executed
 from specwright.core.run.function_state import FunctionState
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.running.build import Built
 from specwright.pipeline.running.checking import check_of
 from specwright.pipeline.running.execute import execute
+from specwright.pipeline.running.first_run import FirstRun
 from specwright.ports.language import CallLimits, Program
 
 
@@ -16,25 +20,25 @@ async def run_cases(
     context: RunContext,
     function_state: FunctionState,
     candidate: Candidate,
+    *,
     isolated: bool = False,
     again: bool = False,
+    beside: Sequence[Candidate] = (),
 ) -> Execution:
     """Run one candidate on the cases. Raise SandboxUnavailable.
 
     `isolated` gives each case a process of its own, and the candidate a build that it shares with nobody. `again` says
-    that this is done once more in the same round, to see whether the same comes of it.
+    that this is done once more in the same round, to see whether the same comes of it. `beside` are candidates that
+    run in this round too and may share a sandbox with it.
     """
     specification, cases = function_state.specification, function_state.cases
 
     async def perform() -> Executed:
-        program, beside = program_of(function_state, candidate), programs(function_state)
-        built = None if isolated else await context.built(program, beside)
-        batch = None
-        if not isolated and not again and len(cases) > 1:
-            inputs = [case.inputs for case in cases]
-            batch = await context.first_runs.of(
-                context.sandbox, context.toolchain, program, beside, inputs, call_limits(context)
-            )
+        program = program_of(function_state, candidate)
+        built = await _build(context, function_state, program, isolated)
+        first = None
+        if not isinstance(built, Outcome) and not again and len(cases) > 1:
+            first = await _first_run(context, function_state, program, built, isolated=isolated, beside=beside)
         execution = await execute(
             context.sandbox,
             context.toolchain,
@@ -45,7 +49,7 @@ async def run_cases(
             limits=call_limits(context),
             isolated=isolated,
             built=built,
-            batch=batch,
+            first=first,
             check=check_of(context, function_state),
         )
         for result in execution.results:
@@ -58,6 +62,33 @@ async def run_cases(
     cases_run = [case.digest for case in cases]
     key = function_state.key(candidate.id, candidate.digest, cases_run, function_state.round, isolated, *once_more)
     return (await context.log.effect(Executed, key, perform)).execution
+
+
+async def _build(context: RunContext, function_state: FunctionState, program: Program, isolated: bool) -> Built:
+    """Return the program's build, which no other program had a part in if it runs isolated."""
+    if isolated:
+        return await context.builds.alone(context.sandbox, context.toolchain, program)
+    return await context.built(program, programs(function_state))
+
+
+async def _first_run(
+    context: RunContext,
+    function_state: FunctionState,
+    program: Program,
+    built: Mapping[str, bytes],
+    *,
+    isolated: bool,
+    beside: Sequence[Candidate],
+) -> FirstRun | None:
+    """Return what is known of the calls, or can be had at the price of one sandbox. Raise SandboxUnavailable."""
+    inputs = [case.inputs for case in function_state.cases]
+    if isolated:
+        alone = context.first_runs.alone(program, inputs)
+        return None if alone is None else FirstRun((), alone)
+    others = [program_of(function_state, candidate) for candidate in beside]
+    return await context.first_runs.of(
+        context.sandbox, context.toolchain, program, built, others, inputs, call_limits(context)
+    )
 
 
 def program_of(function_state: FunctionState, candidate: Candidate) -> Program:

@@ -132,5 +132,5 @@ class _Row:
 async def _go_on(row: _Row, sandbox: Sandbox, toolchain: Toolchain) -> None:
     """Make the calls of which nothing is known, in as many processes as it takes."""
     while row.rest:
-        result = await sandbox.run(toolchain.calls(row.program, row.files, row.rest, row.limits, False))
+        result = await sandbox.run(toolchain.calls(row.program, row.files, row.rest, row.limits, 0))
         row.take(toolchain.outcomes(result, row.program, len(row.rest)), alone=True)

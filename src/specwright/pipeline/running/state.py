@@ -71,7 +71,7 @@ async def _called_together(
         return ()
     ended, outcomes = 0, tuple[Outcome, ...]()
     for _ in range(2):
-        result = await context.sandbox.run(context.toolchain.calls(program, built, inputs, longer, False))
+        result = await context.sandbox.run(context.toolchain.calls(program, built, inputs, longer, 0))
         outcomes = context.toolchain.outcomes(result, program, len(inputs))
         ended = next((n for n, outcome in enumerate(outcomes) if outcome.ending not in _OWN_END), len(outcomes))
         if ended == len(outcomes):
@@ -92,7 +92,7 @@ async def _by_itself(
     """
     if outcome.ending is not Ending.TIMEOUT:
         return outcome.ending in _BROKE_DOWN
-    result = await context.sandbox.run(context.toolchain.calls(program, built, [inputs], call_limits(context), True))
+    result = await context.sandbox.run(context.toolchain.calls(program, built, [inputs], call_limits(context), 1))
     [alone] = context.toolchain.outcomes(result, program, 1)
     return outcome.own_seconds >= max(_AT_LEAST, _LONGER * min(alone.own_seconds, alone.cpu_seconds))
 

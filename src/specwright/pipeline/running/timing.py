@@ -95,7 +95,7 @@ class Bench(NamedTuple):
         if isinstance(self.built, Outcome):
             return [self.built] * len(inputs)
         limits = self.limits.model_copy(update={"seconds": seconds, "exact": exact})
-        job = self.toolchain.calls(self.program, self.built, inputs, limits, isolated)
+        job = self.toolchain.calls(self.program, self.built, inputs, limits, len(inputs) if isolated else 0)
         return self.toolchain.outcomes(await self.sandbox.run(job), self.program, len(inputs))
 
 

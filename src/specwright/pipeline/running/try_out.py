@@ -37,6 +37,27 @@ async def try_out(context: RunContext, package_state: PackageState, *, afresh: b
     return package_state.model_copy(update={"scenario_results": results})
 
 
+async def isolate(context: RunContext, state: PackageState, chosen: Candidate) -> PackageState:
+    """Return the state with every case of the chosen candidate run in a process of its own. Raise SandboxUnavailable.
+
+    The state itself is returned if that has been done.
+    """
+    for name, function_state in state.function_states.items():
+        if function_state.cases and not function_state.execution(chosen.id).isolated:
+            execution = await run_cases(context, function_state, chosen, isolated=True)
+            state = state.with_function(name, function_state.with_execution(execution))
+    return state
+
+
+def isolation_changed(before: PackageState, after: PackageState, chosen: Candidate) -> bool:
+    """Return whether a case of the candidate came to something else in a process of its own."""
+    return any(
+        not after.function_states[name].execution(chosen.id).agrees_with(function_state.execution(chosen.id))
+        for name, function_state in before.function_states.items()
+        if function_state.cases and after is not before
+    )
+
+
 async def compare(context: RunContext, package_state: PackageState) -> PackageState:
     """Return the state with what the candidates do on further inputs, and whether stated properties hold there."""
     for name, function_state in package_state.function_states.items():
@@ -50,9 +71,10 @@ async def _fill(context: RunContext, function_state: FunctionState, afresh: bool
     wanted = [case.id for case in function_state.cases]
     before = () if afresh else function_state.executions
     known = {e.candidate_id: e for e in before if [r.case_id for r in e.results] == wanted}
+    new = [candidate for candidate in function_state.candidates if candidate.id not in known]
 
     async def of(candidate: Candidate) -> Execution:
-        return known.get(candidate.id) or await run_cases(context, function_state, candidate)
+        return known.get(candidate.id) or await run_cases(context, function_state, candidate, beside=new)
 
     return function_state.model_copy(
         update={"executions": tuple(await asyncio.gather(*map(of, function_state.candidates)))}

@@ -76,8 +76,8 @@ class GuardianChannel:
             raise
         return channel
 
-    def start(self, spec: dict[str, Any], handles: list[int]) -> tuple[int, asyncio.Future[dict[str, Any]]]:
-        """Have a job started, and return its number and its end. Raise SandboxUnavailable.
+    def start(self, spec: bytes, handles: list[int]) -> tuple[int, asyncio.Future[dict[str, Any]]]:
+        """Have the job of this JSON text started, and return its number and its end. Raise SandboxUnavailable.
 
         The end raises SandboxUnavailable if the guardian is gone before it.
         """
@@ -88,7 +88,7 @@ class GuardianChannel:
         content = os.memfd_create("job")
         try:
             with open(content, "wb", closefd=False) as file:
-                file.write(json.dumps(spec).encode())
+                file.write(spec)
             socket.send_fds(self._socket, [json.dumps({"start": id_}).encode()], [content, *handles])
         except ConnectionError:
             self._lost()  # at once: the event loop may not have heard of it

@@ -11,7 +11,8 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from specwright.adapters.sandbox.endings import how_it_ended
 from specwright.adapters.sandbox.host.kernel import LANDLOCK_NETWORK_ABI, landlock_abi
 from specwright.adapters.sandbox.host.walls import ALL_UP, Walls
 from specwright.adapters.sandbox.local.channel import GuardianChannel
-from specwright.adapters.sandbox.local.pool import Pool
+from specwright.adapters.sandbox.local.pool import Pool, program_key
 from specwright.adapters.sandbox.session import Fate, LiveSession
 from specwright.adapters.sandbox.streams import Intake, read_into, write_all, write_some
 from specwright.core.errors import SandboxUnavailable
@@ -31,6 +32,7 @@ _SYSTEM_FILES: Final = ("/etc/ld.so.cache",)
 # Output beyond its limit is thrown away, so that a talkative program still ends by itself; this much more ends it.
 FLOOD: Final = 16
 _GRACE_SECONDS: Final = 2.0
+_KEPT_SPECS: Final = 4
 HOME: Final = {"HOME": "/box", "TMPDIR": "/tmp", "PATH": "/usr/bin:/bin"}  # noqa: S108 - inside, and private
 
 
@@ -149,6 +151,7 @@ class LocalSandbox:
         self._room = asyncio.Semaphore(capacity)
         self._pool: Pool[Started] = Pool(self._start, _discard)
         self._sessions: set[LiveSession] = set()
+        self._spec_texts: OrderedDict[Hashable, bytes] = OrderedDict()
 
     @property
     def level(self) -> str:
@@ -176,6 +179,7 @@ class LocalSandbox:
                 return await self._run(job)
             except NotBuilt:
                 # What it is made of may have been missing for a moment: an update of the system replaces such files.
+                self._spec_texts.clear()
                 return await self._run(job)
 
     async def _run(self, job: Job) -> ExecResult:
@@ -215,7 +219,7 @@ class LocalSandbox:
         handles = [pipes["stdin"][0], *(ends[1] for name, ends in pipes.items() if name != "stdin")]
         handles += [theirs.fileno()] if theirs else []
         try:
-            id_, end = self._channel.start(self._spec(job), handles)
+            id_, end = self._channel.start(self._spec_text(job), handles)
         except SandboxUnavailable:
             for fd in (fd for ends in pipes.values() for fd in ends):
                 os.close(fd)
@@ -246,6 +250,15 @@ class LocalSandbox:
             return Intake(job.limits.report_bytes, job.limits.report_bytes, on_flood)
         limit = 65536 if name == "status" else job.limits.output_bytes
         return Intake(limit, limit * FLOOD, on_flood)
+
+    def _spec_text(self, job: Job) -> bytes:
+        """Return the job as the guardian is told it. Texts of the latest programs are kept: most jobs run one again."""
+        key = program_key(job)
+        text = self._spec_texts.pop(key, None) or json.dumps(self._spec(job)).encode()
+        self._spec_texts[key] = text
+        if len(self._spec_texts) > _KEPT_SPECS:
+            self._spec_texts.popitem(last=False)
+        return text
 
     def _spec(self, job: Job) -> dict[str, Any]:
         outside = {} if self._walls.environment else dict(os.environ)
