@@ -17,11 +17,11 @@ from specwright.core.program.types import ANY
 from specwright.core.value import canonical
 from specwright.core.work.example import lift_examples
 from specwright.core.work.testcase import Returns, Tier
-from specwright.judge.columns import column
 from specwright.judge.controls import ALWAYS, trivial_answers
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
-from specwright.judge.inputs import distinguishing
-from specwright.judge.richness import bits
+from specwright.judge.probes.inputs import distinguishing
+from specwright.judge.ranking.columns import column
+from specwright.judge.ranking.richness import bits
 from specwright.pipeline.running.observe import observe_many
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import Sandbox

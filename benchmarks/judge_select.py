@@ -13,11 +13,11 @@ from itertools import product
 from typing import Final
 
 from benchmarks.judge_observe import Observed
-from specwright.judge.behaviour import classes, deviations
 from specwright.judge.blame import Findings
-from specwright.judge.posterior import crowd
 from specwright.judge.priors import DEFAULT
-from specwright.judge.votes import Votes
+from specwright.judge.ranking.behaviour import classes, deviations
+from specwright.judge.ranking.posterior import crowd
+from specwright.judge.ranking.votes import Votes
 
 FOLDS: Final = 5
 _WRITTEN: Final = DEFAULT.model_copy(update={"asked_weight": 1.0, "probe_weight": 0.0})

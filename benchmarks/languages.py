@@ -29,9 +29,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from specwright.adapters.machine.toolchains import ready
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.interpreter import ENVIRONMENT, local_interpreter
 from specwright.languages.common.supervised import KIT
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.interpreter import ENVIRONMENT, local_interpreter
 from specwright.languages.go.toolchain import GoToolchain
 from specwright.languages.java.toolchain import CLASS_PATH, FLAGS, JavaToolchain
 from specwright.languages.python.toolchain import PythonToolchain

@@ -34,7 +34,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Returns, TestCase, Tier
-from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.loading import toolchain_for
 from specwright.languages.rust.toolchain import CODE_OPTIONS
 from specwright.pipeline.running.build import Builds

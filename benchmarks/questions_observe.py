@@ -13,7 +13,7 @@ from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.data import Data
 from specwright.core.value import canonical
 from specwright.judge.evidence import Evidence
-from specwright.judge.inputs import for_questions
+from specwright.judge.probes.inputs import for_questions
 from specwright.judge.questions import Tried
 from specwright.ports.language import Toolchain
 from specwright.ports.sandbox import Sandbox

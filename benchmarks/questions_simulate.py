@@ -14,11 +14,11 @@ from specwright.core.value import canonical
 from specwright.core.work.question import ANSWERED, Expected, Indifferent, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.blame import Findings
-from specwright.judge.columns import column
 from specwright.judge.controls import trivial_answers
 from specwright.judge.evidence import Claim, Evidence
 from specwright.judge.questions import next_question
-from specwright.judge.richness import bits
+from specwright.judge.ranking.columns import column
+from specwright.judge.ranking.richness import bits
 from specwright.judge.verdict import findings, judge
 
 SURE: Final = "knows"

@@ -39,7 +39,7 @@ from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
 from specwright.adapters.sandbox.local.sandbox import LocalSandbox
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages.common.interpreter import local_interpreter
+from specwright.languages.common.tools.interpreter import local_interpreter
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import Sandbox

@@ -42,6 +42,7 @@ OUTSIDE_IN = {
     "cli": {"adapters", "app", "pipeline", "languages", "judge", "quality", "offline", "prompts", "testing"},
 }
 """What the outer parts may not import; anything else they may."""
+SURFACES = {"cli", "mcp"}
 FACTS = {"languages.registry"}
 """Modules that hold facts only, which a surface may read."""
 CORE_MAY_IMPORT = {"pydantic"}
@@ -79,7 +80,7 @@ def known(root: Path, name: str) -> bool:
 def may_import(part: str, other: str, module: str) -> bool:
     if part in ALLOWED:
         return other in ALLOWED[part] or module in ALLOWED[part]
-    return other not in OUTSIDE_IN.get(part, set()) or (part == "cli" and module in FACTS)
+    return other not in OUTSIDE_IN.get(part, set()) or (part in SURFACES and module in FACTS)
 
 
 def test_imports_point_inward() -> None:

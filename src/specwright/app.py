@@ -25,7 +25,7 @@ from specwright.core.run.events import RunLimits
 from specwright.core.sizes import parse_size
 from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.loading import toolchain_for
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log

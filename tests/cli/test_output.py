@@ -22,7 +22,7 @@ from specwright.core.errors import UserError
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.run.result import Result, State
-from specwright.languages.common.interpreter import local_interpreter
+from specwright.languages.common.tools.interpreter import local_interpreter
 from specwright.offline.author import _Ladder
 from specwright.offline.synthesis.solve import SearchLimits, synthesise
 

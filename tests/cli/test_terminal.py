@@ -11,13 +11,13 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from specwright.cli.example_words import example_text, expected_in_words, option_text
 from specwright.cli.options import language_name, language_of_file, language_of_project
-from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import exit_status, headline, print_result
+from specwright.cli.screens.example_words import example_text, expected_in_words, option_text
+from specwright.cli.screens.progress import ProgressDisplay
+from specwright.cli.screens.report import exit_status, headline, print_result
+from specwright.cli.screens.terminal import mark, print_item, print_source
+from specwright.cli.screens.words import percent
 from specwright.cli.solve import next_example
-from specwright.cli.terminal import mark, print_item, print_source
-from specwright.cli.words import percent
 from specwright.core.errors import UserError
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.program.kind import TaskKind

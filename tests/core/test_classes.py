@@ -17,7 +17,7 @@ from specwright.core.work.reading.sequences import sequences
 from specwright.core.work.recognise import class_in, kind_of
 from specwright.core.work.task import Task
 from specwright.core.work.testcase import Returns, TestCase, Tier
-from specwright.judge.inputs import from_known, smaller
+from specwright.judge.probes.inputs import from_known, smaller
 
 INT = Type("int")
 SIGNATURE = class_signature(

@@ -13,9 +13,9 @@ from specwright.core.evidence.outcome import CaseResult, Ending, Execution, Outc
 from specwright.core.program.data import Comparison, Data, decode, encode, equal, from_json, show, to_json, widest
 from specwright.core.program.types import Type
 from specwright.core.program.untrusted import MAX_DEPTH, TooDeep, checked, finite, nesting, parse_untrusted
-from specwright.judge.habits import Habits
-from specwright.judge.inputs import smaller
-from specwright.judge.richness import same_numbers
+from specwright.judge.probes.habits import Habits
+from specwright.judge.probes.inputs import smaller
+from specwright.judge.ranking.richness import same_numbers
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.shapes import as_declared
 from specwright.ports.sandbox import ExecEnding, ExecResult

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from specwright.cli.options import EXIT_TABLE
-from specwright.cli.report import EXIT_BY_STATE, PASSING_UNVERIFIED
+from specwright.cli.screens.report import EXIT_BY_STATE, PASSING_UNVERIFIED
 from specwright.core.errors import EXIT_STATUS, SandboxUnavailable, SpecwrightError, kind_of
 from specwright.core.run.result import State
 

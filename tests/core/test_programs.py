@@ -13,7 +13,7 @@ from specwright.core.work.limits import stated_limits
 from specwright.core.work.reading.samples import samples
 from specwright.core.work.recognise import kind_of
 from specwright.core.work.task import Task
-from specwright.judge.inputs import from_known, smaller
+from specwright.judge.probes.inputs import from_known, smaller
 from specwright.pipeline.writing.specify import read_examples
 
 CODEFORCES = """time limit per test1 second

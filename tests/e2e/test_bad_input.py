@@ -102,8 +102,8 @@ def test_an_output_directory_that_cannot_be_written(home: Home) -> None:
     ("options", "named"),
     [
         (("--candidates", "0"), "candidates"),
-        (("--budget-usd", "-1"), "budget.usd"),
-        (("--sandbox", "jail"), "sandbox_config.type"),
+        (("--budget-usd", "-1"), "--budget-usd is -1"),
+        (("--sandbox", "jail"), "--sandbox is 'jail'"),
     ],
 )
 def test_a_number_or_name_that_makes_no_sense(home: Home, options: tuple[str, ...], named: str) -> None:

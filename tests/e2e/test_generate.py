@@ -89,7 +89,7 @@ def test_a_yaml_task_says_the_same_as_a_toml_one(home: Home) -> None:
         ("task.toml", "specification = ", (), "is not valid TOML"),
         ("task.toml", 'specfication = "x"', (), "did you mean specification?"),
         ("task.yaml", "specification: [", (), "is not valid YAML"),
-        ("task.yaml", "just words", (), "not valid at"),
+        ("task.yaml", "just words", (), "no list of fields"),
         ("task.toml", 'specification = "x"\nlanguage = "cobol"', (), "'cobol' is not among the supported ones"),
         ("spec.md", "A package.", ("--strategy", "waterfall"), "there is no strategy 'waterfall'"),
         ("spec.md", "A package.", ("--example", "nonsense"), "cannot read the example"),
@@ -161,4 +161,4 @@ def test_with_no_model_anything_larger_says_what_to_do_next(home: Home) -> None:
     done = home.run("generate", told.SPECIFICATION + " words('a b') == 2", "--json")
     assert done.status == 4
     assert done.document["execution_result"] == "MODEL_UNAVAILABLE"
-    assert "doctor" in done.document["explanation"]
+    assert "specwright models" in done.document["explanation"]

@@ -16,7 +16,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.cli.generate import read_task_file
-from specwright.cli.person import read_answer
+from specwright.cli.screens.person import read_answer
 from specwright.client.scoring import program_in
 from specwright.config import load_settings
 from specwright.core.errors import ReplyUnusable, StoreError, UserError
@@ -34,15 +34,15 @@ from specwright.core.work.reading.samples import samples
 from specwright.core.work.task import Category, Requirement, Specification
 from specwright.delivery.bundle import read_line, read_manifest
 from specwright.integrations import rewards
-from specwright.judge.habits import Habits
-from specwright.judge.inputs import smaller
-from specwright.judge.richness import same_numbers
-from specwright.languages.common.by_kind import ByKind
+from specwright.judge.probes.habits import Habits
+from specwright.judge.probes.inputs import smaller
+from specwright.judge.ranking.richness import same_numbers
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
 from specwright.languages.common.checks.tool import Tool, Tools
-from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.kinds.by_kind import ByKind
 from specwright.languages.common.shapes import shaped
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.go.checks import GoInspection
 from specwright.languages.java.checks import JavaInspection
 from specwright.languages.javascript.checks import JavaScriptInspection

@@ -5,7 +5,7 @@ import pytest
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import EXACT, Comparison, encode
 from specwright.core.program.types import Type
-from specwright.judge.columns import column
+from specwright.judge.ranking.columns import column
 
 ANY_ORDER = Comparison(any_order=True)
 

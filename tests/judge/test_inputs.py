@@ -12,7 +12,7 @@ from specwright.core.program.infer import fits, type_of
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.value import canonical
-from specwright.judge.inputs import (
+from specwright.judge.probes.inputs import (
     boundary_values,
     distinguishing,
     from_known,

@@ -5,7 +5,7 @@ import pytest
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import encode
 from specwright.core.program.types import Type
-from specwright.judge.richness import MOST_BITS, behaviour, bits
+from specwright.judge.ranking.richness import MOST_BITS, behaviour, bits
 
 
 def returned(value: object) -> Outcome:

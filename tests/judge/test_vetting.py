@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from specwright.core.program.types import Type
-from specwright.judge.mutations import mutations
-from specwright.judge.vetting import Trial, lenient_or_wrong, lone_reading, unseen_lenience
+from specwright.judge.checkers.mutations import mutations
+from specwright.judge.checkers.vetting import Trial, lenient_or_wrong, lone_reading, unseen_lenience
 
 GIVEN = Trial(call="n=2 -> [0, 1]", said=True, trusted=True)
 

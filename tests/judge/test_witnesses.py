@@ -8,7 +8,7 @@ from tests.judge.test_verdict import Test, evidence
 from specwright.core.evidence.ruling import Decision
 from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Behaviour, Evidence
-from specwright.judge.kinship import kin
+from specwright.judge.near_copies.kinship import kin
 from specwright.judge.verdict import judge
 from specwright.languages.registry import ROWS
 

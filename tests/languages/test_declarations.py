@@ -5,9 +5,9 @@ import pytest
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Default, Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.names import camel, pascal, snake, words
 from specwright.languages.common.shapes import as_declared
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.loading import toolchain_class
 from specwright.languages.python.toolchain import PythonToolchain
 

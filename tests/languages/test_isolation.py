@@ -10,8 +10,8 @@ from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.machine import Kit, KitFolders
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.machine import Kit, KitFolders
 from specwright.pipeline.running.execute import call
 from specwright.ports.language import CallLimits, Program
 

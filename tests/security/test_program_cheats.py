@@ -13,7 +13,7 @@ import pytest
 
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.signature import program_signature
-from specwright.languages.common.by_kind import ByKind
+from specwright.languages.common.kinds.by_kind import ByKind
 from specwright.languages.loading import python_for
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import Job, Sandbox

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from specwright.cli.options import language_of_project
+from specwright.cli.screens.terminal import mark, open_console, print_item, sign_of
 from specwright.cli.session import run_until_done
-from specwright.cli.terminal import mark, open_console, print_item, sign_of
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.check import ProjectReport
 from specwright.config import Settings, load_settings

@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.text import Text
 
+from specwright.cli.screens.terminal import mark, open_console, print_item
 from specwright.cli.session import run_until_done
-from specwright.cli.terminal import mark, open_console, print_item
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.doctor import Capability
 from specwright.config import Settings, load_settings

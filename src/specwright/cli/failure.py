@@ -28,7 +28,7 @@ def _print(error: Exception) -> None:
         if error.hint:
             print(f"  next: {printable(error.hint)}", file=sys.stderr)
         return
-    from specwright.cli.terminal import open_console, print_item  # noqa: PLC0415 - heavy, and only for a terminal
+    from specwright.cli.screens.terminal import open_console, print_item  # noqa: PLC0415 - heavy, and only for a terminal
 
     console = open_console(sys.stderr)
     print_item(console, error.message, lead="specwright: ")

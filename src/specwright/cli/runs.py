@@ -13,11 +13,11 @@ from rich.text import Text
 
 from specwright import api
 from specwright.api import RunSummary
-from specwright.cli.report import STOPPED, print_result, print_why, result_json
+from specwright.cli.screens.report import STOPPED, print_result, print_why, result_json
+from specwright.cli.screens.terminal import open_console, print_item
+from specwright.cli.screens.words import STAGES, percent
 from specwright.cli.session import run_until_done
 from specwright.cli.solve import print_code, print_event
-from specwright.cli.terminal import open_console, print_item
-from specwright.cli.words import STAGES, percent
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, UserError
 from specwright.core.run.result import State

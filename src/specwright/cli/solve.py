@@ -17,15 +17,15 @@ from typing import Any, Final
 from rich.text import Text
 
 from specwright import api
-from specwright.cli.example_words import kind_of_tests, option_text
 from specwright.cli.failure import explain_json
 from specwright.cli.options import project_language
-from specwright.cli.person import quoted
-from specwright.cli.progress import ProgressDisplay
-from specwright.cli.report import PASSING_UNVERIFIED, STOPPED, exit_status, print_result, result_json
+from specwright.cli.screens.example_words import kind_of_tests, option_text
+from specwright.cli.screens.person import quoted
+from specwright.cli.screens.progress import ProgressDisplay
+from specwright.cli.screens.report import PASSING_UNVERIFIED, STOPPED, exit_status, print_result, result_json
+from specwright.cli.screens.terminal import open_console, print_item
+from specwright.cli.screens.words import spent_in_words
 from specwright.cli.session import run_until_done
-from specwright.cli.terminal import open_console, print_item
-from specwright.cli.words import spent_in_words
 from specwright.client.events import Listener
 from specwright.config import Settings, load_settings, override
 from specwright.core.errors import SpecwrightError, UserError
@@ -149,7 +149,7 @@ def resume(run: str, answer: str | None = None) -> Work:
 
 async def _answer(run_id: str, text: str, settings: Settings) -> UserAnswer:
     """Return what the user's words mean as an answer to the run's question. Raise UserError."""
-    from specwright.cli.person import read_answer  # noqa: PLC0415 - seldom needed
+    from specwright.cli.screens.person import read_answer  # noqa: PLC0415 - seldom needed
 
     result = (await api.load_run(run_id, settings)).result
     return NotSure() if result is None or result.question is None else read_answer(result.question, text)
@@ -212,7 +212,7 @@ def person_at_hand(
         return AskedLater()
     if not _has_terminal() or (os.environ.get("CI") and view.ask is not Asking.NOW):
         return None
-    from specwright.cli.person import TerminalPerson  # noqa: PLC0415 - not needed if nobody is asked
+    from specwright.cli.screens.person import TerminalPerson  # noqa: PLC0415 - not needed if nobody is asked
 
     return TerminalPerson(quiet)
 

@@ -13,9 +13,9 @@ from rich.text import Text
 
 from specwright import api
 from specwright.cli.failure import explain_json
+from specwright.cli.screens.terminal import mark, open_console, print_item
+from specwright.cli.screens.words import percent
 from specwright.cli.session import run_until_done
-from specwright.cli.terminal import mark, open_console, print_item
-from specwright.cli.words import percent
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, SandboxUnavailable, SpecwrightError, UserError
 from specwright.core.text import printable

@@ -9,8 +9,8 @@ from specwright.core.evidence.ruling import Acceptance, Blame, Ruling
 from specwright.core.work.testcase import Tier
 from specwright.judge.calibration import Calibrated
 from specwright.judge.evidence import Evidence
-from specwright.judge.posterior import Posterior
 from specwright.judge.priors import BLAME_ABOVE
+from specwright.judge.ranking.posterior import Posterior
 from specwright.judge.rules import AcceptanceRule, apply
 from specwright.judge.words import pair_in_words
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 
 from specwright.core.work.testcase import Tier
-from specwright.judge.behaviour import BehaviourClass, asked_columns, deviations, emptiness, witnesses
 from specwright.judge.evidence import Claim, Evidence
-from specwright.judge.posterior import Posterior
 from specwright.judge.priors import Calibration, Priors
+from specwright.judge.ranking.behaviour import BehaviourClass, asked_columns, deviations, emptiness, witnesses
+from specwright.judge.ranking.posterior import Posterior
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from specwright.core.program.data import Data, equal, untag
 from specwright.core.value import canonical, digest
 from specwright.core.work.question import ANSWERED, Choice, UserQuestion
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase
-from specwright.judge.richness import MOST_BITS, bits
+from specwright.judge.ranking.richness import MOST_BITS, bits
 
 LARGE: Final = 60
 """Characters of an input that halve what its answer is worth: a person works it out in the head."""

@@ -12,10 +12,10 @@ from typing import Final
 from specwright.core.evidence.ruling import Acceptance
 from specwright.core.value import Value
 from specwright.core.work.testcase import Tier
-from specwright.judge.behaviour import asked_columns, witnesses
 from specwright.judge.calibration import alike_rows, telling_tests
 from specwright.judge.evidence import Column, Evidence
 from specwright.judge.priors import ACCEPT_ABOVE
+from specwright.judge.ranking.behaviour import asked_columns, witnesses
 
 FEWEST_WITNESSES: Final = 4
 FEWEST_TESTS: Final = 3

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from specwright.core.evidence.ruling import Acceptance, Blame, Cluster, Decision, Ruling, Verdict
-from specwright.judge.behaviour import telling
 from specwright.judge.blame import Findings, contradictions, rule
 from specwright.judge.calibration import calibrate
 from specwright.judge.evidence import Evidence
-from specwright.judge.posterior import posterior
 from specwright.judge.priors import DEFAULT, JUDGE_VERSION, Priors
+from specwright.judge.ranking.behaviour import telling
+from specwright.judge.ranking.posterior import posterior
 from specwright.judge.words import reasons
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from specwright.core.evidence.ruling import Acceptance, Blame, Decision
 from specwright.core.text import counted
 from specwright.core.work.testcase import Tier
-from specwright.judge.behaviour import cannot_fail
 from specwright.judge.calibration import alike_rows
 from specwright.judge.evidence import Evidence
+from specwright.judge.ranking.behaviour import cannot_fail
 from specwright.judge.rules import FEWEST_WITNESSES
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.common.by_kind import ByKind, LanguageOfKinds
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
 from specwright.languages.common.checks.tool import Tools
-from specwright.languages.common.image_tools import ImageTools
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.machine import Machine
+from specwright.languages.common.kinds.by_kind import ByKind, LanguageOfKinds
+from specwright.languages.common.tools.image_tools import ImageTools
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.machine import Machine
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.registry import language
 from specwright.ports.language import Inspection, Packaging, Toolchain

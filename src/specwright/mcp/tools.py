@@ -9,19 +9,20 @@ from typing import Annotated, Any, Literal, ParamSpec
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from specwright.client.asynchronous import AsyncClient
 from specwright.core.errors import Interrupted, SpecwrightError
 from specwright.core.run.result import Result
 from specwright.delivery.claims import Standing
+from specwright.languages.registry import LANGUAGES
 from specwright.mcp.jobs import LONGEST_WAIT, Begin, Job, Jobs
 from specwright.mcp.turns import Turns
 from specwright.mcp.views import failures_text, questions_text, reports_view, result_text, result_view, verdict_view
 
 P = ParamSpec("P")
 Language = Annotated[
-    Literal["python", "javascript", "typescript", "java", "go", "rust"], Field(description="Language of the code.")
+    str, Field(description="Language of the code.", json_schema_extra={"enum": list[JsonValue](LANGUAGES)})
 ]
 Examples = Annotated[
     list[str],

@@ -17,7 +17,7 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.value import Value, canonical, digest
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import TestCase, Tier
-from specwright.judge.inputs import distinguishing, from_known
+from specwright.judge.probes.inputs import distinguishing, from_known
 from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.readings import Reading
 from specwright.offline.patterns.stems import common

@@ -16,8 +16,8 @@ from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.finding import Check
 from specwright.core.program.package import Package
 from specwright.languages.common.checks.tool import Tools
-from specwright.languages.common.image_tools import ImageTools
-from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.tools.image_tools import ImageTools
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.loading import inspection_for, packaging_for
 from specwright.pipeline.finishing.gate import MeasuredQuality, measure_quality
 from specwright.ports.language import CallLimits, Inspection, Packaging

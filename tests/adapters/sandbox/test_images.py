@@ -22,7 +22,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.common.tools.image_tools import ImageTools
 from specwright.languages.loading import toolchain_for
 from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.running.execute import execute

@@ -14,7 +14,7 @@ from specwright.adapters.sandbox.host.walls import Walls
 from specwright.adapters.sandbox.ladder import SandboxSettings, climb, open_strongest, open_tested
 from specwright.adapters.sandbox.local.bubblewrap import BubblewrapSandbox
 from specwright.core.errors import SandboxUnavailable, UserError
-from specwright.languages.common.interpreter import local_interpreter
+from specwright.languages.common.tools.interpreter import local_interpreter
 from specwright.ports.sandbox import Mount, Sandbox
 from specwright.sandbox import open_sandbox
 

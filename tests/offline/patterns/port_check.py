@@ -13,7 +13,7 @@ from specwright.core.evidence.outcome import Ending, Outcome, passes
 from specwright.core.program.data import Data, show
 from specwright.core.value import Value
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.judge.inputs import from_known
+from specwright.judge.probes.inputs import from_known
 from specwright.offline.patterns.pattern import Pattern
 from specwright.pipeline.running.observe import observe
 from specwright.ports.language import Program, Toolchain

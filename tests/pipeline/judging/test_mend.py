@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.loading import toolchain_class
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.judging.mend import mended

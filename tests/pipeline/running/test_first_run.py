@@ -49,17 +49,19 @@ def test_calls_are_made_forward_and_backward_and_count_unless_the_process_ended(
 def test_the_only_candidate_makes_its_calls_isolated_too_and_each_counts_once() -> None:
     program = Program(code=COUNTS, signature=SIGNATURE)
 
-    async def scenario() -> tuple[FirstRun | None, list[tuple[Outcome, ...] | None]]:
+    async def scenario() -> tuple[FirstRun | None, list[FirstRun | None], tuple[Outcome, ...] | None]:
         sandbox, runs = await open_sandbox("auto"), FirstRuns()
         try:
             first = await runs.of(sandbox, PythonToolchain(), program, {}, [program], INPUTS, CallLimits())
-            return first, [runs.alone(program, INPUTS), runs.alone(program, INPUTS), runs.both_ways(program, INPUTS)]
+            alone = [runs.alone(program, INPUTS) for _ in range(2)]
+            return first, alone, runs.both_ways(program, INPUTS)
         finally:
             await sandbox.close()
 
-    first, (alone, again, both) = asyncio.run(scenario())
+    first, [alone, again], both = asyncio.run(scenario())
     assert first is not None
-    assert first.alone == alone
+    assert alone is not None
+    assert first.alone == alone.alone
     assert again is None
-    assert [outcome.value for outcome in alone or ()] == [1, 1]
+    assert [outcome.value for outcome in alone.alone or ()] == [1, 1]
     assert [outcome.value for outcome in both or ()] == [1, 2, 3, 4]

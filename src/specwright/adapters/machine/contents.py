@@ -6,7 +6,7 @@ from specwright.adapters.machine.runners import packaged, python_here
 from specwright.adapters.machine.toolchains import ready
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.common.tools.image_tools import ImageTools
 
 
 def contents(name: str) -> ImageTools:

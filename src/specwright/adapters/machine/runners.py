@@ -9,8 +9,8 @@ import platform
 from functools import cache
 
 from specwright.adapters.machine.toolchains import find, make_kit
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.interpreter import local_interpreter
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.interpreter import local_interpreter
 from specwright.languages.loading import machine_of
 
 

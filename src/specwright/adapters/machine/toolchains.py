@@ -26,10 +26,10 @@ from platformdirs import user_cache_path, user_data_path
 
 from specwright.core.errors import ToolchainMissing
 from specwright.core.program.language import Language
-from specwright.languages.common.image_tools import ImageTools
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.machine import Kit, KitFolders, program_version, run_command
 from specwright.languages.common.supervised import KIT
+from specwright.languages.common.tools.image_tools import ImageTools
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.machine import Kit, KitFolders, program_version, run_command
 from specwright.languages.loading import drivers_of, machine_of
 from specwright.languages.registry import ROWS, language
 

@@ -17,8 +17,9 @@ from specwright.adapters.machine import toolchains
 from specwright.core.errors import ToolchainMissing
 from specwright.languages.common.checks.tool import NPM_MODULES, PACKAGES, Tool, Tools
 from specwright.languages.common.checks.tool_run import SAME_PYTHON
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.machine import (
+from specwright.languages.common.supervised import KIT
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.machine import (
     Grammar,
     NpmProgram,
     PackagedModule,
@@ -27,7 +28,6 @@ from specwright.languages.common.machine import (
     Wanted,
     program_version,
 )
-from specwright.languages.common.supervised import KIT
 from specwright.languages.loading import machine_of
 from specwright.languages.registry import language
 from specwright.ports.sandbox import Mount

@@ -17,9 +17,9 @@ from specwright.core.evidence.outcome import Outcome
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
 from specwright.languages.common.error_kinds import is_kind
-from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.supervised import KIT, build_job
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pydantic import Field
 
 from specwright.core.value import Value
-from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
+from specwright.languages.common.tools.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.languages.drivers import START, driver_file, python_program
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import Job, Limits, Mount

@@ -8,7 +8,7 @@ from typing import Final
 
 from specwright.core.program.signature import Method, Signature
 from specwright.core.program.types import Type
-from specwright.languages.common.classes import Columns
+from specwright.languages.common.kinds.classes import Columns
 from specwright.languages.common.names import camel, pascal, unreserved
 
 _CLAUSE: Final = re.compile(r"^([ \t]*package[ \t]+)\w+", re.MULTILINE)

@@ -11,8 +11,9 @@ from typing import Final
 from platformdirs import user_cache_path
 
 from specwright.languages.common.checks.tool import Tool
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.machine import (
+from specwright.languages.common.supervised import KIT
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.machine import (
     KIT_SECONDS,
     Grammar,
     Kit,
@@ -23,7 +24,6 @@ from specwright.languages.common.machine import (
     run_command,
     toolchain_program,
 )
-from specwright.languages.common.supervised import KIT
 from specwright.languages.go.packaging import COVERAGE, ENVIRONMENT
 from specwright.languages.go.toolchain import PACKAGES
 from specwright.languages.registry import ROWS

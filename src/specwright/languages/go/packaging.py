@@ -17,7 +17,6 @@ from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.packaging.batch_runs import BatchRuns
 from specwright.languages.common.packaging.commands import command_of
 from specwright.languages.common.packaging.driven import (
@@ -36,6 +35,7 @@ from specwright.languages.common.packaging.rename_clashes import rename_clashes
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.go.commands import go_files, go_form
 from specwright.languages.go.native_tests import render
 from specwright.languages.registry import ROWS

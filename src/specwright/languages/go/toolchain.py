@@ -13,14 +13,14 @@ from typing import Any, Final
 
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
-from specwright.languages.common import standalone
 from specwright.languages.common.compiled import MOST, PROGRAM, Compiled, part_name, program_file, which
 from specwright.languages.common.declarations import default_notes
-from specwright.languages.common.interpreter import ENVIRONMENT
+from specwright.languages.common.kinds import standalone
+from specwright.languages.common.kinds.programs import ProgramForm
 from specwright.languages.common.names import camel, pascal, unreserved
-from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.go.classes import GoClasses
 from specwright.languages.go.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS

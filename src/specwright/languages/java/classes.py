@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from specwright.core.program.signature import Method, Signature
 from specwright.core.program.types import Type
-from specwright.languages.common.classes import Columns
+from specwright.languages.common.kinds.classes import Columns
 from specwright.languages.common.names import camel, unreserved
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.machine import (
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.machine import (
     KIT_SECONDS,
     Grammar,
     Kit,

@@ -18,7 +18,6 @@ from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.names import pascal
 from specwright.languages.common.packaging.batch_runs import BatchRuns
 from specwright.languages.common.packaging.commands import command_of
@@ -38,6 +37,7 @@ from specwright.languages.common.packaging.rename_clashes import rename_clashes
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.java.commands import java_class, java_form, java_main
 from specwright.languages.java.native_tests import render
 from specwright.languages.java.toolchain import FLAGS

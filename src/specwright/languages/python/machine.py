@@ -7,9 +7,10 @@ import sysconfig
 from pathlib import Path
 from typing import Final
 
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.interpreter import local_interpreter
-from specwright.languages.common.machine import (
+from specwright.languages.common.supervised import KIT
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.interpreter import local_interpreter
+from specwright.languages.common.tools.machine import (
     KIT_SECONDS,
     Grammar,
     Kit,
@@ -19,7 +20,6 @@ from specwright.languages.common.machine import (
     PackagedProgram,
     run_command,
 )
-from specwright.languages.common.supervised import KIT
 from specwright.languages.python.checks import MYPY_FLAGS
 from specwright.languages.python.packaging import runner_packages
 from specwright.ports.sandbox import Mount

@@ -23,12 +23,12 @@ from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_report
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.packaging.batch_runs import BatchRuns, work_of
 from specwright.languages.common.packaging.commands import command_of, program_name
 from specwright.languages.common.packaging.driven import guarded, report_lines
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, resolve
+from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.commands import python_form, python_main
 from specwright.languages.python.native_tests import render

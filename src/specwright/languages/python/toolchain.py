@@ -16,9 +16,9 @@ from specwright.core.program.signature import Default, Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.interpreted import Interpreted
-from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
-from specwright.languages.common.programs import ProgramForm
+from specwright.languages.common.kinds.programs import ProgramForm
 from specwright.languages.common.source import without_mark
+from specwright.languages.common.tools.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.classes import PythonClasses
 from specwright.languages.python.imports import add_imports, foreign_imports

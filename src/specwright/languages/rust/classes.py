@@ -7,7 +7,7 @@ from typing import Final
 
 from specwright.core.program.signature import Method, Signature
 from specwright.core.program.types import Type
-from specwright.languages.common.classes import STEPS, Columns
+from specwright.languages.common.kinds.classes import STEPS, Columns
 from specwright.languages.common.names import snake, unreserved
 
 _STEPS: Final = """

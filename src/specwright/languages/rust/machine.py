@@ -7,8 +7,8 @@ import shutil
 from pathlib import Path
 
 from specwright.languages.common.checks.tool import Tool
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.machine import (
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.machine import (
     KIT_SECONDS,
     Grammar,
     Kit,

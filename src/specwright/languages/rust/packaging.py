@@ -19,7 +19,6 @@ from specwright.core.program.data import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_report
 from specwright.core.work.testcase import TestCase
-from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.packaging.batch_runs import BatchRuns
 from specwright.languages.common.packaging.commands import command_of, program_name
 from specwright.languages.common.packaging.driven import (
@@ -38,6 +37,7 @@ from specwright.languages.common.packaging.driven import (
 from specwright.languages.common.packaging.project import has_readme, summary_line, whole
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.rust.commands import RUST_MAIN, rust_form, rust_main
 from specwright.languages.rust.native_tests import render
 from specwright.ports.language import CallLimits, CommandForm, NativeRun

@@ -14,14 +14,14 @@ from typing import Any, Final
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
-from specwright.languages.common import standalone
 from specwright.languages.common.compiled import PROGRAM, Compiled, part_name, program_file, which
 from specwright.languages.common.declarations import default_notes
-from specwright.languages.common.interpreter import ENVIRONMENT
+from specwright.languages.common.kinds import standalone
+from specwright.languages.common.kinds.programs import ProgramForm
 from specwright.languages.common.names import snake, unreserved
-from specwright.languages.common.programs import ProgramForm
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle_job
+from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.registry import ROWS
 from specwright.languages.rust.classes import RustClasses
 from specwright.languages.rust.imports import add_imports, foreign_imports

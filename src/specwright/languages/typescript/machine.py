@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from specwright.languages.common.machine import Grammar, Machine, NpmProgram, toolchain_program
+from specwright.languages.common.tools.machine import Grammar, Machine, NpmProgram, toolchain_program
 from specwright.languages.javascript.machine import BIOME, locate
 
 MACHINE = Machine(

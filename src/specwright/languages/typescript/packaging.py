@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from specwright.core.program.package import Package
-from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.javascript.packaging import JavaScriptPackaging
 from specwright.languages.typescript.toolchain import TypeScriptToolchain
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
+from specwright.languages.common.kinds.programs import ProgramForm
 from specwright.languages.common.names import camel, unreserved
-from specwright.languages.common.programs import ProgramForm
 from specwright.languages.javascript.classes import TypeScriptClasses
 from specwright.languages.javascript.toolchain import (
     RESERVED,

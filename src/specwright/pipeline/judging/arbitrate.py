@@ -16,12 +16,12 @@ from specwright.core.value import digest
 from specwright.core.work.property import PropertyResult
 from specwright.core.work.question import ANSWERED
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.judge.columns import column
 from specwright.judge.controls import ALWAYS, controls_passing
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
-from specwright.judge.kinship import kin
+from specwright.judge.near_copies.kinship import kin
 from specwright.judge.priors import DEFAULT, WORTH_ANOTHER_ROUND, Priors
-from specwright.judge.richness import bits
+from specwright.judge.ranking.columns import column
+from specwright.judge.ranking.richness import bits
 from specwright.judge.verdict import judge
 from specwright.languages.registry import language
 

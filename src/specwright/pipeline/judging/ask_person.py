@@ -11,7 +11,7 @@ from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
 from specwright.core.work.question import ANSWERED, Expected, Indifferent, UserQuestion
 from specwright.core.work.testcase import TestCase, Tier
-from specwright.judge.inputs import for_questions
+from specwright.judge.probes.inputs import for_questions
 from specwright.judge.questions import Tried, next_question
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.doubts import is_settled, parted_probes

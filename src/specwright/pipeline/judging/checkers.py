@@ -8,7 +8,7 @@ from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.run.events import CheckerDropped
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
-from specwright.judge.vetting import lone_reading
+from specwright.judge.checkers.vetting import lone_reading
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.try_out import try_out
 from specwright.pipeline.writing.checker import is_open

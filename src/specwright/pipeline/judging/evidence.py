@@ -16,7 +16,7 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.value import digest
 from specwright.core.work.precondition import legal
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
-from specwright.judge.inputs import from_known
+from specwright.judge.probes.inputs import from_known
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.doubts import parted_probes
 from specwright.pipeline.running.checking import check_of, checked_probes

@@ -11,7 +11,7 @@ from specwright.core.program.data import Data
 from specwright.core.program.kind import TaskKind
 from specwright.core.value import digest
 from specwright.ports.language import CallLimits, Program, Toolchain
-from specwright.ports.sandbox import Sandbox
+from specwright.ports.sandbox import ExecResult, Sandbox
 
 Inputs = Sequence[Mapping[str, Data]]
 PART: Final = 32
@@ -60,18 +60,23 @@ class FirstRuns:
         async with self._lock:
             several = self._missing(toolchain, (program, *beside), inputs)
             if own in several and len(several) > 1:
-                await self._run_beside(sandbox, toolchain, several, inputs, limits)
+                job = toolchain.calls_of_many(list(several.values()), both_ways(inputs), limits)
+                if job is not None:  # the language can do that
+                    self._keep_several(toolchain, several, inputs, await sandbox.run(job))
         made = self._made.pop(own, None)
         if made is None:
             count = len(inputs) if len(several) == 1 and len(inputs) <= PART else 0
-            made = await self._run_by_itself(sandbox, toolchain, program, built, inputs, limits, count)
+            calls = [*inputs[:count], *both_ways(inputs)]
+            result = await sandbox.run(toolchain.calls(program, built, calls, limits, count))
+            made = self._keep_one(own, toolchain.outcomes(result, program, len(calls)), len(inputs), count)
         if made.alone is not None:
             self._alone[own] = made.alone
         return made
 
-    def alone(self, program: Program, inputs: Inputs) -> tuple[Outcome, ...] | None:
+    def alone(self, program: Program, inputs: Inputs) -> FirstRun | None:
         """Return what isolated calls of the only candidate came to, once; None if they are to be made."""
-        return self._alone.pop(_key(program, inputs), None)
+        made = self._alone.pop(_key(program, inputs), None)
+        return None if made is None else FirstRun((), made)
 
     def both_ways(self, program: Program, inputs: Inputs) -> tuple[Outcome, ...] | None:
         """Return what the calls came to forward and then backward in one process.
@@ -81,40 +86,21 @@ class FirstRuns:
         outcomes = self._both_ways.get(_key(program, inputs))
         return outcomes if outcomes and all(outcome.ending in _OWN_END for outcome in outcomes) else None
 
-    async def _run_beside(
-        self,
-        sandbox: Sandbox,
-        toolchain: Toolchain,
-        several: Mapping[str, Program],
-        inputs: Inputs,
-        limits: CallLimits,
+    def _keep_several(
+        self, toolchain: Toolchain, several: Mapping[str, Program], inputs: Inputs, result: ExecResult
     ) -> None:
-        """Run several programs in one sandbox, if the language can do that."""
-        calls, programs = both_ways(inputs), list(several.values())
-        job = toolchain.calls_of_many(programs, calls, limits)
-        if job is not None:
-            outcomes = toolchain.outcomes(await sandbox.run(job), programs[0], len(programs) * len(calls))
-            for place, key in enumerate(several):
-                self._both_ways[key] = outcomes[place * len(calls) :][: len(calls)]
-                self._made[key] = FirstRun(self._both_ways[key][: len(inputs)])
+        """Keep what several programs did on the inputs, forward and then backward."""
+        programs, count = list(several.values()), 2 * len(inputs)
+        outcomes = toolchain.outcomes(result, programs[0], len(programs) * count)
+        for place, key in enumerate(several):
+            self._both_ways[key] = outcomes[place * count :][:count]
+            self._made[key] = FirstRun(self._both_ways[key][: len(inputs)])
 
-    async def _run_by_itself(  # noqa: PLR0917 - as many as a run has
-        self,
-        sandbox: Sandbox,
-        toolchain: Toolchain,
-        program: Program,
-        built: Mapping[str, bytes],
-        inputs: Inputs,
-        limits: CallLimits,
-        alone: int,
-    ) -> FirstRun:
-        """Make the first `alone` calls isolated, and then all of them both ways in one process."""
-        calls = [*inputs[:alone], *both_ways(inputs)]
-        job = toolchain.calls(program, built, calls, limits, alone)
-        outcomes = toolchain.outcomes(await sandbox.run(job), program, len(calls))
+    def _keep_one(self, key: str, outcomes: tuple[Outcome, ...], count: int, alone: int) -> FirstRun:
+        """Keep what one program did: the first `alone` calls isolated, then all of them both ways in one process."""
         together = outcomes[alone:]
-        self._both_ways[_key(program, inputs)] = together
-        return FirstRun(together[: len(inputs)], outcomes[:alone] if alone else None)
+        self._both_ways[key] = together
+        return FirstRun(together[:count], outcomes[:alone] if alone else None)
 
     def _missing(self, toolchain: Toolchain, programs: Iterable[Program], inputs: Inputs) -> dict[str, Program]:
         """Return the programs that can be run and were not, by what they and their inputs are."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from specwright.core.evidence.outcome import Execution, Outcome
 from specwright.core.program.candidate import Candidate
@@ -12,7 +12,6 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.build import Built
 from specwright.pipeline.running.checking import check_of
 from specwright.pipeline.running.execute import execute
-from specwright.pipeline.running.first_run import FirstRun
 from specwright.ports.language import CallLimits, Program
 
 
@@ -38,7 +37,15 @@ async def run_cases(
         built = await _build(context, function_state, program, isolated)
         first = None
         if not isinstance(built, Outcome) and not again and len(cases) > 1:
-            first = await _first_run(context, function_state, program, built, isolated=isolated, beside=beside)
+            inputs = [case.inputs for case in cases]
+            others = [program_of(function_state, other) for other in beside]
+            first = (
+                context.first_runs.alone(program, inputs)
+                if isolated
+                else await context.first_runs.of(
+                    context.sandbox, context.toolchain, program, built, others, inputs, call_limits(context)
+                )
+            )
         execution = await execute(
             context.sandbox,
             context.toolchain,
@@ -69,26 +76,6 @@ async def _build(context: RunContext, function_state: FunctionState, program: Pr
     if isolated:
         return await context.builds.alone(context.sandbox, context.toolchain, program)
     return await context.built(program, programs(function_state))
-
-
-async def _first_run(
-    context: RunContext,
-    function_state: FunctionState,
-    program: Program,
-    built: Mapping[str, bytes],
-    *,
-    isolated: bool,
-    beside: Sequence[Candidate],
-) -> FirstRun | None:
-    """Return what is known of the calls, or can be had at the price of one sandbox. Raise SandboxUnavailable."""
-    inputs = [case.inputs for case in function_state.cases]
-    if isolated:
-        alone = context.first_runs.alone(program, inputs)
-        return None if alone is None else FirstRun((), alone)
-    others = [program_of(function_state, candidate) for candidate in beside]
-    return await context.first_runs.of(
-        context.sandbox, context.toolchain, program, built, others, inputs, call_limits(context)
-    )
 
 
 def program_of(function_state: FunctionState, candidate: Candidate) -> Program:

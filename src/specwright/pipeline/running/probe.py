@@ -14,7 +14,7 @@ from specwright.core.program.data import Data, normal
 from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
 from specwright.core.work.precondition import Precondition, legal
-from specwright.judge.inputs import from_known, from_signature, smaller
+from specwright.judge.probes.inputs import from_known, from_signature, smaller
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.checking import check_of, checked_probes
 from specwright.pipeline.running.matrix import call_limits, program_of, programs

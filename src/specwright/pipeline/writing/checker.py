@@ -14,8 +14,8 @@ from specwright.core.value import digest
 from specwright.core.work.checker import Checker, checker_signature
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import Returns, TestCase, Tier
-from specwright.judge.mutations import mutations
-from specwright.judge.vetting import Trial, lenient_or_wrong, unseen_lenience
+from specwright.judge.checkers.mutations import mutations
+from specwright.judge.checkers.vetting import Trial, lenient_or_wrong, unseen_lenience
 from specwright.pipeline.context import Draft, RunContext
 from specwright.pipeline.running.checking import run_checker, verdict_of, with_output
 from specwright.pipeline.writing.tests import list_cases, list_requirements

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing
-from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.common.tools.image_tools import ImageTools
 from specwright.languages.loading import drivers_of, machine_of
 from specwright.ports.sandbox import Mount
 

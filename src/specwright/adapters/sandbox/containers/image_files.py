@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Final
 
-from specwright.languages.common.image_tools import ImageTools
-from specwright.languages.common.installed_tools import InstalledTools
-from specwright.languages.common.interpreter import local_interpreter
 from specwright.languages.common.supervised import KIT
+from specwright.languages.common.tools.image_tools import ImageTools
+from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.interpreter import local_interpreter
 from specwright.languages.loading import machine_of
 
 _LIBRARY: Final = re.compile(r"(?:=> )?(/\S+) \(0x")

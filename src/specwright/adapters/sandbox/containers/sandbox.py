@@ -28,7 +28,7 @@ from specwright.adapters.sandbox.local.pool import Pool
 from specwright.adapters.sandbox.local.sandbox import HOME, noted
 from specwright.adapters.sandbox.session import Fate, LiveSession
 from specwright.core.errors import SandboxUnavailable
-from specwright.languages.common.image_tools import ImageTools
+from specwright.languages.common.tools.image_tools import ImageTools
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Session
 
 _KEEPER: Final = Path(__file__).with_name("keeper.py")

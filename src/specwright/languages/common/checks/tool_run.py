@@ -11,8 +11,8 @@ from specwright.core.program.package import Package
 from specwright.core.program.untrusted import parse_report
 from specwright.core.value import Value
 from specwright.languages.common.checks.tool import PACKAGES, Tool
-from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.supervised import interpreter_beside
+from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.drivers import driver_file
 from specwright.ports.language import ToolRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount

@@ -12,9 +12,9 @@ from pydantic import Field
 from specwright.core.evidence.native import LATE, NativeReport
 from specwright.core.program.untrusted import UNREADABLE, parse_report
 from specwright.core.value import Value
-from specwright.languages.common.interpreter import ENVIRONMENT
 from specwright.languages.common.packaging.batch_runs import work_of
 from specwright.languages.common.supervised import interpreter_beside
+from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.drivers import START, python_program
 from specwright.ports.language import NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount

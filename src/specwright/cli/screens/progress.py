@@ -14,8 +14,8 @@ from rich.markup import escape
 from rich.spinner import Spinner
 from rich.text import Text
 
-from specwright.cli.terminal import is_plain, mark, open_console, print_item, print_markup
-from specwright.cli.words import STAGES, origins, passes, percent, writer_in_words
+from specwright.cli.screens.terminal import is_plain, mark, open_console, print_item, print_markup
+from specwright.cli.screens.words import STAGES, origins, passes, percent, writer_in_words
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.program.kind import TaskKind

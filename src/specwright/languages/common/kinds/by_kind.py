@@ -9,8 +9,8 @@ from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
-from specwright.languages.common.classes import Classes, LanguageOfClasses
-from specwright.languages.common.programs import LanguageOfPrograms, Programs
+from specwright.languages.common.kinds.classes import Classes, LanguageOfClasses
+from specwright.languages.common.kinds.programs import LanguageOfPrograms, Programs
 from specwright.ports.language import CallLimits, Program, Standalone, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Limits
 

@@ -10,7 +10,7 @@ from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import EXACT, Comparison, Data, equal
 from specwright.core.program.types import ANY, Type
 from specwright.judge.evidence import Behaviour, Column
-from specwright.judge.richness import behaviour, bits
+from specwright.judge.ranking.richness import behaviour, bits
 
 ACCEPTED_BITS: Final = 4.0
 """However long an answer is, about one in sixteen wrong programs may be accepted on one input."""

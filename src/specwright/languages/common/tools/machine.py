@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from specwright.languages.common.checks.tool import Tool
-from specwright.languages.common.installed_tools import InstalledTools
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.ports.sandbox import Mount
 
 _QUICK_SECONDS: Final = 60

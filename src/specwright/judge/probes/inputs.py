@@ -15,9 +15,9 @@ from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.core.value import canonical
-from specwright.judge.habits import Habits, mutate
-from specwright.judge.sequences import further_sequences, smaller_sequences
-from specwright.judge.streams import further_runs, smaller_runs
+from specwright.judge.probes.habits import Habits, mutate
+from specwright.judge.probes.sequences import further_sequences, smaller_sequences
+from specwright.judge.probes.streams import further_runs, smaller_runs
 
 Inputs = dict[str, Data]
 """One call: tagged data by parameter name."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from specwright.core.program.language import Language
 from specwright.core.value import digest
-from specwright.judge.tokens import Token, TokenKind, tokens
+from specwright.judge.near_copies.tokens import Token, TokenKind, tokens
 
 _SEPARATORS: Final = frozenset("{};")
 """Left out: some languages let an author leave them out as well."""

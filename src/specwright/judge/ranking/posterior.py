@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from math import exp, lgamma, log
 from typing import Final
 
-from specwright.judge.behaviour import BehaviourClass, classes
 from specwright.judge.evidence import Evidence
 from specwright.judge.priors import DEFAULT, Priors
-from specwright.judge.votes import Votes, log_beta, log_sum
+from specwright.judge.ranking.behaviour import BehaviourClass, classes
+from specwright.judge.ranking.votes import Votes, log_beta, log_sum
 
 _LEAST: Final = 1e-300
 """Nothing is impossible, and ratios stay defined."""

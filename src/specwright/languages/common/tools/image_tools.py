@@ -6,8 +6,8 @@ from pydantic import Field
 
 from specwright.core.value import Value
 from specwright.languages.common.checks.tool import Tools
-from specwright.languages.common.installed_tools import InstalledTools
 from specwright.languages.common.supervised import KIT
+from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.ports.sandbox import Mount
 
 

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from specwright.cli.terminal import mark, print_item
+from specwright.cli.screens.terminal import mark, print_item
 from specwright.core.program.package import Package
 from specwright.core.run.result import Phase, Result
 from specwright.core.text import printable

@@ -16,9 +16,9 @@ from specwright.core.program.signature import Signature
 from specwright.core.value import Value
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.interpreted import Interpreted
-from specwright.languages.common.interpreter import ENVIRONMENT, LAST_WORDS
 from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import interpreter_beside
+from specwright.languages.common.tools.interpreter import ENVIRONMENT, LAST_WORDS
 from specwright.languages.drivers import START, python_program
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits

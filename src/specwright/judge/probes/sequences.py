@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from specwright.core.program.data import Data
 from specwright.core.program.infer import fits
 from specwright.core.program.signature import CALLS, Signature
-from specwright.judge.habits import Habits, mutate
+from specwright.judge.probes.habits import Habits, mutate
 
 _LONGEST = 24
 

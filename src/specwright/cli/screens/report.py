@@ -8,11 +8,11 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from specwright.cli.example_words import example_text, expected_in_words, kind_of_tests
-from specwright.cli.person import print_question
-from specwright.cli.progress import revised, ruled
-from specwright.cli.terminal import mark, print_item, print_markup, print_source
-from specwright.cli.words import passes, percent, spent_in_words, writer_in_words
+from specwright.cli.screens.example_words import example_text, expected_in_words, kind_of_tests
+from specwright.cli.screens.person import print_question
+from specwright.cli.screens.progress import revised, ruled
+from specwright.cli.screens.terminal import mark, print_item, print_markup, print_source
+from specwright.cli.screens.words import passes, percent, spent_in_words, writer_in_words
 from specwright.core.evidence.bar import BarKind
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.run.result import Result, State
@@ -53,7 +53,7 @@ def print_result(console: Console, result: Result, detailed: bool = False) -> No
     print_headline(console, result)
     _print_reading(console, result)
     if result.strategy:
-        from specwright.cli.package_report import print_package  # noqa: PLC0415 - for packages alone
+        from specwright.cli.screens.package_report import print_package  # noqa: PLC0415 - for packages alone
 
         print_package(console, result, detailed)
     elif result.code:

@@ -1,0 +1,1 @@
+"""Printing for people: progress, results and questions."""

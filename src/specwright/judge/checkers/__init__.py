@@ -1,0 +1,1 @@
+"""Whether a checker may be used."""

@@ -1,0 +1,1 @@
+"""Programs that are copies of each other but for names and layout."""

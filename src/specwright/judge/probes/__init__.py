@@ -1,0 +1,1 @@
+"""Generated inputs: of functions, programs and classes."""

@@ -1,0 +1,1 @@
+"""Which behaviour is likely right."""

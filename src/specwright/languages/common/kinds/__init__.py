@@ -1,0 +1,1 @@
+"""Kinds of task in any language: functions, programs, classes."""
