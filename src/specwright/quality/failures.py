@@ -56,8 +56,9 @@ def reason_of(test: NativeTest) -> str:
     """Return the line of a test's output that says why it fails."""
     text = test.detail.strip()
     if (skipped := _SKIPPED.match(text)) is not None:
-        name = test.id.rpartition("::")[2]
-        return _short(f"skipped: {skipped[1].replace(name, 'the test')}")
+        name = re.escape(test.id.rpartition("::")[2])
+        reason = re.sub(rf"(?<!\w){name}(?!\w)", "the test", skipped[1])
+        return _short(f"skipped: {reason}")
     if (panic := _PANIC.search(text)) is not None:
         return _short(f"{panic[2]} ({panic[1]})")
     found = _PYTEST.search(text) or _ERROR.search(text)
