@@ -74,7 +74,7 @@ def test_every_line_is_read_or_refused_by_its_number(tmp_path: Path) -> None:
     assert bad[5] == "it has no `problem`"
     assert "earlier line" in bad[10]
     assert file.unused == {"difficulty"}
-    assert len(file) == 10
+    assert len(found) == 10
 
 
 def test_a_table_is_read_like_lines_of_json(tmp_path: Path) -> None:
@@ -152,11 +152,12 @@ def test_rates_have_intervals_and_reasons_are_counted() -> None:
 
 
 def test_the_command_tells_how_many_were_verified_and_which_line_is_no_task(home: Home) -> None:
-    path = tasks_file(home.folder, task(1), "{broken")
+    path = tasks_file(home.folder, task(1, exmaples=["lost"]), "{broken")
     script = stories.script(home.folder, stories.FIRST_TRY)
     done = home.run("batch", str(path), "--out", str(home.folder / "out"), "--model", f"scripted:{script}")
     assert done.status == 1
     assert "line 2: it is not JSON" in done.err
+    assert "not used: exmaples" in done.err
     assert "2 tasks: 1 of 2 (50.0%, 95 % interval 9.5% to 90.5%) verified" in done.out
     again = home.run("batch", str(path), "--out", str(home.folder / "out"), "--model", f"scripted:{script}", "--json")
     assert again.document["verified"]["count"] == 1

@@ -50,7 +50,7 @@ class Results:
         os.close(self._file)
 
     def __iter__(self) -> Iterator[BatchRow]:
-        """Return the last row of each task that is no longer to be tried, in the order of the file."""
+        """Return the last row of each task, in the order of the file."""
         last = {row.task: place for place, row in enumerate(self._all())}
         return (row for place, row in enumerate(self._all()) if last[row.task] == place)
 

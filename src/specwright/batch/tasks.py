@@ -54,9 +54,6 @@ class TaskFile:
         """Columns that were read and mean nothing to us."""
         self._language = language
 
-    def __len__(self) -> int:
-        return sum(1 for _ in self._rows())
-
     def __iter__(self) -> Iterator[BatchTask | BadLine]:
         """Return each task or bad line in order. Raise UserError if the file cannot be read."""
         names: set[str] = set()

@@ -80,7 +80,10 @@ def run_batch(
     """Solve all tasks and return the exit status. Raise UserError, OutputError or StoreError."""
     settings = load_settings(flags)
     file = TaskFile(tasks, language=language)
-    progress = Progress(len(file))
+    total = sum(1 for _ in file)
+    progress = Progress(total)
+    if file.unused and not quiet:
+        progress.say(f"fields that mean nothing here and are not used: {printable(', '.join(sorted(file.unused)))}")
 
     async def work() -> Summary:
         async with AsyncClient(settings) as client:
@@ -103,7 +106,7 @@ def run_batch(
         print(summary.model_dump_json())
     elif not quiet:
         _show(summary, out)
-    if summary.tasks < len(file):
+    if summary.tasks < total:
         if not quiet:
             progress.say("the budget is used up; with a higher one the same command goes on")
         return 3

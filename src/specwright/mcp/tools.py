@@ -143,7 +143,7 @@ class Tools:
         wait: Seconds = LONGEST_WAIT,
     ) -> CallToolResult:
         """Answer questions of a run by turns; returns the next questions, or the result."""
-        job = await self._at_work(run, ctx)
+        job = await self._at_work(run)
         assert job.turns is not None
         job.turns.give(answers)
         return await self._state(job, wait, ctx)
@@ -237,7 +237,7 @@ class Tools:
     async def _begin(self, begin: Begin, turns: Turns | None, wait: float, ctx: Context[Any, Any]) -> CallToolResult:
         return await self._state(await self._jobs.start(begin, turns), wait, ctx)
 
-    async def _at_work(self, run: str, ctx: Context[Any, Any]) -> Job:
+    async def _at_work(self, run: str) -> Job:
         """Return the run by turns, taken up again from the store if another server began it."""
         job = self._jobs.find(run)
         if job is None or job.turns is None:
