@@ -100,21 +100,22 @@ def test_an_agent_without_a_key_is_the_model_and_its_wrong_test_is_caught(tmp_pa
 def test_a_run_by_turns_goes_on_with_another_server_and_asks_nothing_twice(tmp_path: Path) -> None:
     mind = stories.model(stories.FIRST_TRY)
 
-    async def begin(agent: Agent) -> tuple[str, list[str]]:
+    async def begin(agent: Agent) -> tuple[str, set[str]]:
         state = await call(agent, "solve_by_turns", **TASK)
         first = await replies(mind, state["questions"])
         state = await call(agent, "answer", run=state["run"], answers=first)
-        return state["run"], list(first)
+        return state["run"], {question["id"] for question in state["questions"]}
 
-    run, answered = with_agent(tmp_path, begin)
+    run, pending = with_agent(tmp_path, begin)
 
     async def go_on(agent: Agent) -> dict[str, Any]:
         assert (await call(agent, "wait", run=run))["status"] == "cut off"
         state = await call(agent, "resume", run=run, by_turns=True)
-        assert not set(answered) & {question["id"] for question in state["questions"]}
+        assert {question["id"] for question in state["questions"]} == pending
         return await by_turns(agent, mind, state)
 
     assert with_agent(tmp_path, go_on)["verified"]
+    assert set(mind.asked.values()) == {1}
 
 
 def test_the_servers_own_model_solves_and_the_run_is_a_resource(tmp_path: Path) -> None:
