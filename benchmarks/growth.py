@@ -18,7 +18,7 @@ from typing import Any, Final
 from benchmarks.growth_functions import FUNCTIONS, Known
 from specwright.core.work.performance import Growth
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.pipeline.running.timing import bench, measure
+from specwright.pipeline.running.timing import measure, timed_program
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import Sandbox
 from specwright.quality.growth import ORDER, estimate
@@ -31,7 +31,7 @@ LIMITS: Final = CallLimits(seconds=20.0)
 async def tell(sandbox: Sandbox, known: Known) -> dict[str, Any]:
     program = Program(code=textwrap.dedent(known.code), signature=known.signature)
     began = time.monotonic()
-    measured = await measure(await bench(sandbox, PythonToolchain(), program, LIMITS))
+    measured = await measure(await timed_program(sandbox, PythonToolchain(), program, LIMITS))
     found = estimate(measured.samples)
     told: Growth | None = found.growth if found else None
     off = abs(ORDER.index(told) - ORDER.index(known.growth)) if told else None

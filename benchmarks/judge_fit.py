@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, log
 from typing import Final
@@ -74,19 +74,37 @@ def _logit(chance: float) -> float:
 
 def over_problems(rows: Sequence[Row], seed: int = 1) -> list[float]:
     """For each row its confidence under constants fitted to the other folds; a problem is in one fold in all pools."""
-    names = sorted({row.problem for row in rows})
-    random.Random(seed).shuffle(names)
-    fold = {name: at % FOLDS for at, name in enumerate(names)}
-    fitted = [fit([row for row in rows if fold[row.problem] != at]) for at in range(min(FOLDS, len(names)))]
-    return [confidence_of(row.seen, fitted[fold[row.problem]]) for row in rows]
+    return _confidences(rows, by_fold(rows, seed))
 
 
 def over_pools(rows: Sequence[Row]) -> list[float]:
     """For each row its confidence under constants fitted to the problems of the other collections alone."""
-    kinds = sorted({_collection(row) for row in rows})
-    fitted = {kind: fit([row for row in rows if _collection(row) != kind]) for kind in kinds}
-    return [confidence_of(row.seen, fitted[_collection(row)]) for row in rows]
+    return _confidences(rows, by_collection(rows))
 
 
-def _collection(row: Row) -> str:
-    return row.problem.partition("/")[0]
+Constants = Callable[[str], Calibration]
+"""The constants to measure a problem with: fitted without it."""
+
+
+def by_fold(rows: Sequence[Row], seed: int = 1) -> Constants:
+    """Return constants that were fitted to the other folds of problems."""
+    names = sorted({row.problem for row in rows})
+    random.Random(seed).shuffle(names)
+    fold = {name: at % FOLDS for at, name in enumerate(names)}
+    fitted = [fit([row for row in rows if fold[row.problem] != at]) for at in range(min(FOLDS, len(names)))]
+    return lambda problem: fitted[fold[problem]]
+
+
+def by_collection(rows: Sequence[Row]) -> Constants:
+    """Return constants that were fitted to the other collections."""
+    kinds = sorted({_collection(row.problem) for row in rows})
+    fitted = {kind: fit([row for row in rows if _collection(row.problem) != kind]) for kind in kinds}
+    return lambda problem: fitted[_collection(problem)]
+
+
+def _confidences(rows: Sequence[Row], constants: Constants) -> list[float]:
+    return [confidence_of(row.seen, constants(row.problem)) for row in rows]
+
+
+def _collection(problem: str) -> str:
+    return problem.partition("/")[0]

@@ -82,17 +82,17 @@ def plan(problem: Problem, *, simulate_user: bool = False) -> Plan:
     made = Plan()
     name = problem.signature.name
     for at, test in enumerate(problem.tests):
-        plain = _plain(test.text, name)
-        if plain is not None:
-            made.values[at] = (made.add(plain[0]), plain[1])
+        read = plain(test.text, name)
+        if read is not None:
+            made.values[at] = (made.add(read[0]), read[1])
         else:
             made.opaque[at] = len(made.checks)
             made.checks.append(test.text)
             for arguments in _calls_in(test.text, name):
                 made.add(arguments)
-    for arguments, value in _examples(problem):
+    for arguments, value in examples_of(problem):
         made.examples.append((made.add(arguments), value))
-    truth = _plain(problem.truth or "", name)
+    truth = plain(problem.hidden[0], name) if problem.hidden else None
     if simulate_user and not made.examples and truth is not None:
         made.examples.append((made.add(truth[0]), truth[1]))
     made.asked = len(made.calls)
@@ -101,7 +101,7 @@ def plan(problem: Problem, *, simulate_user: bool = False) -> Plan:
     return made
 
 
-def _examples(problem: Problem) -> list[tuple[list[Data], Data]]:
+def examples_of(problem: Problem) -> list[tuple[list[Data], Data]]:
     """Return the examples of the prompt that fit the signature, read and bound as a run does it."""
     found = []
     for example in lift_examples(problem.prompt, problem.signature.name):
@@ -120,7 +120,7 @@ def _probes(problem: Problem, known: list[list[Data]]) -> list[list[Data]]:
     return [[call[name] for name in names] for call in distinguishing(problem.signature, fitting, SEED, PROBES)]
 
 
-def _plain(text: str, name: str) -> tuple[list[Data], Data] | None:
+def plain(text: str, name: str) -> tuple[list[Data], Data] | None:
     """The arguments and the expected value of `assert f(...) == literal`, either way round."""
     try:
         [statement] = ast.parse(text).body
@@ -172,7 +172,7 @@ async def observe_problem(
     inputs: list[dict[str, Data]] = [*calls, *({"check": text, "arguments": None} for text in made.checks)]
     codes = [entry.code for entry in problem.entries]
     outcomes = await outcomes_of(sandbox, toolchain, codes, inputs, name=problem.signature.name, cache=cache)
-    evidence, claims = _evidence(problem, made, outcomes)
+    evidence, claims = evidence_of(problem, made, outcomes)
     return Observed(
         problem,
         evidence,
@@ -214,7 +214,7 @@ def contenders(problem: Problem) -> tuple[Contender, ...]:
     )
 
 
-def _evidence(
+def evidence_of(
     problem: Problem, made: Plan, outcomes: Sequence[tuple[Outcome, ...]]
 ) -> tuple[Evidence, tuple[int | None, ...]]:
     columns: list[Column] = []
@@ -302,7 +302,7 @@ def stored(problem: Problem) -> Observed:
         cells = tuple({"A": 0, "P": 1}.get(letter, 2) for letter in letters)
         columns.append(Column(id=f"check {at}", behaviours=kinds, cells=cells))
         claim = check_claim(f"t{at}", len(columns) - 1, [letter == "P" for letter in letters], test.copies)
-        plain = _plain(test.text, problem.signature.name)
-        claims.append(claim.model_copy(update={"bits": bits(plain[1])}) if plain else claim)
+        read = plain(test.text, problem.signature.name)
+        claims.append(claim.model_copy(update={"bits": bits(read[1])}) if read else claim)
     evidence = Evidence(contenders=contenders(problem), columns=tuple(columns), claims=tuple(claims))
     return Observed(problem, evidence, tuple(where))

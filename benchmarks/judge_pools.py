@@ -47,6 +47,8 @@ class Assertion:
     copies: int
     valid: bool
     """Ground truth, for scoring alone."""
+    writers: tuple[str, ...] = ()
+    """The runs that wrote it, where the pool names them."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,8 @@ class Problem:
     entries: tuple[Entry, ...]
     first: int
     """The entry that was sampled first."""
-    truth: str | None = None
-    """The first hidden assertion: ground truth, for a simulated user who gives one example and for nothing else."""
+    hidden: tuple[str, ...] = ()
+    """The hidden assertions: ground truth, for a simulated user who gives some as examples and for nothing else."""
     reference: str = ""
     """The reference program: ground truth, for a simulated user who answers questions and for nothing else."""
 
@@ -120,10 +122,7 @@ def _problem(row: dict[str, Any], every_program: bool) -> Problem:
         )
         for at in kept
     )
-    tests = tuple(
-        Assertion(test["t"], test.get("n") or len({str(source) for source in test["src"]}), test["valid"])
-        for test in row["tests"]
-    )
+    tests = tuple(_assertion(test) for test in row["tests"])
     return Problem(
         id=row["task_id"],
         prompt=row["prompt"],
@@ -131,18 +130,25 @@ def _problem(row: dict[str, Any], every_program: bool) -> Problem:
         tests=tests,
         entries=entries,
         first=kept.index(order[0]) if kept else 0,
-        truth=_first_assertion(row.get("hidden_test", ""), row["entry_point"]),
+        hidden=_assertions(row.get("hidden_test", ""), row["entry_point"]),
         reference=_program(row, row.get("canonical_program") or row.get("canonical_solution") or ""),
     )
 
 
-def _first_assertion(hidden_test: str, entry_point: str) -> str | None:
+def _assertion(test: dict[str, Any]) -> Assertion:
+    sources = test.get("src", ())
+    writers = {source if isinstance(source, str) else source[0] for source in sources}
+    copies = test.get("n") or len({str(source) for source in sources})
+    return Assertion(test["t"], copies, test["valid"], tuple(sorted(writers)))
+
+
+def _assertions(hidden_test: str, entry_point: str) -> tuple[str, ...]:
     try:
         nodes = list(ast.walk(ast.parse(hidden_test)))
     except SyntaxError:
-        return None
+        return ()
     found = [ast.unparse(node) for node in nodes if isinstance(node, ast.Assert)]
-    return re.sub(r"\bcandidate\(", f"{entry_point}(", found[0]) if found else None
+    return tuple(re.sub(r"\bcandidate\(", f"{entry_point}(", text) for text in found)
 
 
 def _copies(row: dict[str, Any], every_program: bool) -> Counter[int]:

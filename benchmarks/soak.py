@@ -51,6 +51,8 @@ JOBS = (
     "open('/tmp/file', 'w').write('x' * 100000); open('out', 'w').write('y')",
     "while True: print('x' * 1000)",
 )
+MOST_RUNS = 100
+"""Of a worker before it is killed: half of that on the average, since it takes longer to start than to run a job."""
 
 
 # --- the worker, which may be killed at any time -------------------------------------------------------------------
@@ -132,24 +134,25 @@ class Soak:
         command = [sys.executable, __file__, "--work", self.kind, self.token, str(runs), *self.engine]
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
-    def watch(self, process: subprocess.Popen[str], seconds: float | None) -> None:
-        """Hear the worker until it ends, or kill it and perhaps its guardian so long after it has begun."""
+    def watch(self, process: subprocess.Popen[str], runs: int | None) -> None:
+        """Hear the worker until it ends, or kill it and perhaps its guardian in the midst of a run after so many."""
         assert process.stdout is not None
-        guardian, until = 0, None
+        guardian, last = 0, None
         for line in process.stdout:
             try:
                 told = json.loads(line)
             except ValueError:
                 continue  # cut short by the kill
-            self.done += told.get("runs", 0)
+            self.count(told.get("runs", 0))
             self.descriptors += [told["descriptors"]] if "descriptors" in told else []
             self.sweepers.add(told.get("sweeper", 0))
             if "guardian" in told:
                 guardian = told["guardian"]
                 self.guardians.add(guardian)
-                until = None if seconds is None else time.monotonic() + seconds
-            if until is not None and time.monotonic() > until:
-                until = None
+                last = None if runs is None else self.done + runs
+            if last is not None and self.done >= last:
+                last = None
+                time.sleep(random.uniform(0.0, 0.3))
                 if guardian and random.random() < 0.25:
                     self.guardian_kills += 1
                     kill(guardian)
@@ -158,9 +161,15 @@ class Soak:
         process.wait()
         process.stdout.close()
 
+    def count(self, runs: int) -> None:
+        """Count runs, and say every hundred how far it is: a soak takes long."""
+        before, self.done = self.done, self.done + runs
+        if self.done // 100 > before // 100:
+            print(f"{self.kind}: {self.done} runs, {self.kills} kills", file=sys.stderr, flush=True)
+
     def run(self) -> None:
         while (self.done < self.runs and time.monotonic() < self.until) or self.kills == 0:
-            self.watch(self.worker(self.runs), random.uniform(0.0, 4.0 if self.kind in LOCAL else 30.0))
+            self.watch(self.worker(self.runs), random.randrange(MOST_RUNS))
         self.watch(self.worker(20), None)
 
     def left(self, mounts: list[str], files: set[str], host: Host) -> dict[str, list[str]]:
@@ -252,8 +261,8 @@ def main() -> None:
 
 
 def usual_runs(kind: str, quick: bool) -> int:
-    """A container takes a second to start, so there are fewer runs in those."""
-    return (150 if quick else 2000) if kind in LOCAL else 24 if quick else 300
+    """The quick form has fewer runs in containers, which take a second to start."""
+    return 2000 if not quick else 150 if kind in LOCAL else 24
 
 
 def soaked(kind: str, runs: int, engines: Engines, seconds: float = math.inf) -> dict[str, Any]:

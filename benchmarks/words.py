@@ -1,13 +1,12 @@
 """What the words of a problem say: classics with one changed clause, and examples as people write them.
 
-    python -m benchmarks.words [--quick] [--set tune|fresh|later|again|all] [--only classics|examples] [--questions N]
+    python -m benchmarks.words [--quick] [--set NAME|all] [--only classics|examples] [--questions N]
                                [--show]
 
 Classics: each problem runs through the real loop with no key (sandbox, judge, classics, search). `words_data/changed_*`
 are classics with one changed clause and true examples that do not show it; `words_data/plain_*` are classics as they
 are. An answer is *wrong* if it is called VERIFIED and fails the check that the solver did not see. The mechanism was
-tuned on the files named `tune`; those named `fresh`, `later` and `again` were each written after the last mends and
-counted before the next.
+tuned on the files named `tune`; the others were each written after the last mends and counted before the next.
 
 With `--questions N` a simulated user answers up to N questions by the line `= expression` of the problem, a function of
 its arguments; without that line they are not sure. A problem is *refused* if the result does not pass what the user
@@ -53,6 +52,7 @@ from specwright.pipeline.run import run
 from specwright.sandbox import open_sandbox
 
 DATA = Path(__file__).parent / "words_data"
+SETS = ("tune", "fresh", "later", "again", "one", "two", "three")
 EVERY = 6
 """`--quick` takes one classic of so many."""
 
@@ -237,14 +237,14 @@ def _rows(found: dict[str, Counter[str]]) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="every sixth classic, all texts")
-    parser.add_argument("--set", choices=("tune", "fresh", "later", "again", "all"), default="all", help="which data")
+    parser.add_argument("--set", choices=(*SETS, "all"), default="all", help="which data")
     parser.add_argument("--only", choices=("classics", "examples"), help="one part alone")
     parser.add_argument("--questions", type=int, default=0, metavar="N", help="questions that a simulated user answers")
     parser.add_argument("--show", action="store_true", help="print every outcome")
     given = parser.parse_args()
     started = time.monotonic()
     summary: dict[str, Any] = {}
-    names = ("tune", "fresh", "later", "again") if given.set == "all" else (given.set,)
+    names = SETS if given.set == "all" else (given.set,)
     for name in names:
         if given.only != "examples":
             chosen = [*classics("changed", name), *classics("plain", name)][:: EVERY if given.quick else 1]

@@ -12,7 +12,7 @@ from specwright.ports.sandbox import Mount, Sandbox
 from tests.e2e.command import Home
 from tests.host import places
 from tests.sandboxes import Bench, Engines
-from tests.tiers import mark_all
+from tests.tiers import is_left_out, mark_all
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every program that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -22,6 +22,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     mark_all(items)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what the markers leave out."""
+    return True if is_left_out(collection_path, config.option.markexpr) else None
 
 
 @pytest.fixture(scope="session", autouse=True)

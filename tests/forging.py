@@ -10,26 +10,32 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+import secrets
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
+import pytest
+
+import specwright.delivery.verify as verifying
 from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.api import resume_run, solve_task
 from specwright.app import open_context, project_of
 from specwright.config import Settings
+from specwright.core.errors import SandboxUnavailable
 from specwright.core.run.events import RunLimits
 from specwright.core.work.task import Task
 from specwright.delivery.bundle import LOG, with_manifest, write_line
-from specwright.delivery.claims import Verification
-from specwright.delivery.handover import hand_over
+from specwright.delivery.claims import Standing, Verification
+from specwright.delivery.handover import Project, hand_over
 from specwright.delivery.record import Record, RecordStore, load_record
 from specwright.delivery.verify import verify
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.recording import event_text
 from specwright.pipeline.recording.replay import ReplayLog
 from specwright.pipeline.running.build import Builds
 from specwright.ports.model import Model
@@ -111,17 +117,63 @@ class Workshop:
         return await verify(files, self.open, project_of, strange={})
 
     async def judge(self, record: Record) -> Verification:
-        """Verify the folder that a forger makes of the record."""
-        return await self.verify(self.folder(record))
+        """Verify the folder that a forger makes of the record. What differs before anything is executed is enough."""
+        with _nothing_twice():
+            files = self.folder(record)
+            examined = await verify(files, _nothing_to_execute_with, project_of, strange={})
+            return examined if examined.standing is Standing.DIFFERS else await self.verify(files)
 
     def folder(self, record: Record) -> dict[str, bytes]:
         try:
-            return hand_over(record, project_of)
+            return _made_once(record, project_of)
         except Exception:  # noqa: BLE001 - of a record without sense no folder can be made; then the honest one serves
             log = b"".join(map(write_line, record.lines))
-            honest = hand_over(self.honest, project_of)
+            honest = _made_once(self.honest, project_of)
             del honest["evidence/manifest.json"]
             return with_manifest({**honest, LOG: log}, record, record_version())
+
+
+def _nothing_to_execute_with(record: Record, log: ReplayLog, limits: RunLimits) -> Any:
+    raise SandboxUnavailable("the folder is examined first", hint="execute it")
+
+
+@contextmanager
+def _nothing_twice() -> Iterator[None]:
+    """Read each text of an event once, make the files of a record once, and draw the same nonces every time.
+
+    Forged folders share most texts, files and jobs; a job with another nonce would be another job.
+    """
+    drawn = random.Random(0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_hex", lambda count: drawn.randbytes(count).hex())
+        patch.setattr(secrets, "randbelow", drawn.randrange)
+        patch.setattr(event_text, "read_event", _read_once)
+        patch.setattr(verifying, "hand_over", _made_once)
+        yield
+
+
+@lru_cache(20_000)
+def _read_once(text: str, read: Callable[[str], Any] = event_text.read_event) -> Any:
+    return read(text)
+
+
+def _made_once(record: Record, project: Project) -> dict[str, bytes]:
+    return dict(_made((record.head, *sorted(record.blobs)), _Unhashed(record)))
+
+
+class _Unhashed(NamedTuple):
+    record: Record
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+@lru_cache(4)
+def _made(key: tuple[str, ...], of: _Unhashed) -> dict[str, bytes]:
+    return hand_over(of.record, project_of)
 
 
 def record_version() -> str:
@@ -357,11 +409,20 @@ def _stated_twice(event: Event, path: Path) -> str:
     return json.dumps(forged, separators=(",", ":")).replace(f'"{mark}"', json.dumps(name))
 
 
-def sample(found: Sequence[Forgery], count: int, seed: int) -> list[Forgery]:
-    """So many of them, by chance, of each kind of event at least one."""
+def one_of_each(found: Sequence[Forgery], seed: int) -> list[Forgery]:
+    """Every deed on every field of every kind of event once, at a place that chance decides."""
+    groups: dict[tuple[str, str, str], list[Forgery]] = {}
+    for one in found:
+        groups.setdefault((one.kind, one.place, one.deed), []).append(one)
+    chosen = random.Random(seed)
+    return [chosen.choice(group) for group in groups.values()]
+
+
+def sample(found: Sequence[Forgery], kinds: Collection[str], further: int, seed: int) -> list[Forgery]:
+    """Return one of each of these kinds of events and so many others, all by chance."""
     chosen = random.Random(seed)
     by_kind: dict[str, list[Forgery]] = {}
     for one in found:
         by_kind.setdefault(one.kind, []).append(one)
-    first = [chosen.choice(group) for group in by_kind.values()]
-    return first + chosen.sample(list(found), max(0, min(count, len(found)) - len(first)))
+    first = [chosen.choice(by_kind[kind]) for kind in kinds]
+    return first + chosen.sample(list(found), further)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.ports.store import StoredEntry
@@ -35,3 +36,15 @@ def die_after(count: int, method: str = "append") -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     setattr(SqliteStore, method, fatal)
+
+
+def die_at(kinds: Collection[str]) -> None:
+    """Be killed right after an entry of one of these kinds was stored. For a process of its own."""
+    real = SqliteStore.append
+
+    async def fatal(store: SqliteStore, entry: StoredEntry) -> None:
+        await real(store, entry)
+        if json.loads(entry.event)["kind"] in kinds:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    setattr(SqliteStore, "append", fatal)  # noqa: B010 - mypy knows no other way

@@ -32,7 +32,7 @@ _PREFIX = "specwright-engines-"
 CONTAINERS = ("docker", "podman")
 IN_IMAGES = [(engine, language) for engine in CONTAINERS for language in LANGUAGES]
 """Every language in each engine, in an image of its own, which takes many seconds to make."""
-IMAGES_BY_DEFAULT = [("docker", "java"), ("podman", "javascript")]
+IMAGES_BY_DEFAULT = [("docker", "go"), ("podman", "javascript")]
 
 
 class Engines:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from specwright.app import _model
 from specwright.config import Settings, load_settings
 from specwright.core.errors import UserError
 
@@ -107,6 +109,47 @@ def test_keys_are_found_and_never_shown(tmp_path: Path) -> None:
     assert settings.keys["OPENAI_API_KEY"].get_secret_value() == "sk-very-secret-1"
     for text in (repr(settings), str(settings), settings.model_dump_json(), str(settings.model_dump())):
         assert "very-secret" not in text
+
+
+ELSEWHERE = '[llm_config]\nmodel = "https://model.example/v1#m"\n'
+IN_PARTS = '[llm_config]\nprovider = "https"\nmodel = "//model.example/v1#m"\n'
+KEY = {"SPECWRIGHT_LLM_CONFIG__API_KEY": "sk-very-secret-2"}
+
+
+@pytest.mark.parametrize("file", [ELSEWHERE, IN_PARTS])
+def test_a_key_of_the_user_is_not_for_a_server_that_a_folder_names(tmp_path: Path, file: str) -> None:
+    """A stranger's repository may hold settings too."""
+    (tmp_path / "specwright.toml").write_text(file)
+    settings = load_settings(environ=KEY, directory=tmp_path)
+    assert settings.llm_config.api_key is None
+    with pytest.raises(UserError, match="names the server") as caught:
+        asyncio.run(_model(settings, None))
+    assert "SPECWRIGHT_LLM_CONFIG__MODEL" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize(
+    ("file", "environ", "flags"),
+    [
+        (ELSEWHERE, {**KEY, "SPECWRIGHT_LLM_CONFIG__MODEL": "https://mine.example/v1"}, {}),
+        (ELSEWHERE, KEY, {"llm_config": {"model": "https://mine.example/v1"}}),
+        (ELSEWHERE.replace("https://model.example", "http://127.0.0.1:8000"), KEY, {}),
+        (ELSEWHERE + 'api_key = "sk-very-secret-2"\n', {}, {}),
+        ('[llm_config]\nmodel = "openai:gpt"\n', KEY, {}),
+    ],
+)
+def test_a_key_goes_to_a_server_that_the_user_names(
+    tmp_path: Path, file: str, environ: dict[str, str], flags: dict[str, dict[str, str]]
+) -> None:
+    (tmp_path / "specwright.toml").write_text(file)
+    key = load_settings(flags, environ, tmp_path).llm_config.api_key
+    assert key is not None
+    assert key.get_secret_value() == "sk-very-secret-2"
+
+
+def test_a_key_goes_to_a_server_of_a_file_that_the_user_names(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(ELSEWHERE)
+    environ = {**KEY, "SPECWRIGHT_CONFIG": str(tmp_path / "mine.toml")}
+    assert load_settings(environ=environ, directory=tmp_path).llm_config.api_key is not None
 
 
 def test_a_wrong_value_of_a_secret_is_not_repeated(tmp_path: Path) -> None:

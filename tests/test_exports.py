@@ -20,6 +20,11 @@ def test_the_list_of_exports_is_complete() -> None:
     assert sorted(exported) == list(specwright.__all__)
 
 
+def test_dir_shows_the_exports_and_nothing_else() -> None:
+    shown = [name for name in dir(specwright) if not name.startswith("_")]
+    assert shown == [name for name in specwright.__all__ if not name.startswith("_")]
+
+
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'slove'"):
         _ = specwright.slove
@@ -41,3 +46,7 @@ def test_importing_costs_no_more_than_it_must(statement: str, unwanted: set[str]
     code = f"import sys\n{statement}\nprint(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not unwanted & set(done.stdout.split())
+
+
+def test_dir_shows_the_api_and_nothing_else() -> None:
+    assert dir(specwright) == sorted(specwright.__all__)

@@ -1,10 +1,23 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Any
 
 from tests.faults import FAULTS, FINAL, HARMLESS, REPRESENTATIVES
-from tests.tiers import BY_FOLDER, TESTS, left_out, lies_in, sampled
+from tests.tiers import (
+    BY_FOLDER,
+    ENGINE_FILES,
+    LANGUAGE_TABLES,
+    LONGEST,
+    SHARED,
+    TESTS,
+    is_left_out,
+    left_out,
+    lies_in,
+    place_in_line,
+    sampled,
+)
 
 SANDBOXES = re.compile(
     r"\b(api\.a?(solve|generate|verify_folder)|open_(sandbox|context)\(|tests\.(sandboxes|forging|e2e\.command))|\.launch\("
@@ -52,3 +65,22 @@ def test_the_representatives_of_faults_are_of_every_sort() -> None:
     assert set(FAULTS) >= REPRESENTATIVES
     for sort in (HARMLESS, FINAL, set(FAULTS) - HARMLESS - FINAL):
         assert REPRESENTATIVES & sort
+
+
+def test_the_longest_tests_begin_in_their_order_and_the_others_after_them() -> None:
+    named = [place_in_line(TESTS / home / "test_x.py") for home in LONGEST if not home.endswith(".py")]
+    assert named == sorted(set(named))
+    assert place_in_line(TESTS / LONGEST[0]) == 0
+    assert place_in_line(TESTS / "core" / "test_x.py") == len(LONGEST)
+
+
+def test_every_file_and_folder_that_the_tiers_name_exists() -> None:
+    homes = [*LONGEST, *SHARED, *LANGUAGE_TABLES, *ENGINE_FILES, *chain.from_iterable(BY_FOLDER.values())]
+    assert [home for home in homes if not (TESTS / home).exists()] == []
+
+
+def test_what_the_markers_leave_out_is_not_collected() -> None:
+    client, core = TESTS / "client" / "test_client.py", TESTS / "core" / "test_data.py"
+    assert is_left_out(client, "not slow and not sandbox and not containers")
+    assert not is_left_out(core, "not slow and not sandbox and not containers")
+    assert not any(is_left_out(client, markers) for markers in ("", "not slow", "sandbox", "not sandbox or slow"))

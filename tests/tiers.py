@@ -33,6 +33,7 @@ BY_FOLDER = {
         "delivery/test_handover.py",
         "delivery/test_lying_sandbox.py",
         "delivery/test_package.py",
+        "delivery/test_unconfirmed.py",
         "delivery/test_verify.py",
         "e2e",
         "fuzz",
@@ -61,6 +62,7 @@ BY_FOLDER = {
         "pipeline/test_old_store.py",
         "pipeline/test_package_checkers.py",
         "pipeline/test_programs.py",
+        "pipeline/test_recorded_runs.py",
         "pipeline/test_run.py",
         "pipeline/writing/test_specify.py",
         "security",
@@ -71,12 +73,14 @@ BY_FOLDER = {
 """Marker -> folders and files of tests that start compilers, or many sandboxes, commands or local models."""
 
 SHARED = (
+    "adapters/models",
     "cli/test_cli.py",
     "delivery/test_every_forgery.py",
     "delivery/test_forgery.py",
     "delivery/test_handover.py",
     "delivery/test_lying_sandbox.py",
     "delivery/test_package.py",
+    "delivery/test_unconfirmed.py",
     "delivery/test_verify.py",
     "e2e/test_generate.py",
     "e2e/test_handed_over.py",
@@ -84,13 +88,34 @@ SHARED = (
     "pipeline/finishing/test_gate.py",
     "pipeline/finishing/test_sharpen.py",
     "pipeline/recording/test_damaged_log.py",
+    "pipeline/recording/test_resume.py",
     "pipeline/recording/test_resume_package.py",
     "pipeline/running/test_measure.py",
     "pipeline/test_generate.py",
+    "test_documents.py",
 )
-"""Files whose tests share a run that takes seconds: one worker runs all of a file."""
+"""Files and folders whose tests share a run or imports that take seconds: one worker runs all of them."""
+
+LONGEST = (
+    "e2e/test_generate_languages.py",
+    "pipeline/test_generate.py",
+    "delivery/test_every_forgery.py",
+    "e2e/test_generate.py",
+    "cli/test_cli.py",
+    "pipeline/running/test_measure.py",
+    "delivery/test_report.py",
+    "e2e",
+    "adapters/models",
+    "delivery",
+    "pipeline",
+    "client",
+    "languages/native",
+    "languages",
+)
+"""Files and folders that begin after the containers and before all others, so that no worker is the only busy one."""
 
 LANGUAGE_TABLES = (
+    "languages/checks/test_complexity.py",
     "languages/checks/test_looks.py",
     "languages/kinds",
     "languages/native",
@@ -102,8 +127,8 @@ FEW = 4
 """Claims about so few languages are always tried in all of them."""
 
 
-def mark_all(items: Sequence[pytest.Item]) -> None:
-    """Set all markers but those that the tests set themselves."""
+def mark_all(items: list[pytest.Item]) -> None:
+    """Set all markers but those that the tests set themselves, and begin with what takes longest."""
     for item in items:
         mark(item)
     claims: dict[str, dict[str, list[pytest.Item]]] = {}
@@ -114,6 +139,19 @@ def mark_all(items: Sequence[pytest.Item]) -> None:
     for claim, by_language in claims.items():
         for item in left_out(claim, by_language):
             item.add_marker("slow")
+    items.sort(key=lambda item: -1 if needs_engine(item) else place_in_line(item.path))
+
+
+def is_left_out(path: Path, markers: str) -> bool:
+    """Return whether markers, as `scripts/check --fast` states them, leave out all tests of a file or folder."""
+    homes = [homes for name, homes in BY_FOLDER.items() if f"not {name}" in markers.split(" and ")]
+    return path.is_relative_to(TESTS) and any(lies_in(path, each) for each in homes)
+
+
+@cache
+def place_in_line(path: Path) -> int:
+    """Return where the tests of a file begin: those of `LONGEST` in its order, and then all others."""
+    return next((place for place, home in enumerate(LONGEST) if lies_in(path, (home,))), len(LONGEST))
 
 
 def left_out(claim: str, by_language: dict[str, list[pytest.Item]]) -> list[pytest.Item]:
@@ -152,8 +190,8 @@ def mark(item: pytest.Item) -> None:
     if needs_engine(item):
         item.add_marker("containers")
         item.add_marker(pytest.mark.xdist_group(ENGINE_GROUP))
-    elif is_in(item, SHARED):
-        item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    elif group := next((home for home in SHARED if is_in(item, (home,))), None):
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 def needs_engine(item: pytest.Item) -> bool:

@@ -28,12 +28,14 @@ if TYPE_CHECKING:
         solve,
         verify,
     )
+    from specwright.batch.row import BatchRow
     from specwright.client.asynchronous import AsyncClient
     from specwright.client.check import ProjectReport
     from specwright.client.doctor import Capability
     from specwright.client.events import EventStream
     from specwright.client.execution import ExecReport
     from specwright.client.scoring import Score
+    from specwright.client.settling import Settlement
     from specwright.client.synchronous import Client
     from specwright.config import Settings, load_settings
     from specwright.core.errors import (
@@ -64,9 +66,11 @@ if TYPE_CHECKING:
     from specwright.ports.model import Model, Question, Reply, Usage
     from specwright.ports.sandbox import ExecResult, Job, Limits, Mount, Sandbox, Session
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _HOMES = {
+    "BatchRow": "specwright.batch.row",
+    "Settlement": "specwright.client.settling",
     "agenerate": "specwright.api",
     "asolve": "specwright.api",
     "averify": "specwright.api",
@@ -135,6 +139,7 @@ _HOMES = {
 
 __all__ = [
     "AsyncClient",
+    "BatchRow",
     "BudgetExhausted",
     "Candidate",
     "Capability",
@@ -171,6 +176,7 @@ __all__ = [
     "Score",
     "Session",
     "Settings",
+    "Settlement",
     "Signature",
     "SpecwrightError",
     "State",
@@ -209,4 +215,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

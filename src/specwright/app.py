@@ -16,8 +16,8 @@ from specwright.adapters.models.local.llama import is_installed
 from specwright.adapters.models.local.packaged import Locals, PackagedModel
 from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.sqlite import SqliteStore
-from specwright.config import Settings
-from specwright.core.errors import ModelError, SandboxUnavailable
+from specwright.config import Settings, is_elsewhere
+from specwright.core.errors import ModelError, SandboxUnavailable, UserError
 from specwright.core.program.data import Comparison
 from specwright.core.program.package import Package
 from specwright.core.program.signature import Signature
@@ -156,6 +156,9 @@ async def open_context(
         why = "passed in by the caller"
         if model is None:
             model, why = await resources.model(settings, author)
+        writers = writers_for(task.story, model, author)
+        if author is None:
+            writers.check_task(task)
         sandbox = await resources.sandbox()
         toolchain = await resources.toolchain(task.language)
         packaging: Packaging | None = None
@@ -172,7 +175,7 @@ async def open_context(
             toolchain=toolchain,
             log=log,
             limits=limits,
-            writers=writers_for(task.story, model, author),
+            writers=writers,
             why_model=why,
             tools=_tool_versions(toolchain, sandbox),
             packaging=packaging,
@@ -245,8 +248,14 @@ def _packaging(language: str, version: str) -> Packaging:
 
 
 async def _model(settings: Settings, author: str | None) -> ModelChoice:
-    """The model that the settings ask for; where `auto` finds none, the small one that helps those who have none."""
+    """The model that the settings ask for; if `auto` finds none, the small packaged one."""
     specification, places = settings.llm_config.specification, local_places(settings)
+    if settings.withheld_for and is_elsewhere(specification):
+        raise UserError(
+            f"{settings.withheld_for} names the server {specification}, and your key is sent to no server that the "
+            "settings of a folder name",
+            hint="if you trust it, name it yourself: --model URL or SPECWRIGHT_LLM_CONFIG__MODEL=URL",
+        )
     if specification == "auto" and author == OFFLINE:
         return _without_model(places)
     try:
@@ -278,7 +287,7 @@ def local_places(settings: Settings) -> Locals:
 
 
 async def _sandbox(settings: Settings) -> Sandbox:
-    """The sandbox, or what stands for its absence: a run then still writes code, and notes that nothing was
+    """The sandbox, or a stand-in for its absence: a run then still writes code, and notes that nothing was
     executed."""
     asked = settings.sandbox_config
     try:

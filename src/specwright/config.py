@@ -7,9 +7,10 @@ error, because a misspelt setting that is silently ignored is worse than none.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
@@ -20,7 +21,7 @@ from specwright.core.sizes import parse_size
 from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
 from specwright.languages.registry import LANGUAGES
-from specwright.settings_files import SettingsFiles, find_files, read_settings
+from specwright.settings_files import SettingsFiles, find_files, is_personal, read_settings
 
 PREFIX: Final = "SPECWRIGHT_"
 _KEYS: Final = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_BASE_URL")
@@ -48,7 +49,7 @@ class CodeGeneration(Value):
     max_iterations: int = Field(5, ge=1)
     """Of `solve`."""
     candidates: Annotated[int, Field(ge=1, le=100)] | Literal["auto"] = "auto"
-    """A number: so many at once. `auto`: one, and up to three while another could change the verdict."""
+    """A number: written at once. `auto`: one, and up to three while another could change the verdict."""
     questions: int = Field(0, ge=0, le=20)
     """How often the person who knows may be asked; a terminal asks on its own."""
     seed: int = 0
@@ -122,6 +123,8 @@ class Settings(Value):
     """Which files and variables were read."""
     unused: tuple[str, ...] = Field(default=(), exclude=True)
     """Settings files that were found and are not used."""
+    withheld_for: str = Field("", exclude=True)
+    """The settings file for whose server the user's key is withheld; empty if none is."""
 
     @property
     def secrets(self) -> dict[str, str]:
@@ -132,7 +135,9 @@ class Settings(Value):
         return {name: key for name, key in found.items() if len(key) >= _SHORTEST_KEY}
 
 
-_SECTIONS: Final = tuple(name for name in Settings.model_fields if name not in ("keys", "sources", "unused"))
+_SECTIONS: Final = tuple(
+    name for name in Settings.model_fields if name not in ("keys", "sources", "unused", "withheld_for")
+)
 
 
 def load_settings(
@@ -151,12 +156,41 @@ def load_settings(
     variables = [name for name in sorted(environ) if name.startswith(PREFIX)]
     keys = {name: SecretStr(environ[name]) for name in _KEYS if environ.get(name)}
     try:
-        return Settings(
+        settings = Settings(
             **merged, keys=keys, sources=(*map(str, files.used), *variables), unused=tuple(map(str, files.unused))
         )
     except ValidationError as error:
         names = (*map(str, files.used), "", _COMMAND_LINE)
         raise _explained(error, tuple(zip(names, layers, strict=True))) from None
+    stranger = "" if environ.get(f"{PREFIX}CONFIG") else _stranger(layers, files)
+    if not stranger or not is_elsewhere(settings.llm_config.specification):
+        return settings
+    without_key = settings.llm_config.model_copy(update={"api_key": None})
+    return settings.model_copy(update={"llm_config": without_key, "withheld_for": stranger})
+
+
+def _stranger(layers: Sequence[Mapping[str, Mapping[str, Any]]], files: SettingsFiles) -> str:
+    """Return the file of a project that names the model while the key is the user's own; empty if none does.
+
+    A project may be a stranger's. Its file was not chosen by the user, and would have the key sent to its server.
+    """
+    of_llm = [layer.get("llm_config", {}) for layer in layers]
+    naming = [place for place, values in enumerate(of_llm) if "model" in values or "provider" in values]
+    keyed = [place for place, values in enumerate(of_llm) if "api_key" in values]
+    if not naming or not keyed or naming[-1] == keyed[-1] or naming[-1] >= len(files.used):
+        return ""
+    path = files.used[naming[-1]]
+    return "" if is_personal(path) else str(path)
+
+
+def is_elsewhere(specification: str) -> bool:
+    """Return whether a model is on a server that is named by its URL and is not this machine."""
+    if "://" not in specification:
+        return False
+    try:
+        return urlsplit(specification).hostname not in ("localhost", "127.0.0.1", "::1")
+    except ValueError:
+        return True
 
 
 def override(settings: Settings, flags: Mapping[str, Mapping[str, Any]]) -> Settings:

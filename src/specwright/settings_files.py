@@ -1,4 +1,4 @@
-"""Settings files: where they are looked for, and their content.
+"""Settings files: their places and their content.
 
 A folder is asked for `specwright.toml`, `specwright.yaml`, `specwright.yml`, then `[tool.specwright]` of
 `pyproject.toml`; the nearest folder that has one of them decides, up to the root of the repository. The user's own
@@ -42,6 +42,11 @@ def find_files(directory: Path) -> SettingsFiles:
         if own:
             return SettingsFiles((*personal[:1], own[0]), tuple(unused))
     return SettingsFiles(tuple(personal[:1]), tuple(unused))
+
+
+def is_personal(path: Path) -> bool:
+    """Return whether this is the user's own file, and not one of a project."""
+    return path.parent == user_config_path("specwright")
 
 
 def folders_up(directory: Path) -> Iterator[Path]:

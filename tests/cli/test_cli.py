@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -320,21 +319,16 @@ def test_what_config_show_prints_is_a_settings_file(home: Home) -> None:
 
 def test_output_survives_a_terminal_that_knows_only_ascii(solved: tuple[Home, Done]) -> None:
     home, _ = solved
-    for arguments in (("show", "last"), ("show", "last", "--why"), ("runs",), ("--help",)):
+    for arguments in (("show", "last", "--why"), ("--help",)):
         done = home.run(*arguments, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
         assert (done.status, done.traced) == (0, False), done.err
 
 
-@pytest.mark.parametrize("arguments", [("--events",), (), ("--quiet",)])
-def test_a_reader_that_goes_away_is_no_error_of_ours(home: Home, arguments: tuple[str, ...]) -> None:
-    command = [SPECWRIGHT, "solve", stories.PROBLEM, *home.script(stories.FIRST_TRY), *arguments]
-    reading, writing = os.pipe()
-    with subprocess.Popen(command, stdout=writing, stderr=subprocess.PIPE, env=home.environment()) as process:
-        os.close(reading)
-        os.close(writing)
-        _, err = process.communicate(timeout=100)
-    assert b"Traceback" not in err
-    assert home.run("show", "last", "--json").document["execution_result"] == "TESTS_PASSING"
+def test_a_reader_that_goes_away_is_no_error_of_ours(home: Home) -> None:
+    for options in (("--events",), (), ("--quiet",)):
+        done = home.run_unread(*solving(home, stories.FIRST_TRY), *options)
+        assert (done.status, done.traced) == (0, False), done.err
+        assert home.run("show", "last", "--json").document["execution_result"] == "TESTS_PASSING"
 
 
 ESCAPE = "\x1b]0;owned\x07\x1b[2J\x1b[31mred\u202e"
@@ -357,7 +351,7 @@ def test_escape_sequences_of_a_model_never_reach_the_screen(home: Home) -> None:
         *stories.writers([hostile(code) for code in stories.RIGHT]),
         stories.revision_of_tests(stories.CORRECTION, reasoning=f"{ESCAPE}[/dim]\\"),
     ]
-    words = ("solve", f"{stories.PROBLEM} [/q]", *home.script(story))
+    words = solving(home, story, problem=f"{stories.PROBLEM} [/q]")
     screens = [on_a_terminal(home, *words), on_a_terminal(home, *words, "--quiet")]
     screens += [on_a_terminal(home, "show", "last", *more) for more in ((), ("--why",), ("--code",))]
     screens += [on_a_terminal(home, "runs"), home.run("show", "last").out]
@@ -370,35 +364,22 @@ def test_escape_sequences_of_a_model_never_reach_the_screen(home: Home) -> None:
     assert ESCAPE in home.run("show", "last", "--code").out  # a file or a pipe gets the code as it is
 
 
-def on_a_terminal(home: Home, *arguments: str) -> str:
-    """All that a terminal of a hundred columns is sent."""
-    import pty
-    import termios
+def solving(home: Home, rules: Sequence[Rule], *, problem: str = stories.PROBLEM, **further: float) -> tuple[str, ...]:
+    """The words that solve the problem with its examples."""
+    examples = [word for example in stories.EXAMPLES for word in ("--example", example)]
+    return ("solve", problem, *examples, *home.script(rules, **further))
 
+
+def on_a_terminal(home: Home, *arguments: str) -> str:
     if arguments[0] == "solve":
         arguments = (*arguments, "--questions", "0")  # nobody sits at this terminal
-    master, slave = pty.openpty()
-    termios.tcsetwinsize(slave, (50, 100))
-    env = home.environment(TERM="xterm-256color")
-    with subprocess.Popen([SPECWRIGHT, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env) as process:
-        os.close(slave)
-        sent = b""
-        while True:
-            try:
-                part = os.read(master, 65536)
-            except OSError:  # how Linux says that the other side is closed
-                break
-            if not part:
-                break
-            sent += part
-        process.wait(timeout=100)
-    os.close(master)
-    assert process.returncode in (0, 10), sent.decode()
-    return re.sub(r"\r\n", "\n", sent.decode())
+    done = home.run_on_terminal(*arguments)
+    assert done.status in (0, 10), done.out
+    return done.out
 
 
 def test_live_progress_on_a_terminal_tells_the_story(home: Home) -> None:
-    screen = on_a_terminal(home, "solve", stories.PROBLEM, *home.script(stories.WRONG_TEST, delay_seconds=0.15))
+    screen = on_a_terminal(home, *solving(home, stories.WRONG_TEST, delay_seconds=0.15))
     assert "writing code" in screen
     assert "tokens" in screen
     assert "VERIFIED" in screen

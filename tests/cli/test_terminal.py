@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import locale
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,12 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from specwright.cli.options import language_name, language_of_file, language_of_project
+from specwright.cli.options import language_name, language_of_file, language_of_project, language_of_sources
 from specwright.cli.screens.example_words import example_text, expected_in_words, option_text
 from specwright.cli.screens.progress import ProgressDisplay
 from specwright.cli.screens.report import exit_status, headline, print_result
 from specwright.cli.screens.terminal import mark, print_item, print_source
-from specwright.cli.screens.words import percent
+from specwright.cli.screens.words import STAGES, asked_in_words, percent
 from specwright.cli.solve import next_example
 from specwright.core.errors import UserError
 from specwright.core.evidence.bar import Bar, BarKind
@@ -102,6 +103,10 @@ def test_marks_are_ascii_if_the_locale_is(monkeypatch: pytest.MonkeyPatch) -> No
                 "test_results": TestTotals(total_tests=0, passed=0, failed=0),
             },
             "nothing could be written",
+        ),
+        (
+            {"execution_result": State.MODEL_UNAVAILABLE, "verified": False, "confidence": None},
+            "the model gave no further answer, passes all 5 tests",
         ),
     ],
 )
@@ -222,6 +227,21 @@ def test_a_line_is_shown_once_however_often_it_comes(capsys: pytest.CaptureFixtu
 def test_every_ending_has_a_status() -> None:
     assert exit_status(result()) == 0
     assert exit_status(result(verified=False)) == 10
+    nobody = Bar(kind=BarKind.UNCONFIRMED, text="no example confirms it")
+    assert exit_status(result(verified=False, bars=(nobody,))) == 11
+
+
+def test_an_unconfirmed_result_says_so_and_names_the_next_step() -> None:
+    nobody = Bar(kind=BarKind.UNCONFIRMED, text="no example confirms it", remedy="give one with --example")
+    console = terminal(80)
+    print_result(console, result(verified=False, bars=(nobody,)))
+    text = shown(console)
+    assert text.lstrip().startswith("UNCONFIRMED  ")
+    assert "NOT VERIFIED" not in text
+    assert "Unconfirmed because: no example confirms it; give one with --example" in text
+    assert "Why: " not in text
+    print_result(console, result(verified=False, bars=(nobody,)), detailed=True)
+    assert "Why: " in shown(console)
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("Python", "python"), ("JS", "javascript"), ("ts", "typescript")])
@@ -254,3 +274,29 @@ def test_the_language_of_a_file_is_read_from_its_name() -> None:
     assert [language_of_file(Path(name)) for name in ("a.rs", "b.mjs", "c")] == ["rust", "javascript", "python"]
     with pytest.raises(UserError, match=r"\.txt"):
         language_of_file(Path("c.txt"))
+
+
+def test_every_question_to_a_model_has_plain_words_while_it_is_answered() -> None:
+    names = [
+        file.name.removesuffix(".md") for file in files("specwright.prompts").iterdir() if file.name.endswith(".md")
+    ]
+    assert "document_package" in names
+    assert {asked_in_words(name) for name in names} <= set(STAGES.values())
+    assert asked_in_words("write_package") == "writing code"
+    assert asked_in_words("write_scenarios") == "writing tests"
+
+
+def test_a_project_without_a_project_file_has_the_language_of_most_of_its_sources(tmp_path: Path) -> None:
+    assert language_of_sources(tmp_path) == "python"
+    (tmp_path / "tools").mkdir()
+    for name in ("errors.go", "stack.go", "tools/release.py", "README.md"):
+        (tmp_path / name).write_text("")
+    assert language_of_sources(tmp_path) == "go"
+
+
+def test_code_without_any_test_does_not_exit_as_if_a_test_failed() -> None:
+    none = TestTotals(total_tests=0, passed=0, failed=0)
+    failing = {"verified": False, "execution_result": State.TESTS_FAILING}
+    assert exit_status(result(**failing, test_results=none)) == 10
+    assert exit_status(result(**failing, test_results=none, code=None)) == 1
+    assert exit_status(result(**failing, test_results=TestTotals(total_tests=2, passed=1, failed=1))) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -136,6 +137,27 @@ def test_one_batch_at_a_time_writes_to_a_folder(tmp_path: Path) -> None:
         Results(tmp_path / "out")
     with pytest.raises(OutputError):
         Results(Path("/proc/none"))
+
+
+def test_a_row_that_is_no_unicode_is_written_and_counted(tmp_path: Path) -> None:
+    path = tmp_path / "tasks.csv"
+    path.write_bytes(b"id,category,problem\ncaf\xe9,\xff,half \xed\xa0\x80\n")
+    summary = worked(tmp_path, path, stories.model([]))
+    assert (summary.tasks, summary.states) == (1, {"REFUSED": 1})
+    assert rows(tmp_path)[0]["task"] == "caf\udce9"
+    with Results(tmp_path / "out") as found:
+        assert [row.task for row in found] == ["caf\udce9"]
+        found.append(BatchRow(task="t", line=1, category="\udcff", state="REFUSED"))
+        assert found.summarise().tasks == 2
+    assert json.loads((tmp_path / "out" / "summary.json").read_text())["states"] == {"REFUSED": 2}
+
+
+def test_results_that_are_no_file_are_refused(tmp_path: Path) -> None:
+    """Reading a pipe would wait for ever."""
+    (tmp_path / "out").mkdir()
+    os.mkfifo(tmp_path / "out" / ROWS)
+    with pytest.raises(OutputError, match="not a file"):
+        Results(tmp_path / "out")
 
 
 def test_rates_have_intervals_and_reasons_are_counted() -> None:

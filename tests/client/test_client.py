@@ -58,7 +58,8 @@ def test_solves_side_by_side_share_one_sandbox_and_leave_nothing(
 
     async def use(client: AsyncClient) -> list[specwright.Result]:
         first = [await client.solve(stories.PROBLEM, examples=stories.EXAMPLES)]
-        return first + await asyncio.gather(*(client.solve(stories.PROBLEM, candidates=2) for _ in range(3)))
+        others = (client.solve(stories.PROBLEM, examples=stories.EXAMPLES, candidates=2) for _ in range(3))
+        return first + await asyncio.gather(*others)
 
     results = with_client(tmp_path, use)
     assert [result.execution_result for result in results] == [specwright.State.TESTS_PASSING] * 4

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sqlite3
 import sys
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 from typing import NoReturn
 
@@ -44,7 +46,11 @@ def test_runs_started_together_all_pass(tmp_path: Path, monkeypatch: pytest.Monk
 
     async def solve() -> specwright.Result:
         return await specwright.asolve(
-            stories.PROBLEM, model=stories.model(stories.FIRST_TRY), candidates=2, store=tmp_path / "runs.db"
+            stories.PROBLEM,
+            examples=stories.EXAMPLES,
+            model=stories.model(stories.FIRST_TRY),
+            candidates=2,
+            store=tmp_path / "runs.db",
         )
 
     async def together() -> list[specwright.Result]:
@@ -52,6 +58,29 @@ def test_runs_started_together_all_pass(tmp_path: Path, monkeypatch: pytest.Monk
 
     results = asyncio.run(together())
     assert [result.execution_result for result in results] == [specwright.State.TESTS_PASSING] * 3
+
+
+def test_a_client_keeps_nothing_of_the_runs_that_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("specwright.testing.scripted.QUESTIONS_KEPT", 1)
+
+    async def scenario() -> Counter[str]:
+        async with specwright.AsyncClient(stories.settings(tmp_path), model=stories.model(stories.FIRST_TRY)) as client:
+
+            async def solve_twice() -> Counter[str]:
+                await asyncio.gather(*(client.solve(stories.PROBLEM, examples=stories.EXAMPLES) for _ in range(2)))
+                kinds = (type(thing) for thing in gc.get_objects())
+                return Counter(kind.__qualname__ for kind in kinds if kind.__module__.startswith("specwright."))
+
+            await solve_twice()  # fills what is made once
+            gc.collect()
+            gc.disable()  # nothing waits for the collector
+            try:
+                before = await solve_twice()
+                return await solve_twice() - before
+            finally:
+                gc.enable()
+
+    assert asyncio.run(scenario()) == Counter()
 
 
 def test_settings_are_read_while_another_thread_changes_the_environment() -> None:

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from specwright.core.errors import UserError
@@ -70,6 +70,7 @@ def test_every_value_equals_itself(value: Any, comparison: Comparison) -> None:
 @given(values, values, anyhow)
 def test_equality_does_not_depend_on_the_side(left: Any, right: Any, comparison: Comparison) -> None:
     a, b = encode(left), encode(right)
+    assume("$tuple" not in canonical([a, b]))  # a tuple meets an expected list, since JSON has no tuples
     assert equal(a, b, ANY, comparison) == equal(b, a, ANY, comparison)
 
 

@@ -8,7 +8,7 @@ from specwright.core.errors import UserError
 from specwright.core.program.data import decode
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.core.work.example import Example, lift_examples, parse_example
+from specwright.core.work.example import Example, lift_every_example, lift_examples, parse_example
 from specwright.core.work.testcase import Raises, Returns
 
 
@@ -205,3 +205,14 @@ def test_an_input_named_input_is_read_by_name() -> None:
 
 def test_backslashes_of_the_user_cause_no_warning() -> None:
     assert lift_examples(r"f('\d') == 1")
+
+
+def test_a_call_by_a_name_of_mathematics_is_an_example_if_it_is_compared() -> None:
+    compared = lift_every_example("Return it. gcd(12, 18) == 6 and gcd(7, 5) == 1")
+    assert [one.source for one in compared] == ["gcd(12, 18) == 6", "gcd(7, 5) == 1"]
+    assert lift_every_example("The formula uses sqrt(4) = 2 and log(1) = 0.") == ()
+
+
+@pytest.mark.parametrize("text", ["gcd(12, 18) = 6", "factorial(5) is 120", "sqrt(16) = 4"])
+def test_an_example_that_stands_alone_may_call_a_function_of_mathematics(text: str) -> None:
+    assert parse_example(text).called == text.split("(", maxsplit=1)[0]

@@ -22,6 +22,7 @@ REFUSED = [
     ("Write an SQL query that finds the three best paid employees.", "language"),
     ("Create a Dockerfile for a Python project.", "language"),
     ("Scrape the news web pages and list all headlines.", "network"),
+    ("scrape the headlines from hacker news", "network"),
 ]
 TAKEN = [
     "Write a function that parses an HTTP server log line.",
@@ -36,6 +37,7 @@ TAKEN = [
     "Make change with the fewest coins.",
     "Design a data structure for a social network feed.",
     "Write a validator for Dockerfile lines.",
+    "Given an HTML text, return the links that a crawler would visit.",
 ]
 
 

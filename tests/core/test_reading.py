@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.words import Text, reading, texts
+from benchmarks.words import SETS, Text, reading, texts
 
 from specwright.core.program.data import decode
 from specwright.core.program.signature import Parameter, Signature
@@ -11,7 +11,7 @@ from specwright.core.program.types import Type
 from specwright.core.work.example import parse_example, read_text
 from specwright.core.work.testcase import Raises, Returns
 
-ALL = [text for name in ("tune", "fresh", "later", "again") for text in texts(name)]
+ALL = [text for name in SETS for text in texts(name)]
 
 
 def test_the_texts_are_many_and_a_third_of_them_holds_no_example() -> None:
@@ -64,7 +64,7 @@ def test_an_error_in_a_doctest_is_an_expected_error() -> None:
 def test_a_rule_about_one_of_two_parameters_is_reported_and_no_example() -> None:
     found = read_text("n=5, k=2 -> 10. If k = 0, the answer is 1.")
     assert len(found.read) == 1
-    assert found.unread == ("If k = 0, the answer is 1",)
+    assert found.unread == ("k = 0, the answer is 1",)
 
 
 def test_the_only_argument_of_another_name_is_the_only_parameter_left() -> None:
@@ -89,3 +89,31 @@ def test_literals_of_other_languages_are_read(text: str, value: object) -> None:
     [example] = read_text(text).read
     assert decode(example.args[0]) == value
     assert example.expected == Returns(value=3)
+
+
+def test_a_sentence_about_other_data_than_the_calls_is_no_example() -> None:
+    found = read_text('The weight of 99 is 18. For example, 99 gives "heavy".\nf("56 65") == "65 56"\nf("1") == "1"')
+    assert [decode(one.args[0]) for one in found.read] == ["56 65", "1"]
+
+
+def test_a_section_of_examples_of_which_nothing_was_read_is_reported() -> None:
+    [passage] = read_text("Count the zeros.\n\n### Example\n\nThe number 1000 has some: three in all.").unread
+    assert passage.startswith("### Example")
+    assert read_text("Count the zeros.\n\n### Example\n\nLook at the tests.").unread == ()
+
+
+def test_a_name_stands_for_the_value_that_a_line_before_gave_it() -> None:
+    [example] = read_text('a = "xy"\nb = [1, 2]\nlongest(a, b) -> 2').read
+    assert tuple(map(decode, example.args)) == ("xy", [1, 2])
+
+
+def test_a_report_of_a_mistake_states_what_is_expected_and_not_what_comes_out_today() -> None:
+    [example] = read_text('Bug: `plural("bus")` returns "buss". Expected "buses".').read
+    assert example.expected == Returns(value="buses")
+
+
+def test_a_map_of_all_parameters_is_bound_by_name() -> None:
+    params = tuple(Parameter(name=name, type=Type.parse(kind)) for name, kind in (("items", "list[int]"), ("k", "int")))
+    signature = Signature(name="f", params=params, returns=Type.parse("int"))
+    [example] = read_text('{"input": {"k": 2, "items": [3, 1]}, "output": 4}').read
+    assert example.bind(signature) == {"items": [3, 1], "k": 2}

@@ -11,7 +11,7 @@ from tests import packages
 from tests.delivery.test_report import HOSTILE
 
 from specwright.core.evidence.finding import Finding, Severity
-from specwright.core.run.result import State
+from specwright.core.run.result import State, Word
 from specwright.delivery.claims import CheckedClaim, ClaimKind, Standing, Verification, differs, holds, overall, unknown
 from specwright.delivery.junit import junit
 from specwright.delivery.sarif import sarif
@@ -33,6 +33,7 @@ def verification(
         standing=overall(claims),
         recorded_state=State.TESTS_PASSING,
         verified=True,
+        word=Word.VERIFIED,
         confidence=0.99,
         claims=claims,
         findings=findings,

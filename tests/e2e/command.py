@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
+import tempfile
+import termios
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,12 +81,43 @@ class Home:
         self, *arguments: str, given: bytes | None = None, env: Mapping[str, str] | None = None, within: float = 100
     ) -> Done:
         """Run a command to its end, in a fork of a process that has it loaded if that makes no difference."""
-        environment = self.environment(**(env or {}))
-        request = {"argv": arguments, "env": environment, "cwd": str(self.folder)}
-        if preloaded.can_run(request):
-            status, out, err = preloaded.run(request, given, within)
-            return Done(status, out.decode(), err.decode())
-        return self.run_anew(*arguments, given=given, env=env, within=within)
+        request = self.request(arguments, env)
+        if not preloaded.can_run(request):
+            return self.run_anew(*arguments, given=given, env=env, within=within)
+        with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            stdin.write(given or b"")
+            stdin.seek(0)
+            child = preloaded.begin(request, [file.fileno() for file in (stdin, out, err)])
+            status = preloaded.end(child, within)
+            out.seek(0)
+            err.seek(0)
+            return Done(status, out.read().decode(), err.read().decode())
+
+    def run_unread(self, *arguments: str) -> Done:
+        """Run a command whose reader is gone."""
+        reading, writing = os.pipe()
+        with open(os.devnull, "rb") as stdin, tempfile.TemporaryFile() as err:
+            child = preloaded.begin(self.request(arguments), [stdin.fileno(), writing, err.fileno()])
+            os.close(reading)
+            os.close(writing)
+            status = preloaded.end(child, 100)
+            err.seek(0)
+            return Done(status, "", err.read().decode())
+
+    def run_on_terminal(self, *arguments: str) -> Done:
+        """Run a command on a terminal of a hundred columns, which gets both outputs."""
+        master, slave = pty.openpty()
+        termios.tcsetwinsize(slave, (50, 100))
+        child = preloaded.begin(self.request(arguments, {"TERM": "xterm-256color"}), [slave] * 3)
+        os.close(slave)
+        sent = b""
+        while part := _read(master):
+            sent += part
+        os.close(master)
+        return Done(preloaded.end(child, 100), sent.decode().replace("\r\n", "\n"), "")
+
+    def request(self, arguments: tuple[str, ...], env: Mapping[str, str] | None = None) -> dict[str, Any]:
+        return {"argv": arguments, "env": self.environment(**(env or {})), "cwd": str(self.folder)}
 
     def run_anew(
         self, *arguments: str, given: bytes | None = None, env: Mapping[str, str] | None = None, within: float = 100
@@ -120,6 +154,14 @@ class Home:
     def solve(self, rules: Iterable[Rule], *options: str, **env: str) -> Done:
         examples = [word for example in stories.EXAMPLES for word in ("--example", example)]
         return self.run("solve", stories.PROBLEM, *examples, *self.script(rules), *options, env=env)
+
+
+def _read(terminal: int) -> bytes:
+    """Return what was sent to a terminal, or nothing after its other side was closed."""
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # how Linux says that it was closed
+        return b""
 
 
 def without_times(result: Mapping[str, Any]) -> dict[str, Any]:

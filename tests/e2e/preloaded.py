@@ -12,7 +12,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -24,6 +23,8 @@ AT_START = ("PYTHON", "LANG", "LC_")
 """Python reads variables with these names before our code runs, so that a fork cannot follow them."""
 MEASURED = "COVERAGE_PROCESS_CONFIG"
 """Set while coverage is measured: coverage.py starts in every process that has it."""
+NOT_LOADED = ("drivers", "__main__", "integrations.", ".mcp")
+"""Parts of the names of modules that are no use here, need extras, or take seconds for one command."""
 
 
 def can_run(request: Mapping[str, Any]) -> bool:
@@ -45,26 +46,29 @@ def server() -> tuple[subprocess.Popen[bytes], socket.socket]:
     return process, ours
 
 
-def run(request: Mapping[str, Any], given: bytes | None, within: float) -> tuple[int, bytes, bytes]:
-    """Return the exit status and both outputs of a command. Raise TimeoutExpired after so many seconds."""
+def begin(request: Mapping[str, Any], files: Sequence[int]) -> int:
+    """Start a command with these as its input and outputs. Return the number of its process."""
     _, line = server()
-    with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        stdin.write(given or b"")
-        stdin.seek(0)
-        socket.send_fds(line, [json.dumps(request).encode()], [file.fileno() for file in (stdin, out, err)])
+    socket.send_fds(line, [json.dumps(request).encode()], files)
+    line.settimeout(60)
+    return int(line.recv(100))
+
+
+def end(child: int, within: float) -> int:
+    """Return the exit status of the command that was started last.
+
+    Raise TimeoutError after so many seconds. The command is killed then.
+    """
+    _, line = server()
+    line.settimeout(within)
+    try:
+        status = int(line.recv(100))
+    except TimeoutError:
+        os.kill(child, signal.SIGKILL)
         line.settimeout(60)
-        child = int(line.recv(100))
-        line.settimeout(within)
-        try:
-            status = int(line.recv(100))
-        except TimeoutError:
-            os.kill(child, signal.SIGKILL)
-            line.settimeout(60)
-            line.recv(100)
-            raise subprocess.TimeoutExpired(request["argv"], within) from None
-        out.seek(0)
-        err.seek(0)
-        return os.waitstatus_to_exitcode(status), out.read(), err.read()
+        line.recv(100)
+        raise
+    return os.waitstatus_to_exitcode(status)
 
 
 def serve(line: socket.socket) -> None:
@@ -89,6 +93,11 @@ def become(request: Mapping[str, Any], descriptors: Sequence[int]) -> None:
     for number, descriptor in enumerate(descriptors):
         os.dup2(descriptor, number)
         os.close(descriptor)
+    for number, (name, mode, buffering) in enumerate((("stdin", "r", -1), ("stdout", "w", -1), ("stderr", "w", 1))):
+        old = getattr(sys, name)  # knows of the earlier file whether it is a terminal, and where it is read
+        made = os.fdopen(number, mode, buffering, encoding=old.encoding, errors=old.errors, closefd=False)
+        setattr(sys, name, made)
+        setattr(sys, f"__{name}__", made)
     os.chdir(request["cwd"])
     os.environ.clear()
     os.environ.update(request["env"])
@@ -102,7 +111,7 @@ def load_everything() -> None:
     from specwright.offline.patterns.search import find
 
     for module in pkgutil.walk_packages(specwright.__path__, "specwright."):
-        if not any(word in module.name for word in ("drivers", "__main__", "integrations.")):  # extras may be missing
+        if not any(word in module.name for word in NOT_LOADED):
             importlib.import_module(module.name)
     for model in descendants(Value):
         model.model_rebuild()

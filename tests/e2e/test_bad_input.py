@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import sqlite3
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from tests import stories
 from tests.e2e.command import SPECWRIGHT, Done, Home
 
+WORDS = shlex.join(["solve", stories.PROBLEM, *chain.from_iterable(("--example", each) for each in stories.EXAMPLES)])
 LONG = "Add one to x. " * 72_000
 """A megabyte."""
 
@@ -194,7 +197,7 @@ def on(disk: list[str], home: Home, command: str, **env: str) -> subprocess.Comp
 def test_a_disk_that_is_full_loses_nothing_that_was_recorded(home: Home, small_disk: list[str]) -> None:
     """Fill the disk when the first answer is there; free it again, and resume."""
     model = home.script(stories.FIRST_TRY, delay_seconds=0.4)[1]
-    solving = f"{SPECWRIGHT} solve {json.dumps(stories.PROBLEM)} --model {model} --store disk/runs.db --quiet"
+    solving = f"{SPECWRIGHT} {WORDS} --model {model} --store disk/runs.db --quiet"
     command = (
         f"{solving} 2>err & while ! grep -q write_tests asked.jsonl 2>/dev/null; do sleep 0.05; done;"
         " cat /dev/zero > disk/filler 2>/dev/null; wait $!; echo status $?; rm disk/filler;"
@@ -213,7 +216,7 @@ def test_a_disk_that_is_full_loses_nothing_that_was_recorded(home: Home, small_d
 
 
 def test_an_output_directory_on_a_full_disk_leaves_the_run_safe(home: Home, small_disk: list[str]) -> None:
-    solving = f"{SPECWRIGHT} solve {json.dumps(stories.PROBLEM)} {' '.join(home.script(stories.FIRST_TRY))}"
+    solving = f"{SPECWRIGHT} {WORDS} {' '.join(home.script(stories.FIRST_TRY))}"
     fill = "cat /dev/zero > disk/filler 2>/dev/null; truncate -s -4096 disk/filler"
     done = on(small_disk, home, f"{fill}; {solving} --out disk/made --quiet; echo status $?; ls -A disk/made")
     assert done.stdout.splitlines() == ["status 2"], done.stdout

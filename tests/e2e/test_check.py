@@ -25,7 +25,7 @@ def test_a_good_project_passes_and_every_input_is_shown_with_its_tool(home: Home
         assert word in done.out
     for word in ("PASSES", "syntax", "score ", "✓ complexity", "does not count: nothing is stated"):
         assert word in done.out
-    said = [line for line in done.err.splitlines() if "preparing the tools" not in line]  # in a new home
+    said = [line for line in done.err.splitlines() if "specwright: preparing the " not in line]  # in a new home
     assert said == [f"checking {tmp_path / 'cart'} as python"]
 
 

@@ -33,8 +33,9 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Home, Done]:
 
 def test_a_task_file_becomes_a_package_with_the_contracts_fields(generated: tuple[Home, Done]) -> None:
     _, done = generated
-    assert done.status == 0, done.err
+    assert done.status == 11, done.err  # nobody confirmed an example of the class
     result = done.document
+    assert result["word"] == "UNCONFIRMED"
     assert result["execution_result"] == "TESTS_PASSING"
     assert {"code", "tests", "documentation", "execution_result", "quality_score"} <= set(result)
     assert 0.9 < result["quality_score"] <= 1.0
@@ -62,9 +63,9 @@ def test_the_run_is_shown_listed_and_replayed_like_any_other(generated: tuple[Ho
     home, _ = generated
     shown = home.run("show", "last")
     assert shown.status == 0
-    for words in ("text_kit", "R4 ", "quality", "every quality bar is met", "strategy test-driven", "VERIFIED"):
+    for words in ("text_kit", "R4 ", "quality", "every quality bar is met", "strategy test-driven", "UNCONFIRMED"):
         assert words in shown.out
-    assert "VERIFIED" in home.run("runs").out
+    assert "UNCONFIRMED" in home.run("runs").out
     assert home.run("replay", "last", within=400).status == 0
     resumed = home.run("resume", "last", "--json", *home.script(told.FIRST_TRY))
     assert resumed.document["execution_result"] == "TESTS_PASSING"

@@ -28,14 +28,14 @@ def handed_over(home: Home, specification: str, language: str, rules: Iterable[R
     """The result of a run of two candidates that passed every gate; its project lies in `made`."""
     options = ("--lang", language, "--candidates", "2", "--out", "made", "--json")
     done = home.run("generate", specification, *options, *home.script(rules), env=READY, within=900)
-    assert done.status in (0, 10), done.err  # 10: so few tests are thin evidence
+    assert done.status in (10, 11), done.err  # so few tests are thin evidence, and nobody confirmed an example
     result: dict[str, Any] = done.document
     assert result["execution_result"] == "TESTS_PASSING", done.err
     assert [gate for gate in result["quality"]["gates"] if not gate["passed"]] == []
     return result
 
 
-@pytest.mark.parametrize("language", sampled(sorted(package_languages.WRITTEN), 0, keep=["rust"]))
+@pytest.mark.parametrize("language", sampled(sorted(package_languages.WRITTEN), 0))
 def test_a_package_passes_every_gate_and_runs_without_us(home: Home, language: str) -> None:
     result = handed_over(home, told.SPECIFICATION, language, package_languages.first_try(language))
     assert [scenario["passed"] for scenario in result["scenarios"]] == [True] * 4
@@ -46,9 +46,11 @@ def test_a_package_passes_every_gate_and_runs_without_us(home: Home, language: s
     assert verified.status == 0, verified.out + verified.err
 
 
-@pytest.mark.parametrize("language", sampled(sorted(command_stories.WRITTEN), 0, keep=["javascript"]))
+@pytest.mark.parametrize("language", sampled(sorted(command_stories.WRITTEN), 0, keep=["go"]))
 def test_a_command_is_started_by_its_tests_and_its_users(home: Home, language: str) -> None:
     result = handed_over(home, command_stories.SPECIFICATION, language, command_stories.first_try(language))
+    verified = home.run("verify", "made", env=READY, within=900)
+    assert verified.status == 0, verified.out + verified.err
     made = home.folder / "made"
     assert by_hand.tests_pass(language, made) == ""
     assert by_hand.command(language, made, given="b a b") == (0, "b 2\na 1\n")

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from tests import stories
 from tests.e2e.command import Done, Home, without_times
+from tests.tiers import sampled
 
 from specwright.testing.scripted import Rule
 
@@ -86,7 +87,7 @@ def solve(home: Home, rules: list[Rule], *options: str) -> tuple[str, ...]:
     return ("solve", stories.PROBLEM, *examples, *home.script(rules), *options)
 
 
-@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("number", sampled(SIGNALS, 0, keep=[signal.SIGTERM], name=lambda number: number.name))
 def test_interrupted_while_the_model_is_thinking(home: Home, number: signal.Signals) -> None:
     before = children()
     slow = [*stories.beginning(), Rule(stage="write_code", sample=2, reply="too late", delay_seconds=600)]
@@ -113,7 +114,7 @@ def test_interrupted_while_the_model_is_thinking(home: Home, number: signal.Sign
     assert without_times(resumed.document) == without_times(again.document)
 
 
-@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("number", sampled(SIGNALS, 0, keep=[signal.SIGINT], name=lambda number: number.name))
 def test_interrupted_while_a_program_loops_without_end(home: Home, number: signal.Signals) -> None:
     before = children()
     process = home.start(*solve(home, LOOP, "--events"), env=SHORT_CALLS)

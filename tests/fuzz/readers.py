@@ -15,6 +15,9 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 
 from specwright.adapters.store.sqlite import SqliteStore
+from specwright.batch.results import Results
+from specwright.batch.row import BatchRow
+from specwright.batch.tasks import TaskFile
 from specwright.cli.generate import read_task_file
 from specwright.cli.screens.person import read_answer
 from specwright.client.scoring import program_in
@@ -39,7 +42,7 @@ from specwright.judge.probes.inputs import smaller
 from specwright.judge.ranking.richness import same_numbers
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
-from specwright.languages.common.checks.tool import Tool, Tools
+from specwright.languages.common.checks.tool import CheckTools, Tool
 from specwright.languages.common.kinds.by_kind import ByKind
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.tools.installed_tools import InstalledTools
@@ -51,6 +54,7 @@ from specwright.languages.python.checks import PythonInspection
 from specwright.languages.python.packaging import PythonPackaging
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.rust.checks import RustInspection
+from specwright.mcp.turns import _answer_of
 from specwright.pipeline.asking.ask import ask
 from specwright.pipeline.finishing.optimise import OptimisationReply
 from specwright.pipeline.judging.evidence import InputsReply
@@ -294,7 +298,7 @@ _INSPECTIONS: Final[dict[str, type[Inspecting]]] = {
 def inspection(language: str) -> Inspecting:
     kind = _INSPECTIONS[language]
     names = (*kind.quick, *kind.slow, GRAMMAR, "node", "rustdoc", "java", "doctest")
-    return kind(Tools(here={name: Tool(name=name, version="1.2.3", argv=(name, name, name)) for name in names}))
+    return kind(CheckTools(here={name: Tool(name=name, version="1.2.3", argv=(name, name, name)) for name in names}))
 
 
 def look_draw(language: str, drawn: Drawn) -> bytes:
@@ -450,6 +454,46 @@ def reward_read(content: bytes) -> None:
     program_in(text)
 
 
+_BATCH: Final = {"id": "t", "problem": "Add.", "examples": ["f(1) == 2"], "language": "python", "category": "c"}
+_ROW: Final = {"task": "t", "line": 1, "state": "REFUSED", "usd": 0.5, "bars": ["b"], "category": "c"}
+
+
+def batch_read(suffix: str, content: bytes) -> None:
+    """Every line is a task or refused by its number, and its row can be written and read again."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(UserError):
+        path = Path(folder, f"tasks{suffix}")
+        path.write_bytes(content)
+        with Results(Path(folder)) as results:
+            for found in TaskFile(path):
+                row = BatchRow(task=found.name, line=found.line, state="REFUSED", error=getattr(found, "error", None))
+                results.append(row)
+                assert row in set(results)
+            results.summarise()
+
+
+def row_read(content: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "results.jsonl").write_bytes(content)
+        with Results(Path(folder)) as results:
+            results.done()
+            for row in results:
+                storable(row)
+
+
+def turn_draw(drawn: Drawn) -> bytes:
+    return drawn.bytes(drawn.written(drawn.value()))
+
+
+def turn_read(content: bytes) -> None:
+    """What an agent answers for the person is JSON, which the protocol has read."""
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        return
+    with contextlib.suppress(UserError):
+        storable(_answer_of(value))
+
+
 _CONSOLE: Final = "Read numbers.\n\n$ ./sum 1 2\n3\n$ echo $?\n0\n$ ./sum x\n$ echo $?\n\u00b2\n"
 
 
@@ -554,6 +598,10 @@ READERS: Final[dict[str, tuple[Draw, Read]]] = {
     "replies": (reply_draw, reply_read),
     "answers": (answer_draw, answer_read),
     "cases of rewards": (partial(json_draw, _CASES), reward_read),
+    "lines of a batch": (partial(json_draw, _BATCH), partial(batch_read, ".jsonl")),
+    "tables of a batch": (partial(json_draw, _BATCH), partial(batch_read, ".csv")),
+    "rows of a batch": (partial(json_draw, _ROW), row_read),
+    "answers by turns": (turn_draw, turn_read),
     "console transcripts": (console_draw, console_read),
     "task files in TOML": (partial(file_draw, _TASK), partial(task_read, ".toml")),
     "task files in YAML": (partial(json_draw, _TASK), partial(task_read, ".yaml")),

@@ -112,8 +112,9 @@ def test_where_most_candidates_fail_an_input_is_hardly_worth_a_question() -> Non
 
 
 def test_an_open_input_is_asked_about_even_if_its_answer_is_only_yes_or_no() -> None:
-    assert next_question("f", [tried(1, a=True)], verdict(a=0.9)) is None
-    question = next_question("f", [tried(1, a=True)], verdict(a=0.9), open_inputs=[{"x": 1}])
+    had = [said(2, False, "an example")]
+    assert next_question("f", [tried(1, a=True)], verdict(a=0.9), answered=had) is None
+    question = next_question("f", [tried(1, a=True)], verdict(a=0.9), answered=had, open_inputs=[{"x": 1}])
     assert question is not None
     assert question.confirming
 
@@ -128,3 +129,15 @@ def test_an_input_of_another_kind_than_those_of_the_task_comes_last() -> None:
     question = next_question("f", [strange, written, empty], verdict(a=0.5, b=0.5), asked=[{"x": [1, 2]}])
     assert question is not None
     assert question.inputs == {"x": []}
+
+
+def test_a_task_that_nobody_confirmed_is_asked_about_even_if_the_answer_is_only_yes_or_no() -> None:
+    question = next_question("f", [tried(1900, a=False), tried(2023, a=False)], verdict(a=0.6))
+    assert question is not None
+    assert question.confirming
+
+
+def test_a_call_whose_answer_is_nothing_is_confirmed_last() -> None:
+    question = next_question("f", [tried("", a=0), tried("rhythm and blues", a=3)], verdict(a=0.6))
+    assert question is not None
+    assert question.inputs == {"x": "rhythm and blues"}

@@ -24,6 +24,7 @@ def test_the_verdict_names_the_rule_and_the_population_that_its_promise_is_about
     assert (with_example.rule, with_example.population) == ("examples", "tasks with user examples")
     assert (without.rule, without.population) == ("agreement", "tasks without user examples")
     assert "about 2 of 100 accepted results" in without.promise
+    assert "2 to 3 of 100 with programs of one model" in with_example.promise
 
 
 def test_an_accepted_result_says_what_was_measured_and_of_which_tasks() -> None:
@@ -87,7 +88,7 @@ def test_a_caller_may_ask_for_more_confidence_but_not_for_less() -> None:
 def test_a_part_of_a_package_is_held_against_the_rule_for_packages() -> None:
     found = findings(evidence(alike(6, 7), TESTS, probes=1))
     assert found.acceptance(0, rule=PACKAGES).population == "packages"
-    assert "nothing is promised" in PACKAGES.promise
+    assert "has not been measured" in PACKAGES.promise
     assert {WITH_EXAMPLES.name, WITHOUT_EXAMPLES.name, PACKAGES.name} == {"examples", "agreement", "every part"}
 
 

@@ -14,7 +14,7 @@ from specwright.sandbox import open_sandbox
 
 
 class Bench:
-    """A sandbox on an event loop of its own, shared by the tests of a module."""
+    """A sandbox on an event loop of its own, shared by the tests of a worker."""
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
@@ -24,7 +24,7 @@ class Bench:
         return toolchain_for(language, self.sandbox, ready)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def bench() -> Iterator[Bench]:
     bench = Bench()
     yield bench

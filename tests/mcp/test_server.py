@@ -14,8 +14,9 @@ from mcp import StdioServerParameters
 from starlette.testclient import TestClient
 
 from specwright import AsyncClient
-from specwright.mcp.jobs import LONGEST_WAIT, Jobs
+from specwright.mcp.active_runs import LONGEST_WAIT, ActiveRuns
 from specwright.mcp.server import Guarded, make_server
+from specwright.mcp.turns import Turns
 from specwright.ports.model import Question, Turn
 from specwright.testing.scripted import ScriptedModel
 from tests import stories
@@ -29,7 +30,7 @@ TASK = {"problem": stories.PROBLEM, "examples": list(stories.EXAMPLES)}
 @asynccontextmanager
 async def serving(folder: Path, **options: Any) -> AsyncIterator[Agent]:
     async with AsyncClient(stories.settings(folder), **options) as client:
-        jobs = Jobs(client, 2)
+        jobs = ActiveRuns(client, 2)
         try:
             async with Agent(make_server(client, jobs)) as agent:
                 yield agent
@@ -159,6 +160,9 @@ def test_what_cannot_be_done_is_explained_with_the_next_step(tmp_path: Path) -> 
             await refusal(agent, "verify", directory=str(tmp_path)),
             await refusal(agent, "run_cases", code=ADD, cases=[{"input": 1}], entry_point="add"),
             await refusal(agent, "run_cases", code=ADD, cases=[{"args": 1, "expected": 1}], entry_point="add"),
+            await refusal(
+                agent, "run_cases", code=ADD, cases=[{"args": [1, 2], "expected": 3}], entry_point="add; import os"
+            ),
             await refusal(agent, "judge", candidates={}, cases=[{"args": [1], "expected": 1}]),
         ]
 
@@ -210,10 +214,43 @@ def test_every_tool_says_what_it_is_for_and_fits_the_clients(tmp_path: Path) -> 
     assert LONGEST_WAIT < 60
 
 
+def test_two_questions_in_the_same_words_are_both_answered() -> None:
+    question = Question(stage="write_code", instructions="Write it.", turns=(Turn(role="user", text="Add."),))
+
+    async def main() -> tuple[list[str], list[str]]:
+        turns = Turns()
+        asked = [asyncio.create_task(turns.ask(question)) for _ in range(3)]
+        await asyncio.sleep(0)
+        ids = [shown["id"] for shown in turns.pending()]
+        turns.give({name: f"reply {place}" for place, name in enumerate(ids)})
+        return ids, [reply.text for reply in await asyncio.wait_for(asyncio.gather(*asked), 5)]
+
+    ids, told = asyncio.run(main())
+    assert len(set(ids)) == 3
+    assert told == ["reply 0", "reply 1", "reply 2"]
+
+
+def test_no_way_but_the_servers_own_start_goes_past_the_token() -> None:
+    async def main(kind: str) -> list[str]:
+        reached: list[str] = []
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            reached.append(scope["type"])
+
+        async def nothing(*_: Any) -> Any:
+            return {"type": "websocket.connect"}
+
+        await Guarded(app, "secret")({"type": kind, "headers": [], "method": "GET", "path": "/mcp"}, nothing, nothing)
+        return reached
+
+    assert asyncio.run(main("lifespan")) == ["lifespan"]
+    assert asyncio.run(main("websocket")) == asyncio.run(main("http")) == []
+
+
 def test_over_http_a_token_is_needed(tmp_path: Path) -> None:
     async def main() -> tuple[int, int]:
         async with AsyncClient(stories.settings(tmp_path)) as client:
-            app = Guarded(make_server(client, Jobs(client, 1)).streamable_http_app(host="127.0.0.1"), "secret")
+            app = Guarded(make_server(client, ActiveRuns(client, 1)).streamable_http_app(host="127.0.0.1"), "secret")
             hello = {
                 "jsonrpc": "2.0",
                 "id": 1,

@@ -15,6 +15,7 @@ from specwright.adapters.models.choosing.local_rungs import sampling_plan
 from specwright.adapters.models.local.llama import LlamaModel
 from specwright.adapters.models.local.packaged import Locals
 from specwright.adapters.store.sqlite import SqliteStore
+from specwright.core.errors import UserError
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result, State
 from specwright.core.work.task import Story, Task
@@ -22,7 +23,7 @@ from specwright.core.work.testcase import Tier
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.offline.author import RIGHT, RUNGS, WRONG, offline_writers
 from specwright.offline.doubt import doubt
-from specwright.offline.notices import NOTICE, NOTICE_WITHOUT_MODEL
+from specwright.offline.notices import notice
 from specwright.offline.patterns import search
 from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.synthesis.solve import FoundExpression, Synthesis
@@ -75,7 +76,7 @@ def test_a_classic_is_solved_verified_and_named(tmp_path: Path) -> None:
     assert result.written_by == "pattern:two_sum"
     assert load(result)([5, 1, 4], 9) == [0, 2]
     assert any("known problem used" in warning for warning in result.warnings)
-    assert NOTICE_WITHOUT_MODEL in result.warnings
+    assert notice("python", 2, has_model=False) in result.warnings
     tiers = [test.tier for test in result.tests]
     assert tiers.count(Tier.USER) == 2
     assert set(tiers) <= {Tier.USER, Tier.GUESS}
@@ -219,7 +220,7 @@ def test_an_error_where_another_reading_gives_a_value_is_asked_about(tmp_path: P
     )
     result = solve(task, tmp_path, rungs=("patterns", "synthesis"))
     assert not result.verified
-    assert any("raised" in warning and "would decide" in warning for warning in result.warnings), result.warnings
+    assert any("raises " in warning and "would decide" in warning for warning in result.warnings), result.warnings
 
 
 def test_a_classic_that_fails_an_example_is_not_proposed(tmp_path: Path) -> None:
@@ -263,7 +264,7 @@ def test_the_small_model_goes_through_the_loop_and_claims_only_what_holds(
     result = solve(Task(problem=problem, examples=examples), tmp_path, model, rungs=("model",))
     assert result.model == model.name
     assert result.spending.requests >= 1
-    assert NOTICE in result.warnings
+    assert notice("python", 3, has_model=True) in result.warnings
     if result.code is None:
         assert not result.verified
         assert result.explanation
@@ -320,7 +321,6 @@ def test_the_second_largest_or_none_passes_every_example(tmp_path: Path) -> None
     ("problem", "reason"),
     [
         ("Build me a website for my bakery.", "asks for more: website"),
-        ("What is the capital of France?", "is a question"),
         ("Return the frobnicated quux.", "name no known problem"),
         ("Frobnicate it. f(x, 2) -> 5", "could not be read"),
     ],
@@ -329,6 +329,11 @@ def test_the_reason_for_nothing_is_the_true_one(tmp_path: Path, problem: str, re
     result = solve(Task(problem=problem), tmp_path)
     assert result.code is None
     assert reason in result.explanation
+
+
+def test_a_question_of_fact_is_refused_as_a_request(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="is a question"):
+        solve(Task(problem="What is the capital of France?"), tmp_path)
 
 
 def test_a_missing_model_is_named_with_the_command_that_brings_it(tmp_path: Path) -> None:

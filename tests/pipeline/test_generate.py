@@ -23,7 +23,7 @@ from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.app import Resources, limits_from, open_context
 from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.evidence.failure import FailureKind
-from specwright.core.run.result import Result, State
+from specwright.core.run.result import Result, State, Word
 from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.pipeline.recording.event_log import Log
@@ -74,7 +74,9 @@ def first_try(tmp_path_factory: pytest.TempPathFactory) -> Result:
 def test_right_code_and_right_tests_make_a_package_at_the_first_try(first_try: Result) -> None:
     result = first_try
     assert result.execution_result is State.TESTS_PASSING
-    assert result.verified
+    assert result.word is Word.UNCONFIRMED
+    [bar] = result.bars
+    assert "Tally" in bar.text, "an example confirms the function, and none the class"
     assert result.package is not None
     assert set(result.package.tests) == {
         "tests/test_slug.py",
@@ -382,6 +384,7 @@ def test_code_that_is_too_slow_is_made_faster_and_the_effect_is_measured(tmp_pat
     assert next(row for row in result.matrix if row.requirement == "R2").tests == ("measured totals",)
 
 
+@pytest.mark.slow  # test_optimise.py has it for a function
 def test_a_version_that_is_not_faster_is_not_kept(tmp_path: Path) -> None:
     again = told.SLOW_CODE.replace("sum(item for item in items", "sum(+item for item in items")
     rules = [rule for rule in told.TOO_SLOW if rule.stage != "optimise_code"]

@@ -19,8 +19,8 @@ from specwright.delivery.claims import Standing
 from specwright.testing.scripted import Rule
 
 
-def solve(folder: Path, rules: list[Rule], rounds: int = 2) -> Result:
-    settings = stories.settings(folder, code_generation={"max_iterations": rounds})
+def solve(folder: Path, rules: list[Rule], **settled: int) -> Result:
+    settings = stories.settings(folder, code_generation={"max_iterations": 2, **settled})
     return asyncio.run(api.solve_task(TASK, settings, model=stories.model(rules)))
 
 
@@ -43,7 +43,8 @@ def test_a_program_is_verified_by_its_samples_and_tests(tmp_path: Path) -> None:
 
 
 def test_a_program_that_fails_a_sample_is_repaired(tmp_path: Path) -> None:
-    result = solve(tmp_path, [*story(*BUGGY), revision_of_code(RIGHT[0], "an empty run was allowed")], rounds=3)
+    rules = [*story(*BUGGY), revision_of_code(RIGHT[0], "an empty run was allowed")]
+    result = solve(tmp_path, rules, max_iterations=3, candidates=1)
     assert "kadane" in (result.code or "") or "all-pairs" in (result.code or "")
     assert all(test.passed for test in result.tests)
 

@@ -18,12 +18,7 @@ from specwright.api.records import (
 from specwright.api.runs import READY, new_run_id, recorded_out, replay_run, resume_run, solve_task
 from specwright.api.tasks import MAX_PROBLEM, check_package_task, check_task, make_package_task, make_task
 from specwright.api.verbs import (
-    GenerateOptions,
     Interruption,
-    ReplayOptions,
-    ResumeOptions,
-    SolveOptions,
-    VerifyOptions,
     agenerate,
     areplay,
     aresume,
@@ -41,14 +36,9 @@ __all__ = [
     "MAX_PROBLEM",
     "READY",
     "USUAL_QUESTIONS",
-    "GenerateOptions",
     "Interruption",
     "OnQuestion",
-    "ReplayOptions",
-    "ResumeOptions",
     "RunSummary",
-    "SolveOptions",
-    "VerifyOptions",
     "agenerate",
     "areplay",
     "aresume",

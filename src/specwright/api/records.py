@@ -12,6 +12,7 @@ from specwright.config import Settings
 from specwright.core.errors import StoreError, UserError
 from specwright.core.run.events import Entry, RunEnded, RunInterrupted, RunStarted, UserAnswered
 from specwright.core.run.fold import RunState, fold
+from specwright.core.run.result import Word
 from specwright.core.value import Value
 from specwright.core.work.example import parse_example
 from specwright.core.work.question import Expected
@@ -86,8 +87,9 @@ class RunSummary(Value):
     problem: str
     """Its first words."""
     language: str = ""
+    word: Word | None = None
+    """What its result may be called; None for a run that has no result."""
     verified: bool | None = None
-    """None for a run that has no result."""
     confidence: float | None = None
     seconds: float | None = None
     usd: float | None = None
@@ -110,6 +112,7 @@ def summary(head: RunHead) -> RunSummary:
     result = last.result
     ended = {
         "state": result.execution_result.value,
+        "word": result.word,
         "verified": result.verified,
         "confidence": result.confidence,
         "seconds": round(result.spending.model_seconds + result.spending.own_seconds, 3),

@@ -87,7 +87,7 @@ async def resume_run(
     """Go on with a run where its record ends; a run that came to its own end gives its result again.
 
     `answer` is for the question that the run awaits; without it, or for a further question, `person` is asked. If there
-    is nobody to ask, the run awaits an answer again. Raise UserError if there is an answer and no question.
+    is no one to ask, the run awaits an answer again. Raise UserError if there is an answer and no question.
     """
     state = await load_run(run_id, settings, resources)
     waits_for = state.result.question if state.result else None

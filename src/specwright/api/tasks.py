@@ -10,7 +10,9 @@ from specwright.config import Settings
 from specwright.core.errors import UserError
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import is_identifier
+from specwright.core.work.example import parse_example
 from specwright.core.work.outside import outside
+from specwright.core.work.recognise import kind_of
 from specwright.core.work.task import Story, Task
 from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.writing.specify import read_examples
@@ -94,11 +96,25 @@ def check_task(task: Task, settings: Settings) -> None:
             )
     if task.story is Story.FUNCTION:
         examples = read_examples(task)
+        _check_called(task)
         found = outside(task.problem) if task.kind is None and not examples else None
         if found is not None:
             raise UserError(found.reason, hint=f"{found.nearest}; --kind says that you mean it as it stands")
     else:
         check_package_task(task)
+
+
+def _check_called(task: Task) -> None:
+    """Raise UserError if the examples that were given as such call several functions."""
+    if kind_of(task) is not TaskKind.FUNCTION:
+        return
+    found = [parse_example(text).called for text in task.examples]
+    called = list(dict.fromkeys(name for name in found if name))
+    if len(called) > 1:
+        raise UserError(
+            f"the examples call {len(called)} functions: {', '.join(called[:5])}",
+            hint="ask for one function at a time, or use `specwright generate` for a package of several",
+        )
 
 
 def check_package_task(task: Task) -> None:

@@ -5,20 +5,31 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
+from specwright.adapters.models.function import as_model
 from specwright.api.folders import check_out, verify_folder, write_out
-from specwright.api.person import FunctionPerson, OnQuestion, as_answer, person_for
-from specwright.api.records import find_run
+from specwright.api.options import (
+    GenerateAloneOptions,
+    ReplayAloneOptions,
+    ResumeAloneOptions,
+    RunOptions,
+    SolveAloneOptions,
+    VerifyAloneOptions,
+    flags_of,
+)
+from specwright.api.person import FunctionPerson, as_answer, person_for
+from specwright.api.records import find_run, is_recorded
 from specwright.api.runs import recorded_out, replay_run, resume_run, solve_task
 from specwright.api.tasks import make_package_task, make_task
-from specwright.config import load_settings
+from specwright.config import Settings, load_settings
 from specwright.core.errors import Interrupted
 from specwright.core.run.events import Entry, Progress, RunInterrupted
 from specwright.core.run.result import Result
+from specwright.core.work.question import UserAnswer
 from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import Listener
 from specwright.pipeline.recording.replay import ReplayReport
@@ -28,67 +39,7 @@ if TYPE_CHECKING:
     from specwright.delivery.claims import Verification
 
 
-class SolveOptions(TypedDict, total=False):
-    """What is left out comes from specwright.toml, the environment and the defaults."""
-
-    examples: Sequence[str]
-    """Such as `nums=[3,3], target=6 -> [0,1]`: always right, never revised."""
-    entry_point: str
-    kind: str
-    """`function`, `program` or `class`; told from the words if it is left out."""
-    model: str | Model
-    candidates: int
-    max_iterations: int
-    budget_usd: float
-    budget_tokens: int
-    budget_seconds: float
-    store: Path
-    out: Path
-    """The folder for the code, its tests, the report and the evidence."""
-    questions: int
-    """How often `on_question` may be asked; twice if it is left out. Without a function to ask, a question ends the run
-    as AWAITING_ANSWER, and `resume` with the answer goes on."""
-    on_question: OnQuestion
-    on_event: Listener
-
-
-class GenerateOptions(TypedDict, total=False):
-    """What is left out comes from specwright.toml, the environment and the defaults."""
-
-    language: str
-    constraints: Sequence[str]
-    """Additional constraints, such as `no dependencies`."""
-    test_requirements: Sequence[str]
-    """What its tests must cover."""
-    examples: Sequence[str]
-    """Such as `slug("A b") == "a-b"`: always right, never revised."""
-    strategy: str
-    """`test-driven` or `incremental`; chosen from the specification when it is left out."""
-    model: str | Model
-    candidates: int
-    max_refinement_iterations: int
-    budget_usd: float
-    budget_tokens: int
-    budget_seconds: float
-    store: Path
-    out: Path
-    """The folder for the project, the report and the evidence."""
-    questions: int
-    """How often `on_question` may be asked; twice if it is left out. Without a function to ask, a question ends the run
-    as AWAITING_ANSWER, and `resume` with the answer goes on."""
-    on_question: OnQuestion
-    on_event: Listener
-
-
-class VerifyOptions(TypedDict, total=False):
-    """What is left out comes from specwright.toml, the environment and the defaults."""
-
-    sandbox: str
-    digest: str
-    """The sha256 that the folder's manifest must have, kept from when it was handed over."""
-
-
-def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
+def solve(problem: str, **options: Unpack[SolveAloneOptions]) -> Result:
     """Turn a coding problem into a tested function. It works in a notebook too; `asolve` is the same for `await`.
 
     Raise UserError for a problem or an example that cannot be read, ModelError when there is no model at all,
@@ -99,24 +50,25 @@ def solve(problem: str, **options: Unpack[SolveOptions]) -> Result:
     return _run(asolve(problem, **options), interruption)
 
 
-async def asolve(problem: str, **options: Unpack[SolveOptions]) -> Result:
+async def asolve(problem: str, **options: Unpack[SolveAloneOptions]) -> Result:
     """Do as `solve` does, inside an event loop."""
     task = make_task(
         problem,
         examples=options.get("examples", ()),
         entry_point=options.get("entry_point"),
+        language=options.get("language", "python"),
         kind=options.get("kind"),
     )
     return await _do(task, options)
 
 
-def generate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
+def generate(specification: str, **options: Unpack[GenerateAloneOptions]) -> Result:
     """Turn a specification into a package. `agenerate` is the same for use inside an event loop. Raise as `solve`."""
     interruption = options["on_event"] = Interruption(options.get("on_event"))
     return _run(agenerate(specification, **options), interruption)
 
 
-async def agenerate(specification: str, **options: Unpack[GenerateOptions]) -> Result:
+async def agenerate(specification: str, **options: Unpack[GenerateAloneOptions]) -> Result:
     """Do as `generate` does, inside an event loop."""
     task = make_package_task(
         specification,
@@ -190,30 +142,40 @@ def _run(work: Coroutine[Any, Any, Result], interruption: Interruption) -> Resul
         raise interruption.error() from None
 
 
-async def _do(task: Task, options: SolveOptions | GenerateOptions) -> Result:
+async def _do(task: Task, options: SolveAloneOptions | GenerateAloneOptions) -> Result:
     """Work on a task under the options that `solve` and `generate` share."""
-    model, listener, out = options.get("model"), options.get("on_event"), options.get("out")
-    counted = ("candidates", "max_iterations", "max_refinement_iterations")
-    settings = load_settings(
-        {
-            "llm_config": {"model": model if isinstance(model, str) else None},
-            "code_generation": {name: options.get(name) for name in (*counted, "questions")},
-            "budget": {name: options.get(f"budget_{name}") for name in ("usd", "tokens", "seconds")},
-            "store": {"path": options.get("store")},
-        }
+    out, run_id = options.get("out"), options.get("run_id")
+    if out is not None:
+        check_out(Path(out))
+    settings, person = person_for(load_settings(flags_of(options)), options.get("on_question"))
+    if run_id is not None and await is_recorded(run_id, settings):
+        return await _resumed(run_id, settings, options)
+    result = await solve_task(
+        task,
+        settings,
+        model=_model(options),
+        listeners=_listeners(options),
+        person=person,
+        out=out,
+        run_id=run_id,
     )
-    given = None if model is None or isinstance(model, str) else model
     if out is not None:
-        check_out(out)
-    settings, person = person_for(settings, options.get("on_question"))
-    listeners = (listener,) if listener else ()
-    result = await solve_task(task, settings, model=given, listeners=listeners, person=person, out=out)
-    if out is not None:
-        await write_out(result.run_id, out, settings)
+        await write_out(result.run_id, Path(out), settings)
     return result
 
 
-def verify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
+def _model(options: RunOptions) -> Model | None:
+    """Return the model if it was passed in; one that is named is opened later."""
+    given = options.get("model")
+    return None if given is None or isinstance(given, str) else as_model(given)
+
+
+def _listeners(options: RunOptions | ReplayAloneOptions) -> tuple[Listener, ...]:
+    listener = options.get("on_event")
+    return (listener,) if listener else ()
+
+
+def verify(directory: Path | str, **options: Unpack[VerifyAloneOptions]) -> Verification:
     """Check what of a folder that was handed over still holds, with no model and no run store.
 
     `averify` is the same for use inside an event loop. Raise UserError for a folder without evidence, and Interrupted.
@@ -222,72 +184,42 @@ def verify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verificat
     return run_alone(averify(directory, **options))
 
 
-async def averify(directory: Path | str, **options: Unpack[VerifyOptions]) -> Verification:
+async def averify(directory: Path | str, **options: Unpack[VerifyAloneOptions]) -> Verification:
     """Do as `verify` does, inside an event loop."""
-    settings = load_settings({"sandbox_config": {"type": options.get("sandbox")}})
+    settings = load_settings(flags_of(options))
     return await verify_folder(Path(directory), settings, digest=options.get("digest"))
 
 
-class ResumeOptions(TypedDict, total=False):
-    """What is left out comes from specwright.toml, the environment and the defaults."""
-
-    model: str | Model
-    sandbox: str
-    budget_usd: float
-    budget_tokens: int
-    budget_seconds: float
-    store: Path
-    answer: Any
-    """The right result of the call that the run asks about, if it is AWAITING_ANSWER; see `as_answer`."""
-    on_question: OnQuestion
-    on_event: Listener
-
-
-class ReplayOptions(TypedDict, total=False):
-    """What is left out comes from specwright.toml, the environment and the defaults."""
-
-    sandbox: str
-    store: Path
-    on_event: Listener
-
-
-def resume(name: str, **options: Unpack[ResumeOptions]) -> Result:
+def resume(name: str, **options: Unpack[ResumeAloneOptions]) -> Result:
     """Go on with a recorded run, named by its id, a part of it, or `last`. Raise as `solve` does."""
     interruption = options["on_event"] = Interruption(options.get("on_event"))
     return _run(aresume(name, **options), interruption)
 
 
-async def aresume(name: str, **options: Unpack[ResumeOptions]) -> Result:
+async def aresume(name: str, **options: Unpack[ResumeAloneOptions]) -> Result:
     """Do as `resume` does, inside an event loop."""
-    model, listener = options.get("model"), options.get("on_event")
-    settings = load_settings(
-        {
-            "llm_config": {"model": model if isinstance(model, str) else None},
-            "sandbox_config": {"type": options.get("sandbox")},
-            "budget": {name: options.get(f"budget_{name}") for name in ("usd", "tokens", "seconds")},
-            "store": {"path": options.get("store")},
-        }
-    )
-    given = None if model is None or isinstance(model, str) else model
-    listeners = (listener,) if listener else ()
-    run_id = await find_run(name, settings)
-    person = FunctionPerson(options["on_question"]) if "on_question" in options else None
+    settings = load_settings(flags_of(options))
     answer = as_answer(options["answer"]) if "answer" in options else None
-    result = await resume_run(run_id, settings, model=given, listeners=listeners, person=person, answer=answer)
-    if out := await recorded_out(run_id, settings):
-        await write_out(run_id, out, settings)
+    return await _resumed(await find_run(name, settings), settings, options, answer)
+
+
+async def _resumed(run_id: str, settings: Settings, options: RunOptions, answer: UserAnswer | None = None) -> Result:
+    """Go on with a run and write its folder."""
+    person = FunctionPerson(options["on_question"]) if "on_question" in options else None
+    result = await resume_run(
+        run_id, settings, model=_model(options), listeners=_listeners(options), person=person, answer=answer
+    )
+    if out := options.get("out") or await recorded_out(run_id, settings):
+        await write_out(run_id, Path(out), settings)
     return result
 
 
-def replay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
+def replay(name: str, **options: Unpack[ReplayAloneOptions]) -> ReplayReport:
     """Execute a recorded run again without a model and report differences. Raise UserError or StoreError."""
     return run_alone(areplay(name, **options))
 
 
-async def areplay(name: str, **options: Unpack[ReplayOptions]) -> ReplayReport:
+async def areplay(name: str, **options: Unpack[ReplayAloneOptions]) -> ReplayReport:
     """Do as `replay` does, inside an event loop."""
-    settings = load_settings(
-        {"sandbox_config": {"type": options.get("sandbox")}, "store": {"path": options.get("store")}}
-    )
-    listener = options.get("on_event")
-    return await replay_run(await find_run(name, settings), settings, listeners=(listener,) if listener else ())
+    settings = load_settings(flags_of(options))
+    return await replay_run(await find_run(name, settings), settings, listeners=_listeners(options))

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Self
-
-from pydantic import ValidationError
 
 from specwright.batch.row import FAILED, BatchRow
 from specwright.batch.summary import Summary, summarise
 from specwright.batch.work import OURS
 from specwright.core.errors import OutputError, UserError
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.run.result import State
+from specwright.core.value import Value
 
 ROWS: Final = "results.jsonl"
 SUMMARY: Final = "summary.json"
 _AGAIN: Final = {FAILED, State.BUDGET_EXHAUSTED.value, *(state.value for state in OURS)}
 """States that another try may change."""
+
+
+def as_text(value: Value, indent: int | None = None) -> str:
+    """Return a row or a summary as JSON, ASCII only: names and code may hold text that is no Unicode."""
+    return json.dumps(value.model_dump(mode="json"), indent=indent)
 
 
 class Results:
@@ -33,7 +40,10 @@ class Results:
             folder.mkdir(parents=True, exist_ok=True)
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise self._unwritable(error.strerror) from error
+        if not stat.S_ISREG(os.fstat(self._file).st_mode):
+            os.close(self._file)
+            raise self._unwritable(f"{ROWS} is not a file")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -60,30 +70,30 @@ class Results:
 
     def append(self, row: BatchRow) -> None:
         """Write a row, whole or not at all as far as a reader of lines can see. Raise OutputError."""
-        data = row.model_dump_json().encode() + b"\n"
+        data = as_text(row).encode() + b"\n"
         try:
             while data:
                 data = data[os.write(self._file, data) :]
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise self._unwritable(error.strerror) from error
 
     def summarise(self) -> Summary:
         """Write the summary of all rows beside them and return it. Raise OutputError."""
         found = summarise(self)
         part = self.folder / f".{SUMMARY}.part"
         try:
-            part.write_text(found.model_dump_json(indent=2) + "\n", encoding="utf-8")
+            part.write_text(as_text(found, indent=2) + "\n", encoding="ascii")
             part.replace(self.folder / SUMMARY)
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise self._unwritable(error.strerror) from error
         return found
 
     def _all(self) -> Iterator[BatchRow]:
         with self._path.open("rb") as file:
             for line in file:
                 try:
-                    yield BatchRow.model_validate_json(line)
-                except ValidationError:
+                    yield BatchRow.model_validate(parse_untrusted(line))
+                except ValueError:
                     continue  # a process was killed while it wrote this line; its run is in the store
 
     def _end_the_last_line(self) -> None:
@@ -91,8 +101,8 @@ class Results:
         if size and os.pread(self._file, 1, size - 1) != b"\n":
             os.write(self._file, b"\n")
 
-    def _unwritable(self, error: OSError) -> OutputError:
+    def _unwritable(self, why: str | None) -> OutputError:
         return OutputError(
-            f"the results cannot be written to {self.folder}: {error.strerror}",
+            f"the results cannot be written to {self.folder}: {why}",
             hint="free some space or choose another --out; what was solved is in the store and is not asked again",
         )

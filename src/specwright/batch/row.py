@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from specwright.core.run.result import Result
+from specwright.core.run.result import Result, Word
 from specwright.core.value import Value
 
 REFUSED: Final = "REFUSED"
@@ -14,13 +14,14 @@ FAILED: Final = "FAILED"
 
 
 class BatchRow(Value):
-    """A task and what came of it."""
+    """A task and its result."""
 
     task: str
     line: int
     category: str = ""
     run: str | None = None
     state: str
+    word: Word = Word.NOT_VERIFIED
     verified: bool = False
     confidence: float | None = None
     input_tokens: int = 0
@@ -50,6 +51,7 @@ def row_of(task: str, line: int, category: str, result: Result, head: str) -> Ba
         category=category,
         run=result.run_id,
         state=result.execution_result.value,
+        word=result.word,
         verified=result.verified,
         confidence=result.confidence,
         input_tokens=spent.input_tokens,

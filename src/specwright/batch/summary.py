@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Final
 
 from specwright.batch.row import BatchRow
+from specwright.core.run.result import Word
 from specwright.core.value import Value
 
 _Z: Final = 1.96
@@ -38,6 +39,8 @@ class Summary(Value):
 
     tasks: int
     verified: Rate
+    unconfirmed: Rate
+    """Tasks on which all evidence agrees, and no example or answer confirms it."""
     by_category: dict[str, Rate]
     states: dict[str, int]
     reasons: dict[str, int]
@@ -50,7 +53,7 @@ class Summary(Value):
 
 def summarise(rows: Iterable[BatchRow]) -> Summary:
     """Return the figures of these rows, read one by one."""
-    total, verified, tokens = 0, 0, 0
+    total, verified, unconfirmed, tokens = 0, 0, 0, 0
     usd: float | None = 0.0
     model_seconds = own_seconds = 0.0
     states: Counter[str] = Counter()
@@ -59,6 +62,7 @@ def summarise(rows: Iterable[BatchRow]) -> Summary:
     for row in rows:
         total += 1
         verified += row.verified
+        unconfirmed += row.word is Word.UNCONFIRMED
         tokens += row.tokens
         usd = None if usd is None or row.usd is None else usd + row.usd
         model_seconds += row.model_seconds
@@ -72,6 +76,7 @@ def summarise(rows: Iterable[BatchRow]) -> Summary:
     return Summary(
         tasks=total,
         verified=Rate.from_counts(verified, total),
+        unconfirmed=Rate.from_counts(unconfirmed, total),
         by_category={name: Rate.from_counts(*counted) for name, counted in sorted(categories.items())},
         states=dict(states.most_common()),
         reasons=dict(reasons.most_common(20)),

@@ -42,7 +42,7 @@ class TaskFile:
     """A file of tasks. It is read anew for each iteration, and never held as a whole."""
 
     def __init__(self, path: Path, *, language: str = "python") -> None:
-        """Raise UserError if there is no such file, or if its name does not say what it holds."""
+        """Raise UserError if there is no such file, or if its name does not show its format."""
         if path.suffix not in (".jsonl", ".ndjson", ".csv"):
             raise UserError(
                 f"{path} is neither .jsonl nor .csv", hint="write one task on each line as JSON: tasks.jsonl"

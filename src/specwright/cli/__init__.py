@@ -10,7 +10,7 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 def main() -> None:
     """Run the command line. Ctrl-C is an ordinary end from the first moment on, even while modules are being loaded."""
-    gc.set_threshold(20_000, 20, 50)  # what is loaded stays: looking through it again and again finds nothing
+    gc.set_threshold(20_000, 20, 50)  # loaded modules stay: collecting them again and again finds nothing
     try:
         from specwright.cli.commands import main as run  # noqa: PLC0415 - see above
 

@@ -7,20 +7,22 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+from specwright.batch.results import as_text
 from specwright.batch.row import FAILED, REFUSED, BatchRow
 from specwright.batch.summary import Rate, Summary
 from specwright.batch.tasks import TaskFile
 from specwright.cli.session import run_until_done
 from specwright.client.asynchronous import AsyncClient
 from specwright.config import load_settings
-from specwright.core.text import printable
+from specwright.core.errors import UserError
+from specwright.core.text import counted, printable
 
 _EVERY: Final = {True: 0.5, False: 15.0}
 """Seconds between two lines of progress, by whether a terminal shows them."""
 
 
 class Progress:
-    """One line that tells how far a batch is, on standard error."""
+    """The progress of a batch in one line, on standard error."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -81,6 +83,8 @@ def run_batch(
     settings = load_settings(flags)
     file = TaskFile(tasks, language=language)
     total = sum(1 for _ in file)
+    if not total:
+        raise UserError(f"there is no task in {tasks}", hint="write one task on each line, as docs/batch.md shows")
     progress = Progress(total)
     if file.unused and not quiet:
         progress.say(f"fields that mean nothing here and are not used: {printable(', '.join(sorted(file.unused)))}")
@@ -103,7 +107,7 @@ def run_batch(
     finally:
         progress.end()
     if as_json:
-        print(summary.model_dump_json())
+        print(as_text(summary))
     elif not quiet:
         _show(summary, out)
     if summary.tasks < total:
@@ -114,17 +118,19 @@ def run_batch(
 
 
 def _show(summary: Summary, out: Path) -> None:
-    print(f"{summary.tasks} tasks: {_rate(summary.verified)} verified")
+    print(f"{counted(summary.tasks, 'task')}: {_rate(summary.verified)} verified")
+    if summary.unconfirmed.count:
+        print(f"{summary.unconfirmed.count:6}  UNCONFIRMED: all evidence agrees, but no example confirms it")
     if len(summary.by_category) > 1:
         width = max(map(len, summary.by_category))
         for name, rate in summary.by_category.items():
             print(f"  {printable(name) or '-':{width}}  {_rate(rate)}")
     for state, count in summary.states.items():
-        print(f"{count:6}  {state}")
+        print(f"{count:6}  {printable(state)}")
     if summary.reasons:
         print("why not verified:")
         for reason, count in summary.reasons.items():
-            print(f"{count:6}  {reason}")
+            print(f"{count:6}  {printable(reason)}")
     cost = "" if summary.usd is None else f", ${summary.usd:.2f}"
     print(f"{summary.tokens:,} tokens{cost}; rows are in {out / 'results.jsonl'}")
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from specwright.cli.options import language_of_project
+from specwright.cli.options import language_of_project, language_of_sources
 from specwright.cli.screens.terminal import mark, open_console, print_item, sign_of
 from specwright.cli.session import run_until_done
 from specwright.client.asynchronous import AsyncClient
@@ -30,7 +30,7 @@ _NAME: Final = 15
 
 @dataclass(frozen=True)
 class CheckOptions:
-    """What the command line says beside the folder and the settings."""
+    """The options on the command line beside the folder and the settings."""
 
     language: str | None
     dependencies: Path | None
@@ -46,7 +46,7 @@ def check(folder: Path, options: CheckOptions, flags: dict[str, dict[str, Any]])
     Raises UserError and SandboxUnavailable.
     """
     if not folder.is_dir():
-        raise UserError(f"{folder} is no folder", hint="name the folder of a project")
+        raise UserError(f"there is no folder {folder}", hint="name the folder of a project")
     done = run_until_done(_check(folder, options, load_settings(flags)))
     if options.as_json:
         measured = done.measured.model_dump(mode="json", exclude={"report": {"coverage", "output"}})
@@ -57,7 +57,8 @@ def check(folder: Path, options: CheckOptions, flags: dict[str, dict[str, Any]])
 
 
 async def _check(folder: Path, options: CheckOptions, settings: Settings) -> ProjectReport:
-    language = options.language or (language_of_project(folder) or ("python", ""))[0]
+    known = language_of_project(folder)
+    language = options.language or (known[0] if known else language_of_sources(folder))
     if not options.as_json:
         print(f"checking {folder} as {language}", file=sys.stderr)
     async with AsyncClient(settings) as client:

@@ -22,13 +22,13 @@ from specwright.core.value import Value
 from specwright.core.work.task import Task
 from specwright.ports.person import Person
 
-__all__ = ["GenerateArguments", "TaskFile", "View", "generate", "show"]
+__all__ = ["GenerateArguments", "PackageTaskFile", "View", "generate", "show"]
 
 TASK_FILES: Final = (".toml", ".yaml", ".yml")
 
 
-class TaskFile(Value):
-    """A task as a file: what is demanded of the package, under the names that the result uses."""
+class PackageTaskFile(Value):
+    """A task as a file: the demands on the package, under the names that the result uses."""
 
     specification: str = Field(min_length=1)
     language: str | None = None
@@ -45,7 +45,7 @@ class TaskFile(Value):
         )
 
 
-_FIELDS: Final = f"a task file has the fields {', '.join(TaskFile.model_fields)}"
+_FIELDS: Final = f"a task file has the fields {', '.join(PackageTaskFile.model_fields)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +99,10 @@ def _task(specification: str, given: GenerateArguments) -> Task:
     )
 
 
-def read_task_file(kind: str, text: str, name: str) -> TaskFile:
+def read_task_file(kind: str, text: str, name: str) -> PackageTaskFile:
     """The content of a task file. Raise UserError that names the mistake."""
     try:
-        return TaskFile.model_validate(parse_toml(text) if kind == ".toml" else parse_yaml(text))
+        return PackageTaskFile.model_validate(parse_toml(text) if kind == ".toml" else parse_yaml(text))
     except ModuleNotFoundError:
         raise UserError(
             f"{name} is YAML, and PyYAML is not installed", hint="pip install 'specwright[yaml]', or write it as TOML"
@@ -122,7 +122,9 @@ def _misfit(error: ValidationError, name: str) -> UserError:
     if not place:
         return UserError(f"the task file {name} is no list of fields and values", hint=_FIELDS)
     if first["type"] == "extra_forbidden":
-        meant = nearest(place, TaskFile.model_fields)
+        meant = nearest(place, PackageTaskFile.model_fields)
         hint = f"did you mean {meant}? {_FIELDS}" if meant else _FIELDS
         return UserError(f"the task file {name} has a field {shortened(place)!r}, which does not exist", hint=hint)
+    if first["type"] == "missing":
+        return UserError(f"the task file {name} has no field {shortened(place)!r}", hint=_FIELDS)
     return UserError(f"the task file {name} is not valid at {shortened(place)}: {first['msg']}", hint=_FIELDS)

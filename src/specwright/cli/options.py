@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -15,7 +17,8 @@ from specwright.languages.registry import LANGUAGES, ROWS
 EXIT_TABLE = """\b
 Exit status:
     0  verified; or everything checked holds
-   10  all tests pass, but the evidence is too thin to call it verified
+   10  no test fails, but the evidence is too thin to call it verified
+   11  unconfirmed: all evidence agrees, but no example of yours confirms it
     1  tests fail
     2  the request cannot be understood
     3  a budget is used up
@@ -32,6 +35,8 @@ A reader that closes the pipe early does not change the status.
 A run that ended with 3, 4, 5, 9 or 130 can be resumed."""
 
 _ALIASES: Final = {tag: name for name, row in ROWS.items() for tag in (name, *row.fence_tags)}
+_MOST_FILES: Final = 2_000
+"""Files of a project that are looked at to know its language."""
 _PROJECT_FILES: Final = {file: name for name, row in ROWS.items() for file in row.project_files}
 
 
@@ -57,6 +62,15 @@ def language_of_project(folder: Path) -> tuple[str, str] | None:
         return None
     language = languages[-1]
     return language, next(name for name in found if found[name] == language)
+
+
+def language_of_sources(folder: Path) -> str:
+    """Return the language of most files in a folder and in the folders of it; Python if there are none."""
+    names = itertools.islice(itertools.chain(folder.glob("*.*"), folder.glob("*/*.*")), _MOST_FILES)
+    endings = Counter(path.suffix for path in names)
+    counts = {name: sum(endings[ending] for ending in row.extensions) for name, row in ROWS.items()}
+    most = max(counts, key=lambda name: counts[name])
+    return most if counts[most] else "python"
 
 
 def project_language() -> str:

@@ -72,11 +72,10 @@ def _print_runs(found: Sequence[RunSummary]) -> None:
 
 
 def _verdict(row: RunSummary) -> Text:
-    if row.verified is None:
+    if row.word is None:
         return Text(row.state, style="yellow")
-    word = "VERIFIED" if row.verified else "NOT VERIFIED"
     sure = f" {percent(row.confidence)}" if row.confidence is not None else f": {_state_in_words(row.state)}"
-    return Text(f"{word}{sure}", style="green" if row.verified else "yellow")
+    return Text(f"{row.word}{sure}", style="green" if row.verified else "yellow")
 
 
 def _state_in_words(state: str) -> str:

@@ -17,12 +17,12 @@ from typing import Any, Final
 from rich.text import Text
 
 from specwright import api
-from specwright.cli.failure import explain_json
 from specwright.cli.options import project_language
 from specwright.cli.screens.example_words import kind_of_tests, option_text
+from specwright.cli.screens.failure import explain_json
 from specwright.cli.screens.person import quoted
 from specwright.cli.screens.progress import ProgressDisplay
-from specwright.cli.screens.report import PASSING_UNVERIFIED, STOPPED, exit_status, print_result, result_json
+from specwright.cli.screens.report import STOPPED, exit_status, print_result, result_json
 from specwright.cli.screens.terminal import open_console, print_item
 from specwright.cli.screens.words import spent_in_words
 from specwright.cli.session import run_until_done
@@ -137,7 +137,7 @@ async def _follow_up(request: Request, settings: Settings) -> Task:
 
 
 def resume(run: str, answer: str | None = None) -> Work:
-    """Return the work of resuming the run; `answer` is what the user says to the question that it waits with."""
+    """Return the work of resuming the run; `answer` is the user's answer to its question."""
 
     async def work(listeners: tuple[Listener, ...], settings: Settings, person: Person | None) -> Result:
         run_id = await api.find_run(run, settings)
@@ -184,7 +184,7 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
 
 
 def with_questions(settings: Settings, view: View) -> Settings:
-    """Return the settings with how often the user may be asked: what they said, else twice if somebody is there.
+    """Return the settings with how often the user may be asked: by default twice, if there is a terminal.
 
     Raise UserError if they want to be asked on a terminal and there is none.
     """
@@ -205,7 +205,7 @@ def _has_terminal() -> bool:
 def person_at_hand(
     settings: Settings, view: View, quiet: Callable[[], AbstractContextManager[object]]
 ) -> Person | None:
-    """Return who may be asked. Without a terminal nobody is waited for, and in CI only if the user says so."""
+    """Return who may be asked. Without a terminal there is no one, and in CI only on request."""
     if not settings.code_generation.questions:
         return None
     if view.ask is Asking.LATER:
@@ -231,7 +231,7 @@ def _print(result: Result, view: View, saved: Path | None) -> None:
         if saved:
             print_item(console, f"Written to {saved}")
         for line in _next_steps(result, view):
-            print_item(console, line)
+            console.print(Text(printable(line)), soft_wrap=True)  # a command that is broken in two cannot be copied
 
 
 def _next_steps(result: Result, view: View) -> list[str]:
@@ -240,6 +240,8 @@ def _next_steps(result: Result, view: View) -> list[str]:
     lines = []
     if example := next_example(result):
         lines.append(f"If this is right, run it again with:  --example {quoted(example)}")
+    if result.execution_result is State.SPEC_CONFLICT:
+        lines.append("Correct what contradicts, or leave it out, and run it again.")
     if saved := view.out:
         lines.append(f"Check the folder:         specwright verify {shlex.quote(str(saved))}")
     if not view.verbose and (result.code or result.tests):
@@ -277,7 +279,8 @@ def _print_alone(result: Result) -> None:
     if result.code:
         print_code(result.code)
     if status := exit_status(result):
-        word = "not verified" if status == PASSING_UNVERIFIED else STOPPED.get(result.execution_result, "tests fail")
+        passing = result.execution_result.passing
+        word = result.word.lower() if passing else STOPPED.get(result.execution_result, "tests fail")
         print(f"specwright: {word} (exit status {status}): {printable(result.explanation)}", file=sys.stderr)
 
 

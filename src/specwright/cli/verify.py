@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from specwright import api
-from specwright.cli.failure import explain_json
+from specwright.cli.screens.failure import explain_json
 from specwright.cli.screens.terminal import mark, open_console, print_item
 from specwright.cli.screens.words import percent
 from specwright.cli.session import run_until_done
@@ -117,7 +117,7 @@ def _print_ending(console: Console, found: Verification) -> None:
 
 def _recorded(found: Verification) -> str:
     """Return the verdict of the record in words."""
-    if found.recorded_state is None or found.verified is None:
+    if found.recorded_state is None or found.word is None:
         return "it has no verdict that can be read"
     sure = "" if found.confidence is None else f", {percent(found.confidence)} likely correct"
-    return f"{'VERIFIED' if found.verified else 'NOT VERIFIED'}{sure}"
+    return f"{found.word}{sure}"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from specwright import api
 from specwright.adapters.models.function import AnyModel, as_model
+from specwright.api.options import ClientOptions, GenerateOptions, LimitOptions, RunOptions, SolveOptions, flags_of
 from specwright.app import Resources
 from specwright.client.events import EventStream
-from specwright.client.options import ClientOptions, GenerateOptions, LimitOptions, RunOptions, SolveOptions, flags_of
 from specwright.client.steps import Steps
 from specwright.config import Settings, load_settings, override
 from specwright.core.errors import UserError

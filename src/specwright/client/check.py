@@ -93,7 +93,7 @@ def _explained(
         untested = f"they took longer than {seconds:g} s; --timeout gives them more time"
         measured = measured.model_copy(update={"quality": score(measured.checks, None, (), metrics)})
     elif (missing or unbuilt) and not ran:
-        # That nothing ran for lack of a dependency says nothing about the project.
+        # A missing dependency, for which nothing ran, is no fault of the project.
         runners = [name for name in missing if name in row.other_runners]
         missing = tuple(name for name in missing if name not in runners)
         untested = _why_untested(missing, unbuilt)

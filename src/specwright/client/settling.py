@@ -31,7 +31,7 @@ class Settlement(Value):
 
 
 async def settle(context: RunContext, state: PackageState, tried: FunctionState) -> Settlement:
-    """Return what comes of one round. Raise ModelError, ReplyUnusable, BudgetExhausted or SandboxUnavailable."""
+    """Return the result of one round. Raise ModelError, ReplyUnusable, BudgetExhausted or SandboxUnavailable."""
     verdict = judge_function(tried)
     chosen = tried.candidate(verdict.chosen or tried.candidates[0].id)
     verdict = verdict.model_copy(update={"chosen": chosen.id})

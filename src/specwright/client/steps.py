@@ -12,8 +12,8 @@ from typing import Any, TypeAlias, Unpack
 from specwright import api
 from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.store.memory import MemoryStore
+from specwright.api.options import RunOptions
 from specwright.app import Resources, limits_from, open_context
-from specwright.client.options import RunOptions
 from specwright.client.scoring import Examination, Score, score_programs
 from specwright.client.settling import Settlement, settle
 from specwright.config import Settings
@@ -258,7 +258,7 @@ class Steps(ABC):
     ) -> Settlement:
         """Run the programs on the cases, decide who is wrong, and have only that side revised.
 
-        A case is a guess unless its `tier` says otherwise; one of the user's is never revised. Raise UserError,
+        A case is a guess unless it has another `tier`; one of the user's is never revised. Raise UserError,
         ModelError, BudgetExhausted or SandboxUnavailable.
         """
         given = _candidates(programs, language)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from specwright.api import RunSummary
+from specwright.api.options import ClientOptions, GenerateOptions, RunOptions, SolveOptions
 from specwright.client.asynchronous import AsyncClient
-from specwright.client.options import ClientOptions, GenerateOptions, RunOptions, SolveOptions
 from specwright.client.scoring import Score
 from specwright.client.settling import Settlement
 from specwright.client.steps import Programs

@@ -86,7 +86,7 @@ class Interrupted(SpecwrightError):
 
 
 def kind_of(error: SpecwrightError) -> type[SpecwrightError]:
-    """Return the kind that the tables know: an adapter's own kind of an error is told as what it is a kind of."""
+    """Return the kind that the tables know: an adapter's own kind of an error becomes its nearest known parent."""
     return next(kind for kind in type(error).__mro__ if kind in EXIT_STATUS)
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from specwright.core.evidence.finding import Finding
-from specwright.core.run.result import State
+from specwright.core.run.result import State, Word
 from specwright.core.value import Value
 
 
@@ -66,6 +66,7 @@ class Verification(Value):
     standing: Standing
     recorded_state: State | None
     verified: bool | None
+    word: Word | None
     """The run's own word in the log; None if the log cannot be read."""
     confidence: float | None
     claims: tuple[CheckedClaim, ...]

@@ -42,7 +42,7 @@ def hand_over(record: Record, project: Project) -> dict[str, bytes]:
     """Every file of the folder by its path, the manifest last. Raise UserError for a run that has not ended."""
     files = {
         **product(record, project),
-        RESULT: as_json(record.result.model_dump(mode="json")),
+        RESULT: as_json(record.result.document()),
         REPORT: render_report(record).encode(),
         **evidence(record),
     }

@@ -77,6 +77,7 @@ async def verify(
         standing=overall(claims),
         recorded_state=record.result.execution_result if record else None,
         verified=record.result.verified if record else None,
+        word=record.result.word if record else None,
         confidence=record.result.confidence if record else None,
         claims=tuple(claims),
         tools=tools,

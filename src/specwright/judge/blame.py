@@ -21,7 +21,7 @@ class Findings:
 
     evidence: Evidence
     heard: Evidence
-    """The part of the evidence that says something."""
+    """The informative part of the evidence."""
     posterior: Posterior
     calibrated: Calibrated
     disputed: frozenset[int]
@@ -56,7 +56,7 @@ class Findings:
 
 
 def contradictions(evidence: Evidence) -> frozenset[int]:
-    """The user's claims that want different things of the same input, where nobody was seen to satisfy both."""
+    """The user's claims that contradict each other on one input, if no contender satisfied both."""
     by_column: dict[int, list[int]] = defaultdict(list)
     for at, claim in enumerate(evidence.claims):
         if claim.tier is Tier.USER:
@@ -96,7 +96,7 @@ def _blame(found: Findings, row: int, at: int) -> tuple[Blame, float]:
         return Blame.SPEC, 1 - (1 - found.tests[at]) * 0.02
     code, test = found.tests[at], found.candidates[row]
     if found.evidence.claims[at].tier is Tier.USER:
-        # The user's example is not ours to doubt: where all else speaks against it, the task contradicts itself.
+        # The user's example is never doubted: if all else speaks against it, the task contradicts itself.
         return (Blame.SPEC, test) if test > BLAME_ABOVE else (Blame.CODE, min(1.0, max(code, 1 - test)))
     both = max(0.0, 1 - code - test)
     side, probability = max(((Blame.CODE, code), (Blame.TEST, test), (Blame.BOTH, both)), key=lambda item: item[1])

@@ -1,4 +1,4 @@
-"""From a ranking to probabilities that mean what they say.
+"""Turn a ranking into calibrated probabilities.
 
 The posterior ranks well but is too sure of itself: its witnesses are not independent. The confidence in the leader is
 therefore a logistic function of plain counts times a ceiling, the chance that not everyone misreads the task alike.
@@ -64,7 +64,7 @@ def also_right(evidence: Evidence, leader: int, priors: Priors) -> list[float]:
     """For each contender: the probability that it is right as well, if the leader is.
 
     Programs may part where the task leaves open what is wanted, and all of them be right. So one that differs from the
-    leader on few inputs is likely to be right too, unless a test that the leader satisfies says that it is not.
+    leader on few inputs is likely to be right too, unless it fails a test that the leader satisfies.
     """
     asked = set(asked_columns(evidence))
     apart = {True: [0] * len(evidence.contenders), False: [0] * len(evidence.contenders)}
@@ -172,7 +172,7 @@ def ceiling(seen: Features, constants: Calibration) -> float:
 def telling_tests(evidence: Evidence, row: int) -> int:
     """Count the tests, other than the user's, that the contender satisfies, as far as they can fail.
 
-    Those that the best control satisfies too count as one together: they do not tell the contender from it.
+    Those that the best control satisfies too count as one together: they do not distinguish the contender from it.
     """
     held = [claim for claim in evidence.claims if claim.tier is not Tier.USER and claim.holds[row]]
     passed = sum(claim.copies for claim in held)
@@ -201,10 +201,10 @@ def _refuted(evidence: Evidence, row: int, weights: Sequence[float]) -> float:
 
 
 def _backing(evidence: Evidence, claim: Claim) -> float:
-    """What failing this test counts: all where there is nobody else to ask, little where none of many satisfies it.
+    """The weight of failing this test: full for a single contender, little if none of many satisfies it.
 
-    A guess that other candidates satisfy is another reading of the task; one that nobody satisfies is most likely a
-    slip of its author's. What the specification or an oracle says counts in full.
+    A guess that other candidates satisfy is another reading of the task; one that none satisfies is most likely a
+    slip of its author's. Claims of the specification or an oracle count in full.
     """
     if claim.tier is not Tier.GUESS:
         return 1.0
@@ -214,7 +214,7 @@ def _backing(evidence: Evidence, claim: Claim) -> float:
 
 
 def log_odds_alone(constants: Calibration) -> float:
-    """The score of a single program that passes as many examples as count, where nothing else is known of it."""
+    """The score of a single program that passes as many examples as count, if nothing else is known about it."""
     return (
         constants.base
         + constants.agreement * _log_odds((1 + 0.5) / (1 + 4))
@@ -283,6 +283,6 @@ def _right(
     mean = priors.mean(claim.tier)
     held = [claim.holds[cls.members[0]] for cls in classes]
     total = sum(chance * (mean if holds is None else float(holds)) for chance, holds in zip(chances, held, strict=True))
-    # If nobody is right, a wrong class satisfies a right test half the time and a wrong test seldom.
+    # If no contender is right, a wrong class satisfies a right test half the time and a wrong test seldom.
     odds = log(mean / (1 - mean)) + held.count(True) * log(5.0) + held.count(False) * log(0.5 / 0.9)
     return min(1.0, total + none / (1 + exp(-max(-50.0, min(50.0, odds)))))

@@ -1,6 +1,6 @@
-"""Trivial programs that are held against every test: a test that they pass cannot tell a right program from them.
+"""Trivial programs that are compared with every test: a test that they pass proves nothing about a program.
 
-What they return follows from the call alone, so nothing is run. They are named by what they do: `returns 7` for a
+Their results follow from the call alone, so nothing is run. They are named after their behaviour: `returns 7` for a
 constant, `returns its argument x` for the identity.
 """
 
@@ -46,6 +46,13 @@ def tells_from_controls(case: TestCase, kind: TaskKind = TaskKind.FUNCTION) -> b
     if kind is TaskKind.PROGRAM:
         wanted = wanted["$tuple"][0]
     return not _is_empty(wanted) and not any(equal(wanted, value) for value in case.inputs.values())
+
+
+def says_something(case: TestCase, kind: TaskKind = TaskKind.FUNCTION) -> bool:
+    """Return whether the test wants a value that no trivial program returns. An error says nothing of the values."""
+    if isinstance(case.expected, Returns) and kind is TaskKind.CLASS:
+        return any(_is_told(result) for result in case.expected.value)
+    return isinstance(case.expected, Returns) and tells_from_controls(case, kind)
 
 
 def _is_told(result: Data) -> bool:

@@ -1,8 +1,8 @@
-"""What the judge is given: who was tried on what, what came out, and what the tests say should have come out.
+"""The judge's input: which candidates ran on which inputs, the outcomes, and the outcomes that tests expect.
 
-The evidence is a matrix. Its rows are contenders (candidates), its columns are inputs; a cell says which of its
-column's behaviours was shown. A claim is what one test says about one column: for every contender, whether what it
-showed there is what the test wants. A column without claims is a probe: nobody knows its right answer.
+The evidence is a matrix. Its rows are contenders (candidates), its columns are inputs; a cell names which of its
+column's behaviours was shown. A claim is one test's demand on one column: for every contender, whether what it
+showed there is what the test wants. A column without claims is a probe: its right answer is unknown.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class Column(Value):
     cells: tuple[int | None, ...]
     """For each contender the index of its behaviour."""
     generated: bool = False
-    """Made from types or by mutation rather than written by somebody who had the task in mind."""
+    """Made from types or by mutation rather than written for this task."""
     opaque: bool = False
-    """Only whether a check held is known, not what came out."""
+    """Only whether a check held is known, not the outcome."""
 
     @model_validator(mode="after")
     def _cells_point_at_behaviours(self) -> Self:
@@ -67,7 +67,7 @@ class Column(Value):
 
 
 class Claim(Value):
-    """What one test says about one column."""
+    """One test's demand on one column."""
 
     id: str = Field(min_length=1)
     column: int = Field(ge=0)
@@ -76,15 +76,15 @@ class Claim(Value):
     """For each contender whether it satisfies the test; None where it was not tried."""
     copies: Copies = 1
     expected: str = ""
-    """What it wants, in words. Two claims on one column with the same words want the same thing."""
+    """The demand in words. Two claims on one column with the same words demand the same."""
     bits: Bits = 0.0
-    """How surprising it is that a wrong test says just this; 0 where there is only one other thing to say."""
+    """How surprising it is that a wrong test demands just this; 0 if there is only one alternative."""
     own: tuple[int, ...] = ()
     """Contenders that satisfy it by construction, since the test came with their code. Their `holds` is None."""
     passed_by: tuple[str, ...] = ()
     """The controls of the evidence that satisfy it."""
     answered: bool = False
-    """The user's answer to a question that was asked to tell these contenders apart, or to find them all wrong."""
+    """The user's answer to a question that distinguishes these contenders, or finds them all wrong."""
 
 
 class Evidence(Value):

@@ -1,4 +1,4 @@
-"""Every constant of the judge, with what it means. `docs/judge.md` says how each was set."""
+"""Every constant of the judge, with what it means. `docs/judge.md` explains how each was set."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Calibration(Value):
 
 
 class Priors(Value):
-    """What is believed before any evidence, and how far dependent evidence is trusted."""
+    """The beliefs before any evidence, and how far dependent evidence is trusted."""
 
     right: tuple[Positive, Positive] = (1.0, 1.0)
     """Beta prior of the share of candidates that are right."""
@@ -81,7 +81,7 @@ class Priors(Value):
     few: Weight = 2.0
     """So many more witnesses are imagined on every side: two against one is hardly a plurality, fifty to one is."""
     asked_weight: Weight = 4.0
-    """The weight of siding with the plurality on inputs that somebody wrote."""
+    """The weight of siding with the plurality on inputs that were written for the task."""
     probe_weight: Weight = 3.0
     """The weight of siding with the plurality on generated inputs."""
     emptiness: Weight = 30.0

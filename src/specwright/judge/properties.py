@@ -1,6 +1,6 @@
 """Properties that a specification states, checked on what really went in and came out.
 
-A property says nothing about the one right answer, and needs nobody to know it: sorted output is sorted whatever was
+A property does not depend on the one right answer, which may be unknown: sorted output is sorted whatever was
 sorted. Some are seen in one call; the others need a second call made from the first, which `follow_up` gives.
 """
 
@@ -54,7 +54,7 @@ def holds(
     further: Outcome | None = None,
     comparison: Comparison = EXACT,
 ) -> bool | None:
-    """Whether the property was seen to hold; None where that cannot be told, such as for text where a list is meant."""
+    """Whether the property was seen to hold; None if that cannot be decided, such as for text in place of a list."""
     if wanted.param not in inputs or outcome.ending is not Ending.RETURNED:
         return None
     given, came = inputs[wanted.param], outcome.value

@@ -17,11 +17,11 @@ from specwright.judge.ranking.richness import MOST_BITS, bits
 LARGE: Final = 60
 """Characters of an input that halve what its answer is worth: a person works it out in the head."""
 OBJECTION: Final = 0.3
-"""What the richest answer is worth, in bits, where all agree: only the user can object, and rarely by chance."""
+"""The value in bits of the richest answer if all agree: only the user can object, and rarely by chance."""
 MADE_UP: Final = 0.5
-"""The part that an input keeps which nobody wrote for this task: it may be outside of what the function is for."""
+"""The part of its value that a generated input keeps: it may be outside the function's domain."""
 STRANGE: Final = 0.2
-"""The part that an input keeps with an argument of another kind than those that somebody wrote for this task."""
+"""The part of its value that an input keeps if an argument has another kind than those written for this task."""
 COPIED: Final = 0.4
 """The part of its richness that an answer keeps which is a copy of an argument."""
 SAID: Final = 0.5
@@ -30,7 +30,9 @@ MOSTLY_ERRORS: Final = 0.3
 """What parting is worth where most candidates fail: such an input is likely outside of what the function is for."""
 NEARLY_ALL: Final = 0.9
 PLAIN: Final = 40
-"""An input is plain if candidates with this share of the probability agree on it; so many characters are no worse."""
+"""An input is plain if candidates with this share of the probability agree on it; so is one of this many characters."""
+TRIVIAL: Final = 0.1
+"""The part that a plain input keeps if its answer is nothing or a copy of an argument: it confirms little."""
 LEAST: Final = 0.05
 """A question is not asked if it is worth less than this."""
 MOST_CHOICES: Final = 5
@@ -43,7 +45,7 @@ class Tried(NamedTuple):
     inputs: Mapping[str, Data]
     outcomes: Mapping[str, Outcome]
     written: bool = False
-    """Whether somebody wrote it who had the task in mind."""
+    """Whether it was written for this task."""
 
 
 def next_question(
@@ -57,7 +59,7 @@ def next_question(
 ) -> UserQuestion | None:
     """Return the best question about these inputs; None if none is worth asking.
 
-    The best input parts the candidates by their probability, or, where all agree, has an answer that is hard to get
+    The best input splits the candidates by their probability or, if all agree, has an answer that is hard to get
     right by chance: only the user can object then. A user who gave no example is asked about a plain input next, since
     those on which programs part are odd. The inputs of `answered`, the user's tests, and of `asked` have had
     their turn. `open_inputs` show what the words of the problem leave open, and go first.
@@ -77,6 +79,10 @@ def next_question(
         for one in shown or fresh
     ]
     best = max(worth, key=lambda found: (found[0], canonical(dict(found[1].inputs))), default=None)
+    if not answered and best is not None and not shown and len(_groups(best[1].outcomes, weights)) < 2:
+        # All agree and nobody who knows has confirmed anything: one answer does, so it is worth asking in any case.
+        plain = _plainest(fresh, weights, verdict.chosen)
+        best = (max(LEAST, best[0]), plain) if plain else best
     if best is None or (best[0] < LEAST and not shown):
         return None
     choices = _choices(best[1].outcomes, weights)
@@ -97,7 +103,7 @@ def _weights(verdict: Verdict) -> dict[str, float]:
 
 
 def _worth(tried: Tried, weights: Mapping[str, float], chosen: str | None, said: set[str]) -> float:
-    """What an answer tells, in bits: between the candidates, and against all of them."""
+    """The information in an answer, in bits: between the candidates, and against all of them."""
     groups = _groups(tried.outcomes, weights)
     total = sum(groups.values())
     if total <= 0 or chosen is None or chosen not in tried.outcomes:
@@ -110,7 +116,7 @@ def _worth(tried: Tried, weights: Mapping[str, float], chosen: str | None, said:
 
 
 def _kinds(tried: Sequence[Tried]) -> dict[str, set[str]]:
-    """The kinds of values that somebody wrote for each parameter."""
+    """The kinds of values that were written for each parameter."""
     kinds: dict[str, set[str]] = {}
     for one in tried:
         for name, value in one.inputs.items() if one.written else ():
@@ -141,10 +147,19 @@ def _plainest(tried: Sequence[Tried], weights: Mapping[str, float], chosen: str 
             return 0.0
         size = len(canonical(dict(one.inputs)))
         worth = _richness(one.inputs, outcome, set()) + 0.1 * min(1.0, size / PLAIN)
+        if _is_trivial(one.inputs, outcome):
+            worth *= TRIVIAL
         return worth / _effort(one.inputs) * (1.0 if one.written else MADE_UP)
 
     best = max(tried, key=lambda one: (rank(one), canonical(dict(one.inputs))), default=None)
     return best if best is not None and rank(best) > 0 else None
+
+
+def _is_trivial(inputs: Mapping[str, Data], outcome: Outcome) -> bool:
+    """Return whether the answer is empty, zero or an argument."""
+    value = outcome.value
+    empty = value is None or value in ("", []) or (value == 0 and not isinstance(value, bool))
+    return empty or any(equal(value, given) for given in inputs.values())
 
 
 def _effort(inputs: Mapping[str, Data]) -> float:
@@ -165,7 +180,7 @@ _ERROR: Final = "raises"
 
 
 def _groups(outcomes: Mapping[str, Outcome], weights: Mapping[str, float]) -> dict[str, float]:
-    """The weight of each answer. Errors of every kind are one answer: a person says that it is an error."""
+    """The weight of each answer. Errors of every kind are one answer: a person answers that it is an error."""
     groups: dict[str, float] = {}
     for who, outcome in sorted(outcomes.items()):
         if outcome.ending in _ANSWERS and who in weights:

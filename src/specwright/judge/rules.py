@@ -35,21 +35,21 @@ WITH_EXAMPLES: Final = AcceptanceRule(
     name="examples",
     population="tasks with user examples",
     above=ACCEPT_ABOVE,
-    promise="fewer than 2 of 100 accepted results were wrong on recorded tasks (cross-validated); "
-    "other tasks may differ",
+    promise="2 of 100 accepted results were wrong on recorded tasks (cross-validated), 2 to 3 of 100 with programs of "
+    "one model; other tasks may differ",
 )
 WITHOUT_EXAMPLES: Final = AcceptanceRule(
     name="agreement",
     population="tasks without user examples",
     above=AGREED_ABOVE,
     promise="about 2 of 100 accepted results were wrong on recorded tasks with a rule chosen on others of them, 5 of "
-    "100 with programs of one model; other tasks may differ; an example would settle what the words leave open",
+    "100 with programs of one model: too many to call it verified before a person has confirmed an example",
 )
 PACKAGES: Final = AcceptanceRule(
     name="every part",
     population="packages",
     above=0.9,
-    promise="nothing is promised: there are no recorded packages to measure the rule on",
+    promise="how often accepted packages are right has not been measured",
 )
 
 
@@ -67,7 +67,7 @@ def apply(
 ) -> Acceptance:
     """Hold the contender against a rule, by default that of its population.
 
-    `accept_above` may only raise what the rule asks for. `evidence` is what says something (`behaviour.telling`).
+    `accept_above` may only raise what the rule asks for. `evidence` is the informative part (`behaviour.telling`).
     """
     rule = rule or rule_for(evidence)
     above = max(rule.above, accept_above or 0.0)

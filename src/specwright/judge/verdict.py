@@ -13,7 +13,7 @@ from specwright.judge.words import reasons
 
 
 def judge(evidence: Evidence, priors: Priors = DEFAULT, *, accept_above: float | None = None) -> Verdict:
-    """Weigh the evidence. Never raises on evidence that could be built; says ABSTAIN if there is nothing to go by.
+    """Weigh the evidence. Never raise on evidence that could be built; return ABSTAIN without any evidence.
 
     The choice between equals falls on the candidate named first in the order of their ids, so that the order in which
     the evidence was gathered never matters. `accept_above` raises the confidence that the rule of acceptance asks for.
@@ -57,7 +57,7 @@ def _decide(found: Findings, acceptance: Acceptance | None) -> Decision:
 
 
 def rulings(found: Findings, chosen: int | None) -> tuple[Ruling, ...]:
-    """One for each test that the chosen contender fails, and for each that is held to be wrong."""
+    """One for each test that the chosen contender fails, and for each that is ruled wrong."""
     if chosen is None:
         return ()
     made = []

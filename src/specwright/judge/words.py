@@ -34,7 +34,9 @@ def pair_in_words(found: Findings, row: int, at: int, blame: Blame) -> str:
             if other == cell
         )
         tried = _tried(evidence, claim.column)
-        parts.append(f"{same} of {tried} programs do the same" if same > 1 else f"none of the other {tried - 1} does")
+        if tried > 1:
+            rest = "the other does not" if tried == 2 else f"none of the other {tried - 1} does"
+            parts.append(f"{same} of {tried} programs do the same" if same > 1 else rest)
     satisfied = sum(c.copies for c, holds in zip(evidence.contenders, claim.holds, strict=True) if holds)
     authors = ", ".join(evidence.contenders[own].id for own in claim.own)
     if satisfied or not authors:
@@ -69,7 +71,7 @@ def _tried(evidence: Evidence, column: int) -> int:
 
 
 def reasons(found: Findings, chosen: int | None, decision: Decision, acceptance: Acceptance | None) -> tuple[str, ...]:
-    """Return why the verdict is what it is, the weightiest first."""
+    """Return the reasons for the verdict, the weightiest first."""
     if chosen is None or acceptance is None:
         return ("there is no program to judge",)
     evidence = found.evidence

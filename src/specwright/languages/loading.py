@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from specwright.core.errors import ToolchainMissing
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
-from specwright.languages.common.checks.tool import Tools
+from specwright.languages.common.checks.tool import CheckTools
 from specwright.languages.common.kinds.by_kind import ByKind, LanguageOfKinds
 from specwright.languages.common.tools.image_tools import ImageTools
 from specwright.languages.common.tools.installed_tools import InstalledTools
@@ -80,7 +80,7 @@ def packaging_class(name: str) -> Callable[[InstalledTools], Packaging]:
     return made
 
 
-def inspection_for(name: str, sandbox: Sandbox, find: Callable[[str], Tools]) -> Inspection:
+def inspection_for(name: str, sandbox: Sandbox, find: Callable[[str], CheckTools]) -> Inspection:
     """Return what inspects packages of a language; `find` searches for its tools. Raise ToolchainMissing.
 
     A missing tool is no error: its checks are then reported as unavailable.
@@ -92,7 +92,7 @@ def inspection_for(name: str, sandbox: Sandbox, find: Callable[[str], Tools]) ->
         return made(sandbox.inside(name).tools)
     except ToolchainMissing as error:
         reason = f"{error.message}; {error.hint}"
-        return made(Tools(missing=dict.fromkeys((*made.quick, *made.slow, GRAMMAR), reason)))
+        return made(CheckTools(missing=dict.fromkeys((*made.quick, *made.slow, GRAMMAR), reason)))
 
 
 def machine_of(name: str) -> Machine:

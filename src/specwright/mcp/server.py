@@ -11,12 +11,13 @@ from mcp.server.mcpserver.exceptions import ResourceNotFoundError
 from mcp_types import ToolAnnotations
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from specwright import __version__
 from specwright.client.asynchronous import AsyncClient
 from specwright.core.errors import UserError
-from specwright.mcp.jobs import Jobs
-from specwright.mcp.tools import Tools
+from specwright.mcp.active_runs import ActiveRuns
+from specwright.mcp.tools import ServerTools
 from specwright.mcp.views import result_view
 
 INSTRUCTIONS: Final = (
@@ -30,12 +31,12 @@ READS: Final = ("wait", "run_cases", "judge", "verify", "check", "exec")
 WRITES: Final = ("solve", "generate", "solve_by_turns", "answer", "resume", "cancel")
 
 
-def make_server(client: AsyncClient, jobs: Jobs) -> MCPServer[Any]:
-    """Return the server with its tools. The caller closes jobs and client."""
+def make_server(client: AsyncClient, active: ActiveRuns) -> MCPServer[Any]:
+    """Return the server with its tools. The caller closes the active runs and the client."""
     server: MCPServer[Any] = MCPServer(
         "specwright", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING", subscriptions=False
     )
-    tools = Tools(client, jobs)
+    tools = ServerTools(client, active)
     for name in (*WRITES, *READS):
         hints = ToolAnnotations(read_only_hint=name in READS, destructive_hint=False, open_world_hint=name in WRITES)
         server.tool(name=name, annotations=hints)(getattr(tools, name))
@@ -56,39 +57,42 @@ def make_server(client: AsyncClient, jobs: Jobs) -> MCPServer[Any]:
 
 
 class Guarded:
-    """Lets requests through that carry the token."""
+    """Lets requests through that carry the token, and nothing else but the start and the end of the server."""
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self._app = app
         self._expected = f"Bearer {token}".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            given = dict(scope["headers"]).get(b"authorization", b"")
-            if not hmac.compare_digest(given, self._expected):
-                refusal = PlainTextResponse("a token is needed: Authorization: Bearer TOKEN", 401)
-                await refusal(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+        if scope["type"] == "lifespan" or self._is_allowed(scope):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await PlainTextResponse("a token is needed: Authorization: Bearer TOKEN", 401)(scope, receive, send)
+        else:
+            await WebSocketClose()(scope, receive, send)
+
+    def _is_allowed(self, scope: Scope) -> bool:
+        given = dict(scope["headers"]).get(b"authorization", b"")
+        return scope["type"] == "http" and hmac.compare_digest(given, self._expected)
 
 
 async def serve_stdio(client: AsyncClient, at_once: int) -> None:
     """Serve one client over standard input and output until it goes away."""
-    jobs = Jobs(client, at_once)
+    active = ActiveRuns(client, at_once)
     try:
-        await make_server(client, jobs).run_stdio_async()
+        await make_server(client, active).run_stdio_async()
     finally:
-        await jobs.close()
+        await active.close()
 
 
 async def serve_http(client: AsyncClient, at_once: int, *, host: str, port: int, token: str) -> None:
     """Serve clients over streamable HTTP at /mcp until the process is interrupted."""
     import uvicorn  # noqa: PLC0415 - not needed over standard input and output
 
-    jobs = Jobs(client, at_once)
-    app = Guarded(make_server(client, jobs).streamable_http_app(host=host), token)
+    active = ActiveRuns(client, at_once)
+    app = Guarded(make_server(client, active).streamable_http_app(host=host), token)
     config = uvicorn.Config(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=5)
     try:
         await uvicorn.Server(config).serve()
     finally:
-        await jobs.close()
+        await active.close()

@@ -16,7 +16,7 @@ from specwright.core.errors import Interrupted, SpecwrightError
 from specwright.core.run.result import Result
 from specwright.delivery.claims import Standing
 from specwright.languages.registry import LANGUAGES
-from specwright.mcp.jobs import LONGEST_WAIT, Begin, Job, Jobs
+from specwright.mcp.active_runs import LONGEST_WAIT, ActiveRun, ActiveRuns, Begin
 from specwright.mcp.turns import Turns
 from specwright.mcp.views import failures_text, questions_text, reports_view, result_text, result_view, verdict_view
 
@@ -54,12 +54,12 @@ def explained(tool: Callable[P, Awaitable[CallToolResult]]) -> Callable[P, Await
     return told
 
 
-class Tools:
+class ServerTools:
     """All tools, on one client."""
 
-    def __init__(self, client: AsyncClient, jobs: Jobs) -> None:
+    def __init__(self, client: AsyncClient, active: ActiveRuns) -> None:
         self._client = client
-        self._jobs = jobs
+        self._active = active
 
     @explained
     async def solve(
@@ -143,16 +143,16 @@ class Tools:
         wait: Seconds = LONGEST_WAIT,
     ) -> CallToolResult:
         """Answer questions of a run by turns; returns the next questions, or the result."""
-        job = await self._at_work(run)
-        assert job.turns is not None
-        job.turns.give(answers)
-        return await self._state(job, wait, ctx)
+        active = await self._at_work(run)
+        assert active.turns is not None
+        active.turns.give(answers)
+        return await self._state(active, wait, ctx)
 
     @explained
     async def wait(self, run: Run, ctx: Context[Any, Any], seconds: Seconds = LONGEST_WAIT) -> CallToolResult:
         """Wait for a run: returns its result, its questions, or how far it is."""
-        job = self._jobs.find(run)
-        return await (self._recorded(run) if job is None else self._state(job, seconds, ctx))
+        active = self._active.find(run)
+        return await (self._recorded(run) if active is None else self._state(active, seconds, ctx))
 
     @explained
     async def resume(
@@ -163,15 +163,15 @@ class Tools:
         wait: Seconds = LONGEST_WAIT,
     ) -> CallToolResult:
         """Go on with a run that was cancelled or cut off, from where its record ends."""
-        job = self._jobs.find(run)
-        if job is None or job.task.done():
-            job = await self._resumed(run, Turns() if by_turns else None)
-        return await self._state(job, wait, ctx)
+        active = self._active.find(run)
+        if active is None or active.task.done():
+            active = await self._resumed(run, Turns() if by_turns else None)
+        return await self._state(active, wait, ctx)
 
     @explained
     async def cancel(self, run: Run) -> CallToolResult:
         """End a run. Its record is kept, and `resume` goes on with it."""
-        await self._jobs.cancel(run)
+        await self._active.cancel(run)
         return _told(f"{run} is cancelled; `resume` goes on with it", {"run": run, "status": "cancelled"})
 
     @explained
@@ -235,41 +235,41 @@ class Tools:
     # --- what tools share --------------------------------------------------------------------------------------------
 
     async def _begin(self, begin: Begin, turns: Turns | None, wait: float, ctx: Context[Any, Any]) -> CallToolResult:
-        return await self._state(await self._jobs.start(begin, turns), wait, ctx)
+        return await self._state(await self._active.start(begin, turns), wait, ctx)
 
-    async def _at_work(self, run: str) -> Job:
+    async def _at_work(self, run: str) -> ActiveRun:
         """Return the run by turns, taken up again from the store if another server began it."""
-        job = self._jobs.find(run)
-        if job is None or job.turns is None:
-            job = await self._resumed(run, Turns())
-            await job.wait(LONGEST_WAIT)
-        return job
+        active = self._active.find(run)
+        if active is None or active.turns is None:
+            active = await self._resumed(run, Turns())
+            await active.wait(LONGEST_WAIT)
+        return active
 
-    async def _resumed(self, run: str, turns: Turns | None) -> Job:
+    async def _resumed(self, run: str, turns: Turns | None) -> ActiveRun:
         options: dict[str, Any] = {} if turns is None else {"model": turns, "on_question": turns.ask_person}
-        return await self._jobs.start(lambda hear: self._client.resume(run, on_event=hear, **options), turns)
+        return await self._active.start(lambda hear: self._client.resume(run, on_event=hear, **options), turns)
 
-    async def _state(self, job: Job, seconds: float, ctx: Context[Any, Any]) -> CallToolResult:
-        await job.wait(seconds)
-        run = job.run_id.result()
-        if job.task.done():
-            if job.task.cancelled() or isinstance(job.task.exception(), Interrupted):
+    async def _state(self, active: ActiveRun, seconds: float, ctx: Context[Any, Any]) -> CallToolResult:
+        await active.wait(seconds)
+        run = active.run_id.result()
+        if active.task.done():
+            if active.task.cancelled() or isinstance(active.task.exception(), Interrupted):
                 return _told(f"{run} is cancelled; `resume` goes on with it", {"run": run, "status": "cancelled"})
-            return _ended(job.task.result())
-        if job.turns is not None and (asked := job.turns.pending()):
+            return _ended(active.task.result())
+        if active.turns is not None and (asked := active.turns.pending()):
             return _told(
                 f"{run} asks. {BY_TURNS}\n\n{questions_text(asked)}",
                 {"run": run, "status": "awaiting_answers", "how": BY_TURNS, "questions": asked},
             )
-        await ctx.report_progress(job.entries, message=f"round {job.round}: {job.stage}")
+        await ctx.report_progress(active.entries, message=f"round {active.round}: {active.stage}")
         view: dict[str, Any] = {
             "run": run,
             "status": "running",
-            "stage": job.stage,
-            "round": job.round,
-            "entries": job.entries,
+            "stage": active.stage,
+            "round": active.round,
+            "entries": active.entries,
         }
-        return _told(f"{run} is running (round {job.round}, {job.stage}); call `wait`", view)
+        return _told(f"{run} is running (round {active.round}, {active.stage}); call `wait`", view)
 
     async def _recorded(self, run: str) -> CallToolResult:
         result = await self._client.show(run)

@@ -16,7 +16,7 @@ from specwright.ports.model import Heard, Question, Reply, Usage
 SETTLING_SECONDS = 0.05
 """Questions that are asked side by side come within this time of each other."""
 PERSON = "person"
-"""The id of the question that only somebody who knows the task can answer."""
+"""The id of the question about the task itself."""
 _FOR_PERSON = (
     "Only somebody who knows the task can answer this: ask the user if you are not certain. Answer with the JSON value "
     'that the call should return, {"raises": "ValueError"} for an error, {"indifferent": true} if it does not matter, '
@@ -38,7 +38,7 @@ class Turns:
     async def ask(self, question: Question, hear: Callable[[Heard], None] | None = None) -> Reply:
         """Leave a question and return its answer when it is given. Never raise but for a cancellation."""
         began = time.monotonic()
-        text = await self._wait(question.key[:12], _view(question))
+        text = await self._wait(self._free(question.key[:12]), _view(question))
         if hear:
             hear(Heard(output_chars=len(text)))
         asked = len(question.instructions) + sum(len(turn.text) for turn in question.turns)
@@ -83,6 +83,11 @@ class Turns:
         await self._asked.wait()
         await asyncio.sleep(SETTLING_SECONDS)
 
+    def _free(self, name: str) -> str:
+        """Return an id that no open question has: several samples may be asked for in the same words."""
+        names = (name, *(f"{name}-{number}" for number in range(2, len(self._waiting) + 2)))
+        return next(each for each in names if each not in self._waiting)
+
     async def _wait(self, name: str, view: dict[str, Any]) -> Any:
         answer = asyncio.get_running_loop().create_future()
         self._waiting[name] = answer
@@ -109,7 +114,7 @@ def _view(question: Question) -> dict[str, Any]:
 
 
 def _answer_of(value: Any) -> UserAnswer:
-    """Return what a JSON value says about the call. Raise UserError if it says nothing."""
+    """Return the answer in a JSON value. Raise UserError if there is none."""
     match value:
         case None:
             return NotSure()

@@ -10,7 +10,7 @@ from specwright.core.evidence.ruling import Verdict
 from specwright.core.run.result import Result, TestReport
 
 MOST_CODE: Final = 30_000
-"""Characters of code in one reply. Clients cut what is longer than 50,000."""
+"""Characters of code in one reply. Clients cut replies after 50,000."""
 MOST_TESTS: Final = 25
 
 
@@ -19,6 +19,7 @@ def result_view(result: Result) -> dict[str, Any]:
     view: dict[str, Any] = {
         "run": result.run_id,
         "status": "ended",
+        "word": result.word.value,
         "verified": result.verified,
         "confidence": result.confidence,
         "execution_result": result.execution_result.value,
@@ -50,9 +51,8 @@ def _test(test: TestReport) -> dict[str, Any]:
 
 
 def result_text(result: Result) -> str:
-    """Return the verdict and the code, as a person would tell it."""
-    word = "VERIFIED" if result.verified else "NOT VERIFIED"
-    lines = [f"{word} {result.execution_result.value}: {result.explanation}"]
+    """Return the verdict and the code in plain words."""
+    lines = [f"{result.word} {result.execution_result.value}: {result.explanation}"]
     lines += [f"open: {bar}" for bar in result.bars]
     lines += [f"assumed: {assumption}" for assumption in result.assumptions]
     if result.code and result.package is None:

@@ -18,7 +18,6 @@ from specwright.core.errors import ModelError, ReplyUnusable
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
-from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import CandidateWritten, Warned
 from specwright.core.run.function_state import FunctionState
@@ -27,7 +26,6 @@ from specwright.core.run.profile import Draw
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
-from specwright.core.work.recognise import kind_of
 from specwright.core.work.task import Specification, Story
 from specwright.core.work.testcase import TestCase
 from specwright.judge.calibration import log_odds_alone
@@ -37,15 +35,15 @@ from specwright.offline.classics import Classic, beyond_doubt, classic_note, cla
 from specwright.offline.complete import beginning, program, question, shared_imports
 from specwright.offline.coverage import left_by_classic, left_by_expression
 from specwright.offline.doubt import doubt, one_sided, said_by_words
-from specwright.offline.notices import NO_EXAMPLE, NOTICE, NOTICE_PORTS, NOTICE_WITHOUT_MODEL
+from specwright.offline.notices import NO_EXAMPLE, notice
 from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.adapt import adapt
 from specwright.offline.patterns.catalogue import named
 from specwright.offline.patterns.readings import Reading, readings
 from specwright.offline.patterns.search import find
 from specwright.offline.patterns.variants import variants
-from specwright.offline.porting import ported
-from specwright.offline.reasons import HINT, INSTALL, other_language
+from specwright.offline.porting import check_kind, check_task, ported
+from specwright.offline.reasons import INSTALL, next_step, other_language
 from specwright.offline.rivals import (
     OpenPoint,
     open_question,
@@ -113,6 +111,7 @@ def offline_writers(
         revise_scenarios=None,
         revise_code=None,
         worth_asking=ladder.worth_asking,
+        check_task=check_task,
         priors=lambda state: ladder.priors(_only(state)),
     )
 
@@ -152,20 +151,11 @@ class _Ladder:
 
     async def specify(self, context: RunContext, examples: tuple[Example, ...]) -> Specification:
         """Raise ModelError if there is too little to go by."""
-        if (kind := kind_of(context.task)) is not TaskKind.FUNCTION:
-            raise ModelError(
-                f"Without a model only functions can be written, and this asks for a {kind}.",
-                hint="Set up a model (`specwright models` shows how), or ask for a function with --kind function.",
-            )
-        await context.log.emit(Warned(text=self._notice(context.task.language)))
+        check_kind(context.task)
         specification = understand(context.task, examples, entry_point(context.task, examples))
+        has_model = bool(self.plan) or "model" not in self.rungs
+        await context.log.emit(Warned(text=notice(context.task.language, len(examples), has_model)))
         return specification.model_copy(update={"unread": await report_unread(context)})
-
-    def _notice(self, language: str) -> str:
-        """What will be tried, and how long it takes."""
-        if language != "python":
-            return NOTICE_PORTS
-        return NOTICE if self.plan or "model" not in self.rungs else NOTICE_WITHOUT_MODEL
 
     async def plan_function(self, context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
         """Return the plan of the function. Raise ModelError if there is too little to go by."""
@@ -211,7 +201,8 @@ class _Ladder:
         for candidate in self.held:
             await context.log.emit(CandidateWritten(candidate=candidate))
         if not self.held:
-            raise ReplyUnusable(f"Nothing could be written: {'; '.join(self.reasons)}.", hint=HINT)
+            hint = next_step(len(example_pairs(function_state.cases)), FEWEST)
+            raise ReplyUnusable(f"Nothing could be written: {'; '.join(self.reasons)}.", hint=hint)
         self.open = (OpenPoint(about="whether the expression found is meant"),)
         return self.held
 
@@ -235,7 +226,7 @@ class _Ladder:
         return tuple(point.inputs for point in self._unsettled(function_state) if point.inputs is not None)
 
     def _unsettled(self, function_state: FunctionState) -> tuple[OpenPoint, ...]:
-        """What is still open after what the user answered."""
+        """The points that are open after the user's answers."""
         return unsettled(self.open, function_state, self.rivals)
 
     def priors(self, function_state: FunctionState) -> Priors:
@@ -281,7 +272,7 @@ class _Ladder:
     async def _port(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """The classic as it exists in the asked language. Raise ModelError if it does not."""
         signature, language = function_state.specification.signature, context.task.language
-        matches = classics(context, function_state.specification, function_state.cases)
+        matches = classics(context.task.problem, signature.name, len(user_cases(function_state)))
         for match in matches:
             code = ported(match.pattern, signature, context.toolchain)
             if code is None:
@@ -306,8 +297,8 @@ class _Ladder:
 
     async def _patterns(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Classics that the words name and that pass every example, the best match only."""
-        matches = classics(context, function_state.specification, function_state.cases)
         signature = function_state.specification.signature
+        matches = classics(context.task.problem, signature.name, len(user_cases(function_state)))
         found: list[Classic] = []
         for match in matches:
             ways = adapt(match.pattern, signature, example_pairs(function_state.cases), context.task.problem)
@@ -404,7 +395,7 @@ class _Ladder:
         fitting: Sequence[Candidate],
         left: Sequence[Uncovered],
     ) -> tuple[Candidate, ...]:
-        """Variants that pass every example, if there is a person who can say which is meant."""
+        """Variants that pass every example, if there is a person who can choose."""
         if not context.limits.questions or not user_cases(function_state):
             return ()
         signature, own = function_state.specification.signature, fitting[0]

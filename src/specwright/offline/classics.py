@@ -7,8 +7,6 @@ from typing import Final, NamedTuple
 
 from specwright.core.program.candidate import Candidate
 from specwright.core.run.function_state import FunctionState
-from specwright.core.work.task import Specification
-from specwright.core.work.testcase import TestCase, Tier
 from specwright.offline.candidates import example_pairs
 from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.adapt import Adapted, adapt
@@ -34,10 +32,9 @@ class Classic(NamedTuple):
     left: tuple[Uncovered, ...]
 
 
-def classics(context: RunContext, specification: Specification, cases: tuple[TestCase, ...]) -> tuple[Match, ...]:
-    """The classics that the words name well enough, given how many examples can confirm them."""
-    examples = sum(case.tier is Tier.USER for case in cases)
-    found = find(context.task.problem, specification.signature.name)
+def classics(problem: str, name: str, examples: int) -> tuple[Match, ...]:
+    """The classics that the words name well enough for a function of that name, if so many examples can confirm it."""
+    found = find(problem, name)
     if examples < FEW_EXAMPLES:
         return beyond_doubt(found)
     return tuple(match for match in found if match.score >= CLASSIC_ABOVE)

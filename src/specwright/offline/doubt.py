@@ -16,11 +16,11 @@ The accepted error rate.
 """
 STRANGE: Final = 2
 CHANCE_IF_STRANGE: Final = 0.01
-"""And already at so many when the problem has this many words that the search knows nothing about."""
+"""The same limit if the problem has this many words that are unknown to the search."""
 CHANCE_IF_IT_FAILS: Final = 1e-4
 """And when it raises an error on inputs that are much like the examples'."""
 BEYOND_CHANCE: Final = {1: 1e-3, 2: 1e-5}
-"""And already at so many when it leaves one or two words of the problem unexplained; more are always too many."""
+"""The same limit if it leaves one or two words of the problem unexplained; more are always too many."""
 SHARE_ABOVE: Final = 0.75
 """Or when it holds less than this share of the weight of everything that fits."""
 CLEARLY_MEANT: Final = 0.9
@@ -64,7 +64,7 @@ def said_by_words(found: Synthesis) -> bool:
 
 
 def one_sided(answers: Sequence[Data]) -> str:
-    """Which part of the answer the examples show in one way only, in words: they cannot say when it is the other."""
+    """Which part of the answer the examples show in one way only, in words: they cannot show when it is the other."""
     rows = [answer["$tuple"] for answer in answers if isinstance(answer, dict) and "$tuple" in answer]
     if len(rows) < len(answers) or len({len(row) for row in rows}) != 1:
         return ""

@@ -1,18 +1,48 @@
-"""Return a pattern in another language, if it has a port there that fits the asked signature."""
+"""Known problems in another language: whether the task names one, and its port under the asked signature."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from specwright.core.errors import ModelError
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
+from specwright.core.work.recognise import kind_of
+from specwright.core.work.task import Task
+from specwright.offline.classics import classics
 from specwright.offline.patterns.assign import type_fit
 from specwright.offline.patterns.pattern import Pattern
+from specwright.offline.reasons import other_language
+from specwright.pipeline.writing.specify import entry_point, read_examples
 from specwright.ports.language import Toolchain
 
 _FITS: Final = 2
 _NAME = re.compile(r"(\w+)\s*(?:<[^>(]*>)?\s*\(")
 """The function's name in a declaration of any language."""
+
+
+def check_kind(task: Task) -> None:
+    """Raise ModelError unless the task asks for a function."""
+    if (kind := kind_of(task)) is not TaskKind.FUNCTION:
+        raise ModelError(
+            f"Without a model only functions can be written, and this asks for a {kind}.",
+            hint="Set up a model (`specwright models` shows how), or ask for a function with --kind function.",
+        )
+
+
+def check_task(task: Task) -> None:
+    """Raise ModelError if the task's words name no problem that is known in its language. In Python all may be tried.
+
+    Preparing the tools of another language takes long, so it is found out before.
+    """
+    if task.language == "python":
+        return
+    check_kind(task)
+    examples = read_examples(task)
+    found = classics(task.problem, entry_point(task, examples), len(examples))
+    if not any(task.language in match.pattern.code for match in found):
+        raise other_language(task.language, found[0] if found else None)
 
 
 def ported(pattern: Pattern, asked: Signature, toolchain: Toolchain) -> str | None:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from typing import Final
 
-from specwright.core.errors import ModelError
+from specwright.core.errors import ModelError, UserError
+from specwright.core.program.data import show
+from specwright.core.work.testcase import Returns
 from specwright.offline.patterns.catalogue import catalogue
+from specwright.offline.patterns.pattern import Pattern
 from specwright.offline.patterns.search import Match
 
 INSTALL: Final = "pip install 'specwright[local]'"
-HINT: Final = "Give three or more different examples with --example, or set up a larger model."
+_LARGER: Final = "set up a larger model (`specwright models` shows how)"
 _QUESTION = re.compile(
     r"^[\s¿]*(?:who|what|when|where|why|which|how (?:old|far|tall|many people|much is|do i|does)|wer|was|wann|wo|warum|"
     r"wie|qui|quand|pourquoi|quel\w*|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|cu[aá]l)\b.*\?\s*$",
     re.IGNORECASE | re.DOTALL,
 )
 _UNMARKED = re.compile(
-    r"^\s*(?:who|when|where|why|what(?:'s| is| was| are| were)|how (?:old|far|tall))\b"
+    r"^\s*(?:who|when|where|why|what(?:'s| is| was| are| were)|how (?:old|far|tall|do i|can i|to))\b"
     r"(?!.*\b(?:lists?|strings?|arrays?|numbers?|integers?|functions?|given|returns?|words?|text|sum|inputs?)\b).{0,80}$",
     re.IGNORECASE,
 )
@@ -38,8 +42,8 @@ _NEAR: Final = 0.5
 """The score from which the nearest known problem is worth naming."""
 
 
-def not_a_function(problem: str) -> ModelError | None:
-    """The error for a problem that asks for something else than a function."""
+def not_a_function(problem: str) -> ModelError | UserError | None:
+    """The error for a problem that asks for something else than a function: a model would help, or other words."""
     if (product := _PRODUCT.search(problem)) and not re.search(r"\bfunction\b", problem, re.IGNORECASE):
         return ModelError(
             f"Without a model only functions can be written, and this asks for more: {product[1].lower()}.",
@@ -51,25 +55,44 @@ def not_a_function(problem: str) -> ModelError | None:
             hint="Set up a model (`specwright models` shows how), or ask for one function with an example.",
         )
     if _QUESTION.match(problem) or _UNMARKED.match(problem):
-        return ModelError(
+        return UserError(
             "This is a question, not the description of a function.",
             hint="Say what the function takes and returns, with an example such as --example 'f(1, 2) == 3'.",
         )
     return None
 
 
+def next_step(examples: int, fewest: int) -> str:
+    """Return what to do if nothing could be written from so many examples, of which a search needs `fewest`."""
+    if examples >= fewest:
+        return f"Ask for a smaller step, or {_LARGER}."
+    return f"Give {fewest} different examples with --example, or {_LARGER}."
+
+
 def no_signature(matches: Sequence[Match], unread: Sequence[str]) -> ModelError:
     """The error for a problem whose parameters cannot be known."""
-    seen = f"{unread[0]!r} looks like an example and could not be read" if unread else "the problem has no example"
-    near = (
-        f"its words are not clearly those of the nearest known problem, {matches[0].pattern.name}"
-        if matches and matches[0].score >= _NEAR
-        else "its words name no known problem"
-    )
+    seen = f"{unread[0]!r} looks like an example and could not be read" if unread else "there is no example"
+    near, meant = "they name no known problem", ""
+    if matches and matches[0].score >= _NEAR:
+        nearest = matches[0].pattern
+        near = f"they are not clearly those of the nearest known problem, {nearest.name}"
+        meant = f"If you mean that one, add {_example_of(nearest)}. Otherwise "
     return ModelError(
-        f"Without a model the function's parameters are unknown: {seen}, and {near}.",
-        hint="Give an example or two, such as --example 'f(1, 2) == 3', or set up a model.",
+        f"Without a model these words are not enough: {near}, and {seen}.",
+        hint=f"{meant}{'give' if meant else 'Give'} three examples, such as --example 'f(1, 2) == 3', or set up a "
+        "model (`specwright models` shows how).",
     )
+
+
+def _example_of(pattern: Pattern) -> str:
+    """Return one of the classic's tests as the option that a user would type."""
+    texts = [
+        f"{pattern.name}({', '.join(map(show, case.inputs.values()))}) == {case.expected}"
+        for case in pattern.cases()
+        if isinstance(case.expected, Returns) and any(case.inputs.values())
+    ]
+    text = sorted(texts, key=len)[len(texts) // 2]
+    return f'--example "{text}"' if not set(text) & set('"$`\\!') else f"--example {shlex.quote(text)}"
 
 
 def other_language(language: str, named: Match | None) -> ModelError:

@@ -71,7 +71,10 @@ class OpenPoint(Value):
         if self.examples:
             return f"the words and your examples fit {self.about}, but other functions would pass as well"
         if self.clause:
-            return f"neither the code nor an example covers {', '.join(self.words)!r} in {self.clause!r}"
+            words = ", ".join(self.words)
+            if not any(word.lower() in self.clause.lower() for word in self.words):
+                return f"the known problem is about {words!r}, which {self.clause!r} does not name"
+            return f"neither the code nor an example covers {words!r} in {self.clause!r}"
         return f"two readings fit all examples and differ in {self.about}"
 
     @property
@@ -79,13 +82,13 @@ class OpenPoint(Value):
         if self.examples:
             return f"{self.examples} examples would settle it"
         if self.inputs is None:
-            return "an example of an input that it changes would settle it"
+            return "an example that shows it would settle it"
         call = ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
         if len(self.answers) < 2:
-            given = f", which gives {self.answers[0]} here" if self.answers else ""
+            given = f", which {_did(self.answers[0])} here" if self.answers else ""
             return f"an example that shows it would settle it, such as one for {call}{given}"
         own, other = self.answers[:2]
-        return f"for {call} this one gives {own}, the other {other}; an example for such an input would decide"
+        return f"for {call} this one {_did(own)}, the other {_did(other)}; an example for such an input would decide"
 
 
 def passing_all(function_state: FunctionState) -> tuple[str, ...]:
@@ -122,7 +125,7 @@ def unsettled(
 
 
 def refuted(function_state: FunctionState) -> str:
-    """What the user's answer says about the known problem that was tried, in words."""
+    """The consequence of the user's answer for the known problem that was tried, in words."""
     names = dict.fromkeys(
         candidate.origin.partition(":")[2].partition(",")[0] for candidate in function_state.candidates
     )
@@ -139,7 +142,9 @@ async def open_question(
     examples = [case.inputs for case in _examples(function_state)]
     if not examples or not readings:
         return None
-    return await _parted(context, function_state, candidate, readings, from_known(examples, context.limits.seed, NEAR))
+    inputs = from_known(examples, context.limits.seed, NEAR)
+    own = await _tried(context, function_state, candidate.code, inputs)
+    return await _parted(context, function_state, candidate, readings, list(zip(inputs, own, strict=True)))
 
 
 async def uncovered_point(
@@ -162,11 +167,16 @@ async def uncovered_point(
     if near and suggested in examples:
         suggested = max(near, key=lambda call: (len(canonical(call)) < _ENOUGH, len(canonical(call))))
     inputs = (suggested, *near)
-    found = await _parted(context, function_state, candidate, readings, inputs)
+    own = await _tried(context, function_state, candidate.code, inputs)
+    found = await _parted(context, function_state, candidate, readings, list(zip(inputs, own, strict=True)))
     if found is None:
-        own = await _tried(context, function_state, candidate.code, inputs[:1])
+        # A person can confirm a value more easily than an error, which a changed input often gives.
+        place = next((place for place, outcome in enumerate(own) if outcome.ending is Ending.RETURNED), 0)
         found = OpenPoint(
-            about="words", inputs=suggested, readings=(Reading(code=candidate.code, about=""),), answers=own
+            about="words",
+            inputs=dict(inputs[place]),
+            readings=(Reading(code=candidate.code, about=""),),
+            answers=(own[place],),
         )
     return found.model_copy(update={"clause": left.clause, "words": left.words})
 
@@ -176,15 +186,18 @@ async def _parted(
     function_state: FunctionState,
     candidate: Candidate,
     readings: Sequence[Reading],
-    inputs: Sequence[Mapping[str, Data]],
+    own: Sequence[tuple[Mapping[str, Data], Outcome]],
 ) -> OpenPoint | None:
-    """The first reading that passes every example, and the smallest input on which it and the candidate differ."""
-    examples = [case.inputs for case in _examples(function_state)]
-    own = await _tried(context, function_state, candidate.code, inputs)
+    """The first reading that passes every example, and the smallest input on which it and the candidate differ.
+
+    `own` is what the candidate does on each input.
+    """
+    examples, inputs = [case.inputs for case in _examples(function_state)], [given for given, _ in own]
     for reading in readings:
         if not _fits(function_state, await _tried(context, function_state, reading.code, examples)):
             continue
-        rows = zip(inputs, own, await _tried(context, function_state, reading.code, inputs), strict=True)
+        others = await _tried(context, function_state, reading.code, inputs)
+        rows = [(given, one, other) for (given, one), other in zip(own, others, strict=True)]
         parted = [row for row in rows if _part(function_state.specification, *row[1:])]
         if parted:
             given, one, other = min(parted, key=lambda row: (len(canonical(row[0])), canonical(row[0])))
@@ -195,6 +208,13 @@ async def _parted(
                 answers=(one, other),
             )
     return None
+
+
+def _did(outcome: Outcome) -> str:
+    """What a program does with an input: `gives 3`, `raises ValueError`."""
+    if outcome.ending is Ending.RETURNED:
+        return f"gives {outcome}"
+    return f"raises {outcome.error}" if outcome.ending is Ending.RAISED else f"ends with {outcome}"
 
 
 def _examples(function_state: FunctionState) -> list[TestCase]:

@@ -1,4 +1,4 @@
-"""The loop of every run: execute, arbitrate, and revise what was ruled wrong, until another round is not worth it.
+"""The loop of every run: execute, arbitrate, and revise the side that is wrong, until another round is not worth it.
 
 A function and a package go through the same loop. Each decision in which they differ has a name in `LoopRules`
 (`writing/writers.py`), and `context.writers.rules` holds those of the run.
@@ -19,6 +19,7 @@ from specwright.pipeline.judging.arbitrate import Stop, why_over
 from specwright.pipeline.judging.ask_person import ask_person
 from specwright.pipeline.judging.best import Best, better, restore
 from specwright.pipeline.judging.checkers import drop_lone_checkers
+from specwright.pipeline.judging.confirmed import unconfirmed
 from specwright.pipeline.judging.enough import worth_drawing
 from specwright.pipeline.judging.parts import NATIVE, arbitrate, weakest_part
 from specwright.pipeline.judging.repair import (
@@ -50,7 +51,7 @@ _ASKED_FOR_MORE: Final = 2
 async def refine(context: RunContext, state: PackageState) -> tuple[PackageState, Verdict]:
     """Return the state after as many rounds as help, and the last verdict.
 
-    Raise ModelError, BudgetExhausted or SandboxUnavailable. If a writer has nothing more to say, the state stands.
+    Raise ModelError, BudgetExhausted or SandboxUnavailable. If a writer has nothing more to add, the state stands.
     """
     state = await with_checkers(context, state)
     last = state.round + context.limits.max_iterations - 1
@@ -125,7 +126,10 @@ async def _execute(context: RunContext, state: PackageState) -> PackageState:
 async def _rule_by_doubt(
     context: RunContext, state: PackageState
 ) -> tuple[PackageState, Verdict, tuple[FlakyTest, ...]]:
-    """Return what `_rule` does, after as many further candidates as could change it. Raise as `refine` does."""
+    """Return what `_rule` does, after as many further candidates as could change it. Raise as `refine` does.
+
+    A person who has confirmed nothing yet is asked first: an answer is worth more than further candidates.
+    """
     writers = context.writers
     while True:
         state, verdict, flaky = await _rule(context, await compare(context, state))
@@ -134,6 +138,11 @@ async def _rule_by_doubt(
             wanted = worth_drawing(state, verdict, context.limits.candidates, writers.priors(state))
         if not wanted:
             return state, verdict, flaky
+        asks_first = verdict.chosen is not None and unconfirmed(state, verdict.chosen)
+        answered = await ask_person(context, state, verdict) if asks_first else None
+        if answered is not None:
+            state = await _execute(context, answered)
+            continue
         await context.log.emit(StageEntered(stage="write_code", round=state.round))
         try:
             drawn = await writers.write_code(context, state, wanted)
@@ -201,7 +210,7 @@ async def _revise(
 
 
 async def _more_evidence(context: RunContext, state: PackageState, verdict: Verdict) -> PackageState:
-    """Return the state with more tests of the part of which least is known, or else with further candidates."""
+    """Return the state with more tests of its least certain part, or else with further candidates."""
     writers = context.writers
     function_state = state.lone_function
     if function_state is None:

@@ -6,7 +6,7 @@ Between beginning and end stands one of two stories, each to be read from top to
     generate.py   a package: plan, build by a strategy, measure, document, package, grade
 
 Both refine in the same loop (`loop.py`): execute, arbitrate, revise. Every step is emitted to the log before anything
-follows from it. A run that was killed starts again from the top, recalls what is recorded, and goes on where the
+follows from it. A run that was killed starts again from the top, recalls its record, and goes on where the
 record ends (`recording/event_log.py`).
 """
 
@@ -25,7 +25,7 @@ from specwright.ports.person import AnswerAwaited
 async def run(context: RunContext) -> Result:
     """Work on the task. Raise UserError for a task that cannot be read, StoreError or ReplayDiverged, and no more.
 
-    If a model, a sandbox or a budget gives out, or an answer is awaited, the result says so and holds the best that was
+    If a model, a sandbox or a budget gives out, or an answer is awaited, the result states it, with the best that was
     found until then.
     """
     await context.log.emit(

@@ -2,7 +2,7 @@
 
 specify      the problem as requirements and a signature           writing/specify.py
 write tests  the user's examples, and cases that a writer adds     writing/tests.py
-write code   a candidate, and others while they could tell more    writing/code.py
+write code   a candidate, and others while they could add evidence writing/code.py
 refine       execute, arbitrate, revise, until it is decided       loop.py
              first a checker, if several answers may be right      writing/checker.py
 conclude     the result, read from the log                         finishing/conclude.py

@@ -57,19 +57,8 @@ class Standalone(Value):
         return self.run.model_copy(update={"files": dict(files)}) if self.build is not None else self.run
 
 
-class Toolchain(Protocol):
-    """A language: pure functions that lay out files and commands and read reports. It never runs anything."""
-
-    @property
-    def language(self) -> str: ...
-
-    @property
-    def version(self) -> str:
-        """Of the tools, such as `3.11.2`; empty where only the sandbox's image knows it."""
-
-    @property
-    def facts(self) -> Language:
-        """The language's row in the table of languages."""
+class KindOfTask(Protocol):
+    """The part of a toolchain that depends on the kind of task: how a program is declared, built, called and read."""
 
     def declaration(self, signature: Signature) -> str:
         """Return the function's declaration in this language, as the code writer is shown it."""
@@ -114,17 +103,32 @@ class Toolchain(Protocol):
         reach another. Outcomes are concatenated program by program.
         """
 
+    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
+        """Read back exactly `count` outcomes; a call that left no trace is an outcome too.
+
+        Values are read as the program's declared type if the language has fewer kinds of values than ours.
+        """
+
+
+class Toolchain(KindOfTask, Protocol):
+    """A language: pure functions that lay out files and commands and read reports. It never runs anything."""
+
+    @property
+    def language(self) -> str: ...
+
+    @property
+    def version(self) -> str:
+        """Of the tools, such as `3.11.2`; empty where only the sandbox's image knows it."""
+
+    @property
+    def facts(self) -> Language:
+        """The language's row in the table of languages."""
+
     def idle(self, limits: CallLimits) -> Job | None:
         """The job to keep warm for coming calls, differing from theirs in its input alone; None where there is none."""
 
     def idle_build(self) -> Job | None:
         """The job to keep warm for a coming build, differing from it in its input alone; None where there is none."""
-
-    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
-        """Read back exactly `count` outcomes; a call that left no trace is an outcome too.
-
-        Values are read as the program's declared type where the language has fewer kinds of values than we tell apart.
-        """
 
     def add_imports(self, code: str) -> str:
         """Return the code with forgotten imports of the standard library added; the same text if none is missing."""
@@ -209,7 +213,7 @@ class Packaging(Protocol):
         """How the package of that name offers that command."""
 
     def project(self, package: Package) -> dict[str, bytes]:
-        """The whole project by path: what was written, and metadata, ignore file, licence, workflow made from it."""
+        """The whole project by path: the written files, and metadata, ignore file, licence, workflow made from it."""
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
         """Return a run of all tests of the package. Raise ToolchainMissing where the runner is not to be had."""

@@ -79,7 +79,7 @@ class QualityEvidence(Value):
 
     @property
     def untested(self) -> str | None:
-        """Why no test says anything: none ran, or there is none. None if tests ran."""
+        """Why there is no evidence: no test ran, or there is none. None if tests ran."""
         if self.report is None:
             return "the tests did not run"
         if self.report.tests or self.report.compile_errors or self.report.hijacked is not None:
@@ -118,7 +118,7 @@ class QualityEvidence(Value):
 
     @property
     def coverage_credit(self) -> float:
-        """How much of the coverage counts: running a line says nothing where no test would notice what it does."""
+        """How much of the coverage counts: running a line proves nothing if no test would notice its effect."""
         stated, seeded = self._asserting, self.figures(CheckKind.MUTATION)
         telling = seeded is not None and seeded["mutants"] >= ENOUGH_BUGS
         if stated is None and not telling:

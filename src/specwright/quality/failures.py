@@ -53,7 +53,7 @@ def failing_tests(report: NativeReport | None) -> tuple[FailureGroup, ...]:
 
 
 def reason_of(test: NativeTest) -> str:
-    """Return the line of a test's output that says why it fails."""
+    """Return the line of a test's output with the reason of its failure."""
     text = test.detail.strip()
     if (skipped := _SKIPPED.match(text)) is not None:
         name = re.escape(test.id.rpartition("::")[2])

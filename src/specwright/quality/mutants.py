@@ -1,6 +1,6 @@
 """Mutants of one source file, in any language: small changes of its text, outside of comments and texts.
 
-They need no parser, so some do not compile; whoever runs them leaves those out. Packages have their bugs placed by a
+They need no parser, so some do not compile; their caller leaves those out. Packages have their bugs placed by a
 parser inside the sandbox (`mutation.py`).
 """
 

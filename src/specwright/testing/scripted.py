@@ -7,7 +7,7 @@ The script as a file (JSON or TOML), for `--model scripted:PATH`:
      "delay_seconds": 0.0, "ledger": "asked.jsonl"}
 
 A JSON file may also be the bare list of rules. The first rule that fits answers. Rules hold no position, so a script
-goes on where it was when a killed run is resumed; `attempt` tells a question asked again from the first.
+goes on where it was when a killed run is resumed; `attempt` distinguishes a repeated question from the first.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Rule(Value):
         return self.reply if isinstance(self.reply, str) else json.dumps(self.reply)
 
 
-QUESTIONS_KEPT: Final = 200
+QUESTIONS_KEPT: Final = 100
 """So many questions a model remembers, so that one that serves many runs does not grow."""
 
 

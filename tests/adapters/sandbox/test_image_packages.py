@@ -15,7 +15,7 @@ from specwright.adapters.sandbox.containers.image import image_name
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.finding import Check
 from specwright.core.program.package import Package
-from specwright.languages.common.checks.tool import Tools
+from specwright.languages.common.checks.tool import CheckTools
 from specwright.languages.common.tools.image_tools import ImageTools
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.loading import inspection_for, packaging_for
@@ -29,7 +29,7 @@ def nothing_here(language: str) -> InstalledTools:
     raise AssertionError(f"nothing of {language} is to be looked for on this machine")
 
 
-def no_tools_here(language: str) -> Tools:
+def no_tools_here(language: str) -> CheckTools:
     raise AssertionError(f"no tools of {language} are to be looked for on this machine")
 
 

@@ -14,7 +14,7 @@ from tests.languages.conftest import Bench
 from specwright.adapters.machine.tools import find_tools
 from specwright.core.evidence.finding import Check, CheckKind
 from specwright.core.program.package import Package
-from specwright.languages.common.checks.tool import Tools
+from specwright.languages.common.checks.tool import CheckTools
 from specwright.languages.loading import inspection_for
 from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.finishing.gate import inspect
@@ -23,7 +23,7 @@ SEEN: dict[str, dict[CheckKind, Check]] = {}
 """What was told of a package before: looking is what these tests spend their time with."""
 
 
-def checks(bench: Bench, language: str, package: Package, tools: Tools | None = None) -> dict[CheckKind, Check]:
+def checks(bench: Bench, language: str, package: Package, tools: CheckTools | None = None) -> dict[CheckKind, Check]:
     key = f"{language} {package!r} {tools is None}"
     if key not in SEEN:
         inspection = inspection_for(language, bench.sandbox, lambda name: tools or find_tools(name))
@@ -184,7 +184,9 @@ def test_what_cannot_be_parsed_is_broken_in_every_language(language: str, fault:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_missing_tool_is_said_with_how_to_get_it(language: str, bench: Bench) -> None:
     names = [*find_tools(language).here]
-    told = checks(bench, language, good(language), Tools(missing=dict.fromkeys(names, "it is not here; get it with X")))
+    told = checks(
+        bench, language, good(language), CheckTools(missing=dict.fromkeys(names, "it is not here; get it with X"))
+    )
     made = {kind: check for kind, check in told.items() if check.unavailable is None}
     assert set(made) <= {CheckKind.EXAMPLES}, "Python's own interpreter runs its examples"
     assert {check.unavailable for kind, check in told.items() if kind not in made} == {"it is not here; get it with X"}

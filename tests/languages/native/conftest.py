@@ -15,7 +15,7 @@ from specwright.sandbox import open_sandbox
 
 
 class Bench:
-    """A sandbox on an event loop of its own, shared by the tests of a module."""
+    """A sandbox on an event loop of its own, shared by the tests of a worker."""
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
@@ -31,7 +31,7 @@ class Bench:
         return packaging.read_tests(run, self.runner.run(self.sandbox.run(run.job)), package)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def bench() -> Iterator[Bench]:
     bench = Bench()
     yield bench

@@ -10,8 +10,9 @@ import pytest
 from tests import stories
 
 from specwright import api
-from specwright.core.evidence.bar import BarKind
-from specwright.core.run.result import Result
+from specwright.core.evidence.bar import Bar, BarKind
+from specwright.core.program.data import to_json
+from specwright.core.run.result import Result, Spending, State, TestTotals, Word
 from specwright.core.work.question import Expected, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.task import Task
 from specwright.core.work.testcase import Raises, Returns, Tier
@@ -30,6 +31,11 @@ REMEMBERING = """def run_code(nums: list[int], target: int, seen={}) -> list[int
 """
 
 
+MORE = tuple(
+    stories.case(f"pair {n}", [n + 100, 1, n, 2000 + n], n + 1, [1, 2], "R1" if n % 2 else "R2") for n in range(2, 7)
+)
+
+
 class Person:
     """Answers from a list, and keeps the questions."""
 
@@ -40,6 +46,14 @@ class Person:
     async def answer(self, question: UserQuestion) -> UserAnswer:
         self.questions.append(question)
         return self.answers.pop(0) if self.answers else NotSure()
+
+
+class Agreeing(Person):
+    """Says that the likeliest answer is right."""
+
+    async def answer(self, question: UserQuestion) -> UserAnswer:
+        self.questions.append(question)
+        return Expected(expected=question.choices[0].expected)
 
 
 def solve(folder: Path, rules: list[Rule], task: Task = stories.TASK, person: Person | None = None) -> Result:
@@ -97,6 +111,53 @@ def test_an_answer_of_the_user_becomes_an_example_that_decides(tmp_path: Path) -
     assert len(answered) == 1
 
 
+def test_a_task_that_no_example_and_no_answer_confirms_is_unconfirmed_however_many_programs_agree(
+    tmp_path: Path,
+) -> None:
+    task = Task(problem=stories.PROBLEM)
+    rules = [*stories.beginning({"cases": [*stories.RIGHT_CASES, *MORE]}), *stories.writers(stories.ALIKE)]
+    alone = solve(tmp_path, rules, task)
+    assert alone.word is Word.UNCONFIRMED, (alone.bars, alone.confidence)
+    assert not alone.verified
+    assert [bar.kind for bar in alone.bars] == [BarKind.UNCONFIRMED]
+    assert "--example" in alone.bars[0].remedy
+    assert asyncio.run(api.replay_run(alone.run_id, stories.settings(tmp_path))).same
+
+
+def test_the_answer_to_one_question_confirms_a_task_without_examples(tmp_path: Path) -> None:
+    task = Task(problem=stories.PROBLEM)
+    rules = [*stories.beginning({"cases": [*stories.RIGHT_CASES, *MORE]}), *stories.writers(stories.ALIKE)]
+
+    person = Agreeing()
+    result = solve(tmp_path, rules, task, person=person)
+    assert result.word is Word.VERIFIED, (result.bars, result.confidence)
+    assert person.questions
+
+
+def test_an_unconfirmed_result_with_another_bar_or_a_failed_test_is_not_verified() -> None:
+    unconfirmed = Bar(kind=BarKind.UNCONFIRMED, text="nobody confirmed it")
+    dissent = Bar(kind=BarKind.DISSENT, text="programs differ")
+    plain = Result(
+        run_id="r",
+        execution_result=State.TESTS_PASSING,
+        verified=False,
+        confidence=0.97,
+        explanation="",
+        language="python",
+        entry_point="f",
+        test_results=TestTotals(total_tests=1, passed=1, failed=0),
+        bars=(unconfirmed,),
+        model="m",
+        sandbox="s",
+        spending=Spending(),
+    )
+    assert plain.word is Word.UNCONFIRMED
+    assert plain.model_copy(update={"bars": (unconfirmed, dissent)}).word is Word.NOT_VERIFIED
+    assert plain.model_copy(update={"bars": ()}).word is Word.NOT_VERIFIED
+    assert plain.model_copy(update={"execution_result": State.TESTS_FAILING}).word is Word.NOT_VERIFIED
+    assert plain.to_dict()["word"] == "UNCONFIRMED"
+
+
 def test_nobody_is_asked_where_the_examples_of_the_user_suffice(tmp_path: Path) -> None:
     person = Person(Expected(expected=Raises()))
     result = solve(tmp_path, stories.FIRST_TRY, person=person)
@@ -134,6 +195,46 @@ def test_what_stays_open_although_the_examples_were_read_bars_the_word(tmp_path:
         (BarKind.OPEN_POINT, True, "say in the problem which is meant")
     ]
     assert not result.verified
+
+
+def test_an_answer_about_one_input_does_not_settle_what_the_problem_leaves_open(tmp_path: Path) -> None:
+    said = "Whether the target is a sum or a difference."
+    begin = [
+        Rule(stage="specify", reply={**stories.SPECIFICATION, "unclear": [said]}),
+        Rule(stage="write_tests", reply={"cases": [*stories.RIGHT_CASES, *MORE]}),
+    ]
+    person = Agreeing()
+    result = solve(tmp_path, [*begin, *stories.writers(stories.ALIKE)], Task(problem=stories.PROBLEM), person)
+    assert person.questions
+    assert [(bar.kind, said in bar.text) for bar in result.bars] == [(BarKind.OPEN_POINT, True)]
+    assert not result.verified
+
+
+def test_who_confirmed_nothing_is_asked_about_an_input_that_was_written_for_the_task(tmp_path: Path) -> None:
+    """Not about a made-up one, although the programs part there."""
+    odd = "list[int]:\n    if nums and max(nums) < 0:\n        return [9]\n"
+    parting = stories.ALIKE[0].replace("list[int]:", odd, 1)
+    rules = [
+        *stories.beginning({"cases": [*stories.RIGHT_CASES, *MORE]}),
+        *stories.writers([stories.ALIKE[1], parting, stories.ALIKE[2]]),
+    ]
+    person = Agreeing()
+    result = solve(tmp_path, rules, Task(problem=stories.PROBLEM), person)
+    written = [test.input for test in result.tests if test.tier is not Tier.USER]
+    assert {name: to_json(value) for name, value in person.questions[0].inputs.items()} in written
+
+
+def test_answers_that_differ_in_an_order_that_does_not_count_are_one_choice(tmp_path: Path) -> None:
+    turned = tuple(code.replace("return [i, j]", "return [j, i]") for code in stories.ALIKE[:1])
+    rules = [
+        Rule(stage="specify", reply={**stories.SPECIFICATION, "any_order": True}),
+        Rule(stage="write_tests", reply={"cases": [*stories.RIGHT_CASES, *MORE]}),
+        *stories.writers([*turned, *stories.ALIKE[1:]]),
+    ]
+    person = Agreeing()
+    solve(tmp_path, rules, Task(problem=stories.PROBLEM), person)
+    assert person.questions
+    assert all(question.confirming for question in person.questions), person.questions
 
 
 def test_tests_that_all_want_the_same_are_named_though_the_judge_does_not_accept_the_code(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 from tests import stories
 
 from specwright import api
-from specwright.core.run.result import Result, State
+from specwright.core.run.result import Result, State, Word
+from specwright.core.work.question import Expected, UserAnswer, UserQuestion
 from specwright.core.work.task import Task
 from specwright.testing.scripted import Rule, ScriptedModel
 
@@ -37,9 +38,23 @@ def test_one_candidate_is_enough_if_it_passes_the_users_examples_and_many_tests(
 def test_without_an_example_as_many_are_drawn_as_the_rule_asks_for(tmp_path: Path) -> None:
     task = Task(problem=stories.PROBLEM)
     result, asked = solve(tmp_path, [*stories.beginning(TESTS), *stories.writers(stories.ALIKE)], task)
-    assert result.verified, (result.confidence, result.bars)
+    assert result.word is Word.UNCONFIRMED, (result.confidence, result.bars)
     assert asked["write_code"] == 4
     assert not asked["write_oracle"]
+
+
+def test_a_person_who_can_be_asked_confirms_before_further_programs_are_drawn(tmp_path: Path) -> None:
+    class Person:
+        async def answer(self, question: UserQuestion) -> UserAnswer:
+            return Expected(expected=question.choices[0].expected)
+
+    model = ScriptedModel([*stories.beginning(TESTS), *stories.writers(stories.ALIKE)])
+    settings = stories.settings(tmp_path, code_generation={"candidates": "auto", "questions": 2})
+    task = Task(problem=stories.PROBLEM)
+    result = asyncio.run(api.solve_task(task, settings, model=model, person=Person()))
+    assert result.verified, (result.confidence, result.bars)
+    assert sum(question.stage == "write_code" for question in model.questions) == 2, "four without an answer"
+    assert asyncio.run(api.replay_run(result.run_id, settings)).same
 
 
 def test_code_that_fails_a_test_is_compared_with_others_before_anything_is_revised(tmp_path: Path) -> None:

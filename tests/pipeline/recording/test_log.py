@@ -259,9 +259,11 @@ def test_a_store_that_fails_fails_everybody_who_waits_for_it() -> None:
             await asyncio.sleep(0)
             return Unanswered(key="k", stage="s", code="c", message="m", elapsed=0)
 
-        parallel_answers = ParallelAnswers(keep, refuse)
+        parallel_answers = ParallelAnswers()
         return list(
-            await asyncio.gather(parallel_answers.add(failing), parallel_answers.add(failing), return_exceptions=True)
+            await asyncio.gather(
+                *(parallel_answers.add(failing, keep, refuse) for _ in range(2)), return_exceptions=True
+            )
         )
 
     assert [type(error) for error in asyncio.run(body())] == [StoreError, StoreError]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests import stories
+from tests.tiers import sampled
 
 from specwright import api
 from specwright.core.run.result import Result, State
@@ -31,9 +32,12 @@ def entries(folder: Path, run_id: str) -> int:
     return len(asyncio.run(api.load_entries(run_id, stories.settings(folder))))
 
 
-@pytest.mark.parametrize("story", [stories.WRONG_TEST, stories.BUG, stories.CIRCLE])
-def test_a_replay_comes_to_the_same_end_and_writes_nothing(tmp_path: Path, story: list[Rule]) -> None:
-    result = solve(tmp_path, story)
+STORIES = {"a wrong test": stories.WRONG_TEST, "a bug": stories.BUG, "a circle": stories.CIRCLE}
+
+
+@pytest.mark.parametrize("story", sampled(list(STORIES), 0, keep=["a bug"]))
+def test_a_replay_comes_to_the_same_end_and_writes_nothing(tmp_path: Path, story: str) -> None:
+    result = solve(tmp_path, STORIES[story])
     before = entries(tmp_path, result.run_id)
     report = replay(tmp_path, result.run_id)
     assert report.diverged is None

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests import package_stories as told
 from tests import stories
-from tests.killing import die_after, in_a_process
+from tests.killing import die_after, die_at, in_a_process
 from tests.tiers import sampled
 
 from specwright import api
@@ -44,6 +44,14 @@ def settings(folder: Path) -> Settings:
 
 def scripted(folder: Path) -> ScriptedModel:
     return stories.model(STORY, ledger=folder / "asked.jsonl")
+
+
+def the_run(folder: Path) -> str:
+    return asyncio.run(api.find_run("last", settings(folder)))
+
+
+def resume(folder: Path) -> Result:
+    return asyncio.run(api.resume_run(the_run(folder), settings(folder), model=scripted(folder)))
 
 
 def generate(folder: Path) -> Result:
@@ -78,7 +86,23 @@ def test_the_story_is_refined_graded_and_asks_nothing_twice_by_itself() -> None:
     assert len(set(questions)) == len(questions)
 
 
-@pytest.mark.parametrize("kind", sampled(KINDS, 0, keep=["tested", "packaged"]))
+def test_killed_once_after_each_kind_of_step_it_comes_to_the_same_end(tmp_path: Path) -> None:
+    result, questions, _ = uninterrupted()
+    left = set(KINDS)
+
+    def go_on() -> None:
+        die_at(left)
+        generate(tmp_path) if len(left) == len(KINDS) else resume(tmp_path)
+
+    while left:
+        assert os.WIFSIGNALED(in_a_process(go_on)), f"never reached: {sorted(left)}"
+        left.remove(log_of(tmp_path, the_run(tmp_path))[-1].event.kind)
+    assert essence(resume(tmp_path)) == essence(result)
+    asked = stories.asked(tmp_path / "asked.jsonl")
+    assert len(set(asked)) == len(asked) == len(questions)
+
+
+@pytest.mark.parametrize("kind", sampled(KINDS, 0))
 def test_killed_after_any_kind_of_step_it_comes_to_the_same_end(tmp_path: Path, kind: str) -> None:
     result, questions, kinds = uninterrupted()
     boundary = kinds.index(kind) + 1
@@ -88,10 +112,8 @@ def test_killed_after_any_kind_of_step_it_comes_to_the_same_end(tmp_path: Path, 
         generate(tmp_path)
 
     assert os.WIFSIGNALED(in_a_process(until))
-    run_id = asyncio.run(api.find_run("last", settings(tmp_path)))
-    assert log_of(tmp_path, run_id)[-1].event.kind == kind
-    resumed = asyncio.run(api.resume_run(run_id, settings(tmp_path), model=scripted(tmp_path)))
-    assert essence(resumed) == essence(result)
+    assert log_of(tmp_path, the_run(tmp_path))[-1].event.kind == kind
+    assert essence(resume(tmp_path)) == essence(result)
     # A native test's words may name an address in memory, and so does a question that quotes them: only within one run
     # are its questions word for word the same.
     asked = stories.asked(tmp_path / "asked.jsonl")

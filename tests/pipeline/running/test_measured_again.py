@@ -59,7 +59,7 @@ def test_only_what_is_seen_twice_is_blamed(
     async def nothing(*_: Any) -> None:
         return None
 
-    for name, stand_in in (("bench", nothing), ("measure", next_one), ("_hidden", nothing)):
+    for name, stand_in in (("timed_program", nothing), ("measure", next_one), ("_hidden", nothing)):
         monkeypatch.setattr(timing, name, stand_in)
     unused: Any = None
     program = Program(code="", signature=SIGNATURE)

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from specwright.core.errors import UserError
 
 MAX_OTHERS: Final = 1_000
-"""Of a folder that is read back: so many names that were not handed over. One with more is refused at once."""
+"""Most foreign names in a folder that is read back. A folder with more is refused at once."""
 MAX_BYTES: Final = 256 * 1024**2
 """Of a folder that is read back: more was never handed over."""
 
@@ -43,7 +43,7 @@ class Folder(NamedTuple):
 def check_writable(directory: Path, sign: str) -> None:
     """Raise UserError unless a result can be written there, before any work is spent on it. Nothing is left there.
 
-    Where files of somebody else lie, none is: they could be overwritten. An earlier result is known by the file `sign`.
+    A folder with foreign files is not: they could be overwritten. An earlier result is known by the file `sign`.
     """
     made: list[Path] = []
     try:

@@ -31,7 +31,7 @@ def read_project(folder: Path, name: str) -> Package:
     """
     row = language(name)
     if not folder.is_dir():
-        raise UserError(f"{folder} is no folder", hint="name the folder of a project")
+        raise UserError(f"there is no folder {folder}", hint="name the folder of a project")
     texts: dict[str, str] = {}
     others: dict[str, str] = {}
     room = _MOST_OTHERS
@@ -69,7 +69,10 @@ def find_dependencies(folder: Path, name: str, named: Path | None) -> tuple[Moun
     row = language(name)
     if named is not None:
         if not named.is_dir():
-            raise UserError(f"--deps {named} is no folder", hint=f"name {row.dependency_source or 'an existing one'}")
+            raise UserError(
+                f"there is no folder {named}, which --deps names",
+                hint=f"name {row.dependency_source or 'an existing one'}",
+            )
         if not row.dependency_source:
             raise UserError(f"dependencies of {row.title} projects cannot be brought", hint="leave out --deps")
         return _mounted(row, named)

@@ -94,7 +94,7 @@ def _candidates(row: Language) -> Iterator[Path]:
         if on_path is not None and Path(on_path).resolve().name != "rustup":
             yield Path(on_path).resolve()
         elif on_path is not None:
-            # A shim of rustup's chooses at every start. A sandbox must run what it chooses.
+            # A shim of rustup's chooses at every start. A sandbox must run its choice.
             with contextlib.suppress(OSError, subprocess.SubprocessError):
                 yield Path(run_command([on_path, "--print", "sysroot"]).strip()) / "bin" / row.program
 
@@ -122,7 +122,7 @@ def make_kit(tools: InstalledTools, kit: Kit) -> Path:
             return folder
         with tempfile.TemporaryDirectory(dir=home) as scratch:
             if kit.base is None:
-                _logger.info("preparing the tools of %s: once on this machine, about half a minute", owner)
+                _logger.info("preparing %s: once on this machine, about half a minute", _prepared(kit.name, owner))
             made = Path(scratch) / "kit"
             made.mkdir()
             try:
@@ -136,6 +136,11 @@ def make_kit(tools: InstalledTools, kit: Kit) -> Path:
             made.chmod(0o755)
             made.rename(folder)
     return folder
+
+
+def _prepared(kit: str, owner: str) -> str:
+    """Return what a kit is, in words. A language has one kit to run programs and one to run the tests of packages."""
+    return f"the test tools of {owner}" if kit.endswith("-tests") else f"the tools of {owner}"
 
 
 def _key(tools: InstalledTools, kit: Kit, drivers: Path) -> str:

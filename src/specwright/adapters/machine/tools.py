@@ -15,7 +15,7 @@ from typing import Final
 
 from specwright.adapters.machine import toolchains
 from specwright.core.errors import ToolchainMissing
-from specwright.languages.common.checks.tool import NPM_MODULES, PACKAGES, Tool, Tools
+from specwright.languages.common.checks.tool import NPM_MODULES, PACKAGES, CheckTools, Tool
 from specwright.languages.common.checks.tool_run import SAME_PYTHON
 from specwright.languages.common.supervised import KIT
 from specwright.languages.common.tools.installed_tools import InstalledTools
@@ -38,7 +38,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 
 
 @cache
-def find_tools(name: str) -> Tools:
+def find_tools(name: str) -> CheckTools:
     """Return the tools for packages of a language, and why others are missing."""
     here: dict[str, Tool] = {}
     missing: dict[str, str] = {}
@@ -48,7 +48,7 @@ def find_tools(name: str) -> Tools:
             here[tool] = result
         else:
             missing[tool] = result
-    return Tools(here=here, missing=missing)
+    return CheckTools(here=here, missing=missing)
 
 
 def _find(name: str, wanted: Wanted) -> Tool | str:

@@ -22,7 +22,7 @@ class SandboxSettings(Value):
     image: str | None = None
     """For docker and podman: the image to run in; None for the one that `specwright sandbox build` makes."""
     engine: tuple[str, ...] = ()
-    """For docker and podman: what is said to the program before everything else, such as its `--host`."""
+    """For docker and podman: the program's first arguments, such as `--host`."""
     memory_bytes: int | None = None
     """No job gets more than this."""
     cpu_limit: float | None = 1.0
@@ -105,7 +105,7 @@ async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> San
         await sandbox.close()
         raise SandboxUnavailable(f"{name}: {error.message}", hint=error.hint or remedy) from error
     except BaseException:
-        await asyncio.shield(sandbox.close())  # whoever asked for it has gone
+        await asyncio.shield(sandbox.close())  # its caller has gone
         raise
     return sandbox
 

@@ -114,7 +114,7 @@ def _write_secret(folder: str, word: str) -> tuple[int, str]:
 
 
 def sweep_secrets(folder: str) -> None:
-    """Remove the files that killed processes of ours left: nobody holds their lock any more."""
+    """Remove the files that killed processes of ours left: no process holds their lock any more."""
     for path in Path(folder).glob(f"{_PREFIX}*"):
         with contextlib.suppress(OSError):
             handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -93,5 +93,5 @@ class LiveSession:
     def _over(self, ended: Callable[[LiveSession], None]) -> None:
         self._timer.cancel()
         if not self._end.cancelled():
-            self._end.exception()  # it may be that nobody waits
+            self._end.exception()  # perhaps no caller waits
         ended(self)

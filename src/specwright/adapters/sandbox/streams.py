@@ -32,11 +32,12 @@ class Intake(asyncio.Protocol):
         self._arrived.set()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._on_flood = _ignore  # it leads back to the job, which would then wait for the garbage collector
         self.ended.set()
         self._arrived.set()
 
     def lose_nothing(self) -> None:
-        """Say at the limit that it is too much, instead of throwing away what is beyond it."""
+        """Report an excess at the limit, instead of discarding the rest."""
         self._flood = self._limit
 
     async def take(self) -> bytes:
@@ -57,6 +58,10 @@ class Intake(asyncio.Protocol):
     def cut(self) -> int:
         """How many bytes were not kept."""
         return self.seen - len(self._kept)
+
+
+def _ignore() -> None:
+    """A closed pipe floods no more."""
 
 
 async def read_into(handle: int, intake: Intake) -> asyncio.ReadTransport:

@@ -37,7 +37,7 @@ class DatabaseThread:
         self._lock = threading.Lock()
 
     async def do(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do the job in the thread. Raise what it raises. It is done even if the caller is cancelled meanwhile."""
+        """Do the job in the thread. Raise what it raises. A cancelled caller does not stop it."""
         done: Future[T] = Future()
         with self._lock:
             if self._closed:

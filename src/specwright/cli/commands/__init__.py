@@ -85,7 +85,7 @@ def main() -> None:
     show_notes()
     status = _run()
     if output is not None and (fault := output.fault()) is not None:
-        from specwright.cli.failure import explain
+        from specwright.cli.screens.failure import explain
 
         status = explain(fault)
     sys.exit(status)
@@ -108,7 +108,7 @@ def _run() -> str | int | None:
     except SystemExit as ending:
         return ending.code
     except Exception as error:  # noqa: BLE001 - the last place where an error can be explained
-        from specwright.cli.failure import explain
+        from specwright.cli.screens.failure import explain
 
         return explain(error)
     return 0

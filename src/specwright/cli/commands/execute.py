@@ -22,7 +22,7 @@ app = typer.Typer()
 
 @app.command("exec", short_help="Run one untrusted program in the sandbox.")
 def exec_file(
-    file: Annotated[Path, typer.Argument(help="The program to run.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The program to run.")],
     lang: Annotated[
         str | None,
         typer.Option(

@@ -89,7 +89,12 @@ def solve(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Turn a coding problem into a tested function, program or class."""
+    """Turn a coding problem into a tested function, program or class.
+
+    \b
+    specwright solve 'Return the n-th Fibonacci number' -e 'fib(10) == 55'
+    specwright solve problem.md --lang go --out result/
+    """
     from specwright.cli import solve as command
 
     chosen = flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))

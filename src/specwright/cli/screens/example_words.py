@@ -66,7 +66,7 @@ def _inputs(test: TestReport, write: Callable[[Any], str]) -> str:
 
 
 def _of_run(expected: Any) -> Any:
-    """Return what a program leaves: its output alone, unless its exit status or its files say more."""
+    """Return a program's results: its output alone, unless its exit status or its files matter."""
     if not isinstance(expected, list) or len(expected) != 3:
         return expected
     output, status, files = expected
@@ -77,7 +77,7 @@ def _of_run(expected: Any) -> Any:
 
 
 def _steps(test: TestReport, write: Callable[[Any], str]) -> list[str]:
-    """Return each call of a sequence with what it comes to."""
+    """Return each call of a sequence with its result."""
     found = []
     for (name, *arguments), result in zip(test.input["calls"], test.expected, strict=True):
         call = f"{name}({', '.join(map(write, arguments))})"

@@ -15,7 +15,7 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from specwright.cli.screens.terminal import is_plain, mark, open_console, print_item, print_markup
-from specwright.cli.screens.words import STAGES, origins, passes, percent, writer_in_words
+from specwright.cli.screens.words import STAGES, asked_in_words, origins, passes, percent, writer_in_words
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.program.kind import TaskKind
@@ -118,7 +118,7 @@ class ProgressDisplay:
             case AnswerComing(waiting_seconds=seconds, reason=reason) if seconds:
                 self._now = f"waiting {seconds:.0f} s to ask again ({_one_line(reason)})"
             case AnswerComing(stage=stage, output_chars=count):
-                self._now = f"{STAGES.get(stage, stage)}: {count} characters so far"
+                self._now = f"{asked_in_words(stage)}: {count} characters so far"
             case CaseFinished(candidate_id=candidate, passed=passed):
                 self._cells[candidate] = self._cells.get(candidate, Text()) + mark(passed)
             case _:

@@ -15,7 +15,7 @@ from specwright.cli.screens.terminal import mark, print_item, print_markup, prin
 from specwright.cli.screens.words import passes, percent, spent_in_words, writer_in_words
 from specwright.core.evidence.bar import BarKind
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.run.result import Result, State
+from specwright.core.run.result import Result, State, Word
 from specwright.core.text import printable, sentence
 from specwright.core.work.testcase import HIDDEN
 
@@ -31,7 +31,8 @@ EXIT_BY_STATE: dict[State, int] = {
     State.SPEC_CONFLICT: 8,
     State.AWAITING_ANSWER: 9,
 }
-PASSING_UNVERIFIED = 10
+PASSING_UNVERIFIED: Final = {Word.NOT_VERIFIED: 10, Word.UNCONFIRMED: 11}
+"""The exit status of code that passes every test and is not verified."""
 STOPPED: Final = {
     State.SPEC_CONFLICT: "the examples contradict each other or the problem",
     State.BUDGET_EXHAUSTED: "the budget is used up",
@@ -40,12 +41,16 @@ STOPPED: Final = {
     State.AWAITING_ANSWER: "one answer of yours is needed",
 }
 """What ended a run that has no verdict on its tests."""
+_SILENT: Final = "the model gave no further answer"
+"""What ended a run whose model stopped answering after it had written something."""
 
 
 def exit_status(result: Result) -> int:
     """The exit status that the result stands for."""
     status = EXIT_BY_STATE[result.execution_result]
-    return PASSING_UNVERIFIED if status == 0 and not result.verified else status
+    if status == 1 and result.code and not result.test_results.total_tests:
+        return PASSING_UNVERIFIED[Word.NOT_VERIFIED]  # there was no test that could fail
+    return PASSING_UNVERIFIED[result.word] if status == 0 and not result.verified else status
 
 
 def print_result(console: Console, result: Result, detailed: bool = False) -> None:
@@ -63,7 +68,7 @@ def print_result(console: Console, result: Result, detailed: bool = False) -> No
         console.print()
         print_item(console, sentence(str(checker)))
     if detailed or not result.verified:
-        _print_why(console, result)
+        _print_why(console, result, detailed)
     if detailed:
         _print_details(console, result)
 
@@ -71,9 +76,8 @@ def print_result(console: Console, result: Result, detailed: bool = False) -> No
 def print_headline(console: Console, result: Result) -> None:
     """Print the verdict in one line."""
     colour = "green" if result.verified else "yellow" if result.execution_result.passing else "red"
-    word = "VERIFIED" if result.verified else "NOT VERIFIED"
     console.print()
-    print_item(console, headline(result), lead=Text(f"{word}  ", style=f"bold {colour}"))
+    print_item(console, headline(result), lead=Text(f"{result.word}  ", style=f"bold {colour}"))
 
 
 def _print_reading(console: Console, result: Result) -> None:
@@ -93,17 +97,20 @@ def headline(result: Result) -> str:
     else:
         tests = passes(totals.passed, totals.total_tests)
     sure = "" if result.confidence is None else f"{percent(result.confidence)} likely correct"
-    return ", ".join(part for part in (STOPPED.get(state, ""), tests if result.code else "", sure) if part)
+    stopped = _SILENT if state is State.MODEL_UNAVAILABLE and result.code else STOPPED.get(state, "")
+    return ", ".join(part for part in (stopped, tests if result.code else "", sure) if part)
 
 
-def _print_why(console: Console, result: Result) -> None:
+def _print_why(console: Console, result: Result, detailed: bool) -> None:
+    """Print the reasons. Of a result that only lacks a confirmation, that is all a person needs to know first."""
     console.print()
     if result.question is not None:
         print_question(console, result.question)
-    else:
+    elif detailed or result.word is not Word.UNCONFIRMED:
         print_item(console, sentence(result.explanation), lead="Why: ")
+    lead = "Unconfirmed because: " if result.word is Word.UNCONFIRMED else "Not verified because: "
     for bar in result.bars:
-        print_item(console, str(bar), lead=Text("Not verified because: ", style="yellow"))
+        print_item(console, str(bar), lead=Text(lead, style="yellow"))
     if result.code and not result.verified:
         print_item(console, "Review this code before you use it.")
 
@@ -162,4 +169,4 @@ def print_why(console: Console, verdicts: tuple[Verdict, ...], result: Result | 
 
 def result_json(result: Result) -> str:
     """The result as one JSON document."""
-    return json.dumps(result.model_dump(mode="json"), indent=2)
+    return json.dumps(result.document(), indent=2)

@@ -23,6 +23,27 @@ STAGES: Final = {
     "gate": "measuring quality",
     "sharpen": "looking for bugs that no test notices",
 }
+_ASKED: Final = {
+    "specify": "specify",
+    "plan": "specify",
+    "write_tests": "write_tests",
+    "write_scenarios": "write_tests",
+    "write_checker": "write_tests",
+    "write_inputs": "write_tests",
+    "write_oracle": "write_tests",
+    "write": "write_code",
+    "revise": "revise",
+    "repair": "revise",
+    "optimise": "optimise",
+    "document": "document",
+}
+"""The stage in which a model is asked, by how the name of the question begins; the first that fits."""
+
+
+def asked_in_words(question: str) -> str:
+    """Return what a model is doing that was asked this question: `writing code` for `write_package`."""
+    stage = next((stage for begin, stage in _ASKED.items() if question.startswith(begin)), question)
+    return STAGES.get(stage, stage)
 
 
 def origins(cases: Iterable[TestCase]) -> str:

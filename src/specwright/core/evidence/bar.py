@@ -26,6 +26,8 @@ class BarKind(StrEnum):
     """The code answers otherwise when it was called before."""
     SEVERAL_ANSWERS = "several right answers"
     """Several answers may be right, and no checker confirms those of the code."""
+    UNCONFIRMED = "nothing confirmed"
+    """Neither an example nor an answer of the user shows that the task was understood."""
     ENVIRONMENT = "environment"
     """A test needs something that is not here."""
 

@@ -1,4 +1,4 @@
-"""What came of running code: values that the loop reasons about, never exceptions."""
+"""The outcomes of running code: values that the loop reasons about, never exceptions."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Outcome(Value):
 
 
 class CaseResult(Value):
-    """One cell of the matrix: what a candidate did on a case, and whether that is what was expected."""
+    """One cell of the matrix: a candidate's outcome on a case, and whether it was expected."""
 
     case_id: str
     passed: bool

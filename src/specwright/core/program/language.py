@@ -56,7 +56,7 @@ class Language(Value):
     dependency_folders: tuple[str, ...] = ()
     """Folders of a project that hold its dependencies; the first that exists is used."""
     dependency_mount: str = "/dependencies"
-    """Where the sandbox has them."""
+    """Their path in the sandbox."""
     dependency_source: str = ""
     """What holds the dependencies of a project, and the command that makes it. Empty if none can be brought."""
     other_runners: tuple[str, ...] = ()

@@ -43,7 +43,7 @@ class Item(Value):
 
 
 class Package(Value):
-    """What was written: sources, tests and documents, by path in the project. Metadata is made from the rest."""
+    """The written files: sources, tests and documents, by path in the project. Metadata is made from the rest."""
 
     name: str = Field(pattern=r"[a-z][a-z0-9_]{0,49}")
     """In snake case; each language writes it in its own way."""
@@ -54,7 +54,7 @@ class Package(Value):
     tests: dict[str, str] = Field(default_factory=dict)
     documents: dict[str, str] = Field(default_factory=dict)
     others: dict[str, str] = Field(default_factory=dict, exclude_if=not_)
-    """Of a project that somebody else made: its manifests and the data that its code and tests read."""
+    """Of a project that was not written by us: its manifests and the data that its code and tests read."""
 
     @property
     def commands(self) -> tuple[Item, ...]:

@@ -158,7 +158,7 @@ class Signature(Value):
 
 
 def program_signature() -> Signature:
-    """Return the signature of every program: what it is given and what it leaves."""
+    """Return the signature of every program: its input and its results."""
     texts = Type("map", Type("str"), Type("optional", Type("str")))
     return Signature(
         name="main",

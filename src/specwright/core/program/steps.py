@@ -82,7 +82,7 @@ def _entry(item: Any, kind: Type) -> Data:
 
 
 def settled(expected: Data, actual: Data, is_kind: Callable[[str, str], bool]) -> Data:
-    """Return the expected results with those that leave something open written as what came, if that fits."""
+    """Return the expected results, with open ones replaced by the outcome if that fits."""
     if not isinstance(expected, list) or not isinstance(actual, list) or len(expected) != len(actual):
         return expected
     return [_settled(wanted, came, is_kind) for wanted, came in zip(expected, actual, strict=True)]

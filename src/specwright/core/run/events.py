@@ -2,9 +2,9 @@
 
 Three roles:
 
-    told     a step of the story, decided by the pipeline. Telling a run again tells the same steps in the same order.
+    told     a step of the run, decided by the pipeline. A repeated run takes the same steps in the same order.
     effect   something from outside (a model's answer, an execution), kept so that it need not happen twice.
-    note     said about the run rather than in it: interrupted, resumed. Skipped when told again.
+    note     about the run rather than in it: interrupted, resumed. Skipped when a run is repeated.
 
 `Progress` values are shown while they happen and never kept.
 """

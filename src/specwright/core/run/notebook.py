@@ -21,11 +21,10 @@ def html_of(result: Result) -> str:
     """Return the result as a piece of HTML. Foreign text in it is escaped."""
     totals = result.test_results
     kind = "good" if result.verified else "warn" if result.execution_result.passing else "bad"
-    word = "VERIFIED" if result.verified else "NOT VERIFIED"
     sure = "" if result.confidence is None else f", {100 * result.confidence:.0f}% likely correct"
     told = f"passes {totals.passed} of {counted(totals.total_tests, 'test')}{sure}" if result.code else ""
     parts = [
-        f'<p><strong style="color: {_COLOURS[kind]}">{word}</strong> {told}</p>',
+        f'<p><strong style="color: {_COLOURS[kind]}">{result.word}</strong> {told}</p>',
         *(f"<p>{_text(bar.text)}</p>" for bar in result.bars[:3]),
         f"<p>{_text(result.explanation)}</p>" if not result.verified else "",
         f"<pre><code>{_text(result.code)}</code></pre>" if result.code else "",

@@ -6,9 +6,9 @@ from enum import StrEnum
 from operator import not_
 from typing import Any, Final
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from specwright.core.evidence.bar import Bar
+from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.failure import FailureKind
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.outcome import CaseResult, Ending
@@ -20,11 +20,21 @@ from specwright.core.program.signature import Signature
 from specwright.core.run.notebook import html_of
 from specwright.core.value import Value
 from specwright.core.work.blueprint import Constraint
-from specwright.core.work.performance import BoundResult, Optimization
+from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
 from specwright.core.work.question import UserQuestion
 from specwright.core.work.scenario import FlakyTest, RevisedScenario
 from specwright.core.work.task import Requirement
 from specwright.core.work.testcase import TestCase, Tier
+
+
+class Word(StrEnum):
+    """What a result may be called."""
+
+    VERIFIED = "VERIFIED"
+    """All tests pass, the judge accepts the code, an example or answer of the user confirms it, and no bar stands."""
+    UNCONFIRMED = "UNCONFIRMED"
+    """The same, but no example or answer of the user confirms that the task was understood."""
+    NOT_VERIFIED = "NOT VERIFIED"
 
 
 class State(StrEnum):
@@ -52,7 +62,7 @@ class State(StrEnum):
 
     @property
     def final(self) -> bool:
-        """Whether the run came to its own end; otherwise it can be resumed once what was missing is there."""
+        """Whether the run came to its own end; otherwise it can be resumed once the missing part is there."""
         return self not in (
             State.BUDGET_EXHAUSTED,
             State.MODEL_UNAVAILABLE,
@@ -166,7 +176,7 @@ class Refusal(Value):
 
 
 class Revision(Value):
-    """One round's changes: only what was ruled wrong, and why."""
+    """One round's changes: only of tests and code that were ruled wrong, and why."""
 
     round: int
     reasoning: str
@@ -233,7 +243,7 @@ class Result(Value):
     """Which tests check which requirement."""
     unclear: tuple[str, ...] = ()
     question: UserQuestion | None = Field(None, exclude_if=not_)
-    """What the run waits to be told, if it is AWAITING_ANSWER."""
+    """The open question, if the run is AWAITING_ANSWER."""
     # What follows is set for packages alone.
     package: Package | None = None
     documentation: str | None = None
@@ -252,16 +262,36 @@ class Result(Value):
     why_strategy: str | None = None
     phases: tuple[Phase, ...] = ()
 
+    @model_validator(mode="before")
+    @classmethod
+    def _without_word(cls, data: Any) -> Any:
+        """Drop the word from a printed result: it follows from the other fields."""
+        return {name: data[name] for name in data if name != "word"} if isinstance(data, dict) else data
+
+    @property
+    def word(self) -> Word:
+        """What the result may be called: VERIFIED, UNCONFIRMED or NOT VERIFIED."""
+        if self.verified:
+            return Word.VERIFIED
+        slow = any(bound.verdict is BoundVerdict.FAILS for bound in self.performance)
+        agreed = self.bars and all(bar.kind is BarKind.UNCONFIRMED for bar in self.bars)
+        return Word.UNCONFIRMED if agreed and self.execution_result.passing and not slow else Word.NOT_VERIFIED
+
+    def document(self) -> dict[str, Any]:
+        """Return all that is known, as JSON data: what `--json` prints and `specwright.json` holds."""
+        return {"word": self.word.value, **self.model_dump(mode="json")}
+
     def to_dict(self) -> dict[str, Any]:
         """Return what users ask for, as flat JSON data: code, tests, documentation, execution_result and so on.
 
-        `files` has every file of a package by its path. `model_dump(mode="json")` has all that is known.
+        `files` has every file of a package by its path. `document` has all that is known.
         """
         whole = self.model_dump(mode="json")
         tests = [{name: test[name] for name in _FLAT_TEST} for test in whole["tests"]]
         package = self.package
         files = {**package.sources, **package.tests} if package else {}
-        return {"code": self.code, "tests": tests, **{name: whole[name] for name in _FLAT}, "files": files}
+        fields = {name: whole[name] for name in _FLAT}
+        return {"code": self.code, "tests": tests, "word": self.word.value, **fields, "files": files}
 
     def _repr_html_(self) -> str:
         """Return the result as a notebook shows it."""

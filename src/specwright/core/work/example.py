@@ -11,22 +11,24 @@ in `reading/`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from specwright.core.errors import UserError
+from specwright.core.program.data import Data, untag
 from specwright.core.value import Value
 from specwright.core.work.reading.blocks import blocks, tables
-from specwright.core.work.reading.calls import assertions, calls, doctests
+from specwright.core.work.reading.calls import assertions, doctests
 from specwright.core.work.reading.found import Example, Found
-from specwright.core.work.reading.lines import arrows, prose
 from specwright.core.work.reading.plain import plain
+from specwright.core.work.reading.statements import statements
 from specwright.core.work.reading.unread import unread
+from specwright.core.work.testcase import Returns
 
 __all__ = ["Example", "Examples", "lift_every_example", "lift_examples", "parse_example", "read_text"]
 
 _READERS: Final[tuple[Callable[[str], Iterator[Found]], ...]] = (
-    doctests, assertions, blocks, tables, calls, arrows, prose,
+    doctests, assertions, blocks, tables, statements,
 )  # fmt: skip
 """In this order: a passage that one has read is no longer offered to the next."""
 
@@ -60,9 +62,14 @@ def read_text(text: str, entry_point: str | None = None) -> Examples:
     """The examples of one function that stand in a text, each once, and what looks like an example and is none."""
     words = plain(text)
     found = _all(words)
-    whole = _whole(found)
-    partial = [one.example.source for one in found if one not in whole]
+    whole = _whole(_alike(found))
     examples = _of_one_function([one.example for one in whole], entry_point)
+    clear = [one for one in found if not one.is_prose]
+    partial = [
+        one.example.source
+        for one in found
+        if (one not in whole and not (one.is_prose and len(clear) > 1)) or _is_rival(one.example, examples, found)
+    ]
     return Examples(read=examples, unread=(*partial, *unread(words, found)))
 
 
@@ -90,10 +97,50 @@ def _all(text: str) -> list[Found]:
     return sorted(kept, key=lambda one: one.start)
 
 
+def _alike(found: Sequence[Found]) -> list[Found]:
+    """Without sentences that speak of other data than the clear examples, or than each other: they explain."""
+    called = {_shape(one.example) for one in found if one.example.called}
+    clear = called or {_shape(one.example) for one in found if not one.is_prose}
+    prose = Counter(_shape(one.example)[0] for one in found if one.is_prose)
+    if clear:
+        return [one for one in found if one.example.called or _fits(_shape(one.example), clear)]
+    return [one for one in found if len(prose) == 1 and not _has_set(one.example)]
+
+
+def _has_set(example: Example) -> bool:
+    """Return whether an argument is a set: within a sentence braces may be a list of another language."""
+    return any(isinstance(value, dict) and untag(value)[0] == "$set" for value in example.args)
+
+
+def _fits(shape: tuple[tuple[str, ...], str], others: Collection[tuple[tuple[str, ...], str]]) -> bool:
+    loose = ("error", "NoneType", "bool")
+    return any(shape[0] == given and (shape[1] in (result, *loose) or result in loose) for given, result in others)
+
+
+def _shape(example: Example) -> tuple[tuple[str, ...], str]:
+    """Return the kinds of the arguments, and of what comes out."""
+    given = (*example.args, *example.kwargs.values())
+    result = _kind(example.expected.value) if isinstance(example.expected, Returns) else "error"
+    return tuple(map(_kind, given)), result
+
+
+def _kind(value: Data) -> str:
+    if isinstance(value, dict):
+        return "list" if untag(value)[0] in ("$tuple", "$set") else untag(value)[0]
+    return "number" if isinstance(value, int | float) and not isinstance(value, bool) else type(value).__name__
+
+
 def _whole(found: Sequence[Found]) -> list[Found]:
     """Without statements about one of several parameters: `if k = 0, the answer is 1` is a rule."""
     most = max((set(one.example.kwargs) for one in found if not one.example.args), key=len, default=set[str]())
     return [one for one in found if one.example.args or one.example.called or not set(one.example.kwargs) < most]
+
+
+def _is_rival(example: Example, kept: Sequence[Example], found: Sequence[Found]) -> bool:
+    """Return whether it calls another function just as often as those that are kept: which one is meant is open."""
+    names = Counter(one.example.called for one in found)
+    kept_name = next((one.called for one in kept if one.called), None)
+    return example.called not in (None, kept_name) and names[example.called] >= names[kept_name]
 
 
 def _of_one_function(examples: list[Example], entry_point: str | None) -> tuple[Example, ...]:

@@ -23,7 +23,7 @@ def infer_signature(cases: Sequence[GivenCase], name: str = "run_code", names: S
     """Return the narrowest signature that fits every case.
 
     `names` are the parameters of the code, if they are known; without them they are those of the first case. Raise
-    UserError if the cases have different parameters.
+    UserError if the cases have different parameters, or if a name cannot be one.
     """
     if not cases:
         raise UserError("there is no case to infer a signature from", hint="give at least one, or give a signature")
@@ -36,6 +36,12 @@ def infer_signature(cases: Sequence[GivenCase], name: str = "run_code", names: S
                 hint="give every case the same inputs",
             )
     ordered = list(names) if set(names) == set(first) else first
+    for word in (name, *ordered):
+        if not is_identifier(word):
+            raise UserError(
+                f"{word!r} cannot name a function or a parameter",
+                hint="use letters, digits and underscores, beginning with a letter: two_sum",
+            )
     params = tuple(
         Parameter(name=param, type=_known(_together([arguments[param] for arguments in bound]))) for param in ordered
     )

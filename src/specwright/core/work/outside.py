@@ -1,4 +1,4 @@
-"""What `solve` cannot write and test, told from the words before anything is spent on it."""
+"""Tasks that `solve` cannot write and test, recognised by their words before anything is spent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NOT_BEHIND: Final = (
     r"\b(?!\s+(?:logs?|responses?|requests?|clients?|parser|urls?|paths?|routes?|names?|codes?|function|errors?))"
 )
 _SCRAPES: Final = re.compile(
-    r"\b(?:scrape|crawl)\s+(?:\w+\s+){0,3}(?:web|site|pages?|urls?)|"
+    r"\b(?:scrape|crawl)\s+(?:\w+\s+){0,3}(?:web|site|pages?|urls?)|^\W*(?:\w+\s+){0,4}?(?:scrape|crawl)s?\s+(?:\w+\s+){1,5}from\b|"
     r"\bdownloads?\s+(?:\w+\s+){0,4}from\s+(?:the\s+)?(?:internet|web|url)|"
     r"\b(?:download|fetch)(?:es)?\s+(?:\w+\s+){0,2}?(?:web\s?(?:pages?|sites?)|urls?)\b",
     re.IGNORECASE,
@@ -39,7 +39,7 @@ _SCRAPES: Final = re.compile(
 class Outside(NamedTuple):
     reason: str
     nearest: str
-    """What can be asked for instead."""
+    """A possible request instead."""
 
 
 _KINDS: Final = (
@@ -61,7 +61,7 @@ _KINDS: Final = (
         re.compile(f"{_ASKED}{_OTHER}{_NOT_BEHIND}", re.IGNORECASE),
         Outside(
             "this asks for a text in a language that cannot be tested here",
-            "ask for a function, program or class in Python, JavaScript, TypeScript, Java, Go or Rust",
+            "ask for a function, program or class in a language that `specwright doctor` lists",
         ),
     ),
     (

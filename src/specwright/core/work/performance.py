@@ -1,4 +1,4 @@
-"""Performance as stated and as measured. A verdict is never a coin toss: what cannot be told apart is said so."""
+"""Performance as stated and as measured. A verdict is never a coin toss: an ambiguous measurement is reported so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties that a specification states: they say nothing about the one right answer, and need nobody to know it."""
+"""Properties that a specification states: they do not depend on the one right answer, which may be unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kind of task a problem asks for, told from its words and samples."""
+"""Which kind of task a problem asks for, by its words and samples."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ _TOLD_CLASS: Final = re.compile(
     r"|\b(?:[Aa]n?|[Tt]he)\s+[`*\"']{0,3}(?P<before>[A-Z]\w*)[`*\"']{0,3}\s+class\b"
 )
 """A class that is described without a word for making it: `Class TextBuffer with`, `a Queue class:`."""
-_METHODS: Final = re.compile(r"\bmethods?\b|\b[a-z]\w*\(")
+_METHODS: Final = re.compile(
+    r"\bmethods?\b|\b[a-z]\w*\(|\b[Cc]lass\s+(?:(?:called|named)\s+)?\W{0,3}[A-Z]\w*\W{0,3}\s+(?:with|that|which|having)\b"
+)
 _NO_NAME: Final = frozenset({"Solution", "Python", "Java", "JavaScript", "Rust", "The", "A", "It", "Its", "With"})
 _HOLDS_FUNCTION: Final = re.compile(r"class\s+Solution\b|\bfunction\b", re.IGNORECASE)
 _FUNCTION: Final = re.compile(r"\b(?:functions?|methods?|def|returns?|class(?:es)?)\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What the user asked for, and what was understood of it."""
+"""The user's task, and the specification made from it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Task(Value):
     """Whether the user chose the name; otherwise a name stated in the problem is taken instead."""
     language: str = "python"
     kind: TaskKind | None = Field(None, exclude_if=not_)
-    """What is to be written, if the user chose it; None leaves it to the words (`recognise.py`)."""
+    """The kind of code, if the user chose it; None leaves it to the words (`recognise.py`)."""
     story: Story = Story.FUNCTION
     constraints: tuple[str, ...] = ()
     """Of a package: what it must keep to besides, each in a sentence, such as `no dependencies`."""

@@ -39,9 +39,9 @@ def verdict_words(result: Result) -> tuple[str, str]:
     """Return the verdict as a colour and a word. Failed gates are no reason for green."""
     gates = result.quality is None or result.quality.passed
     if result.verified:
-        return ("good" if gates else "warn"), "VERIFIED"
+        return ("good" if gates else "warn"), result.word.value
     waits = result.execution_result is State.AWAITING_ANSWER
-    return ("warn" if result.execution_result.passing or waits else "bad"), "NOT VERIFIED"
+    return ("warn" if result.execution_result.passing or waits else "bad"), result.word.value
 
 
 def _gates(result: Result) -> Html | None:

@@ -16,16 +16,16 @@ MOST_REJECTED: Final = 0.5
 SURELY_WRONG: Final = ("changed number", "changed text", "negated", "wrong type")
 """A checker that accepts every answer changed in one of these ways does not look at the values."""
 _FEWEST: Final = 3
-"""So many trials of one kind say something by themselves."""
+"""Number of trials of one kind that are informative by themselves."""
 
 
 class Trial(Value):
-    """One answer that the checker was tried on, and what it said."""
+    """One answer that the checker was tried on, and its decision."""
 
     call: str
     """The input and the answer, as a person writes them."""
     said: bool | None
-    """None if it raised, did not end, or said neither True nor False."""
+    """None if it raised, did not end, or returned neither True nor False."""
     trusted: bool = False
     """The answer is one of the user's or the problem's own examples."""
     mutated: str = ""
@@ -75,9 +75,9 @@ def never_rejected(trials: Sequence[Trial]) -> tuple[str, ...]:
 
 
 def unseen_lenience(trials: Sequence[Trial]) -> tuple[str, ...]:
-    """Return the kinds of change of which nothing shows that the checker would reject a wrong one.
+    """Return the kinds of change for which no trial shows that the checker would reject a wrong answer.
 
-    They may all be right answers. Only inputs with one right answer could show it, and no test says that it has one.
+    They may all be right answers. Only inputs with one right answer could show it, and no test claims to have one.
     """
     return () if any(trial.only for trial in trials) else never_rejected(trials)
 
@@ -90,7 +90,7 @@ def _by_kind(trials: Sequence[Trial]) -> dict[str, list[Trial]]:
 
 
 def lone_reading(accepted: Sequence[Sequence[bool | None]]) -> str | None:
-    """Return why a checker is not believed, given for each input what it says of every candidate's answer.
+    """Return why a checker is not trusted, given its decision on every candidate's answer for each input.
 
     A checker is one more reading of the task: if it rejects every candidate on most inputs, it is outvoted.
     """

@@ -1,4 +1,4 @@
-"""The tokens of a program in any language, told apart by the facts of its row."""
+"""The tokens of a program in any language, split by the facts of its row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inputs that may tell candidates apart: from the types, from inputs that are known, and made smaller again.
+"""Inputs that may distinguish candidates: from the types, from inputs that are known, and made smaller again.
 
 No expected value is ever made here. Everything is a function of its arguments and the seed, so a run can be replayed.
 """
@@ -31,7 +31,7 @@ _SHRUNK: Final = 3
 _SIMPLER: Final = 10
 """How many inputs of each kind a person may be asked about (`for_questions`)."""
 _LIKELY: Final = tuple(map(Type.parse, ("int", "int", "list[int]", "list[int]", "str", "list[str]")))
-"""What `any` is most often; a wrong guess makes every candidate fail alike and so tells nothing."""
+"""The most frequent type for `any`; a wrong guess makes every candidate fail alike, which shows nothing."""
 
 _BOUNDARY: Final[dict[str, tuple[Data, ...]]] = {
     "int": (0, 1, -1, 2, 3, 10, 100, -10),
@@ -117,7 +117,7 @@ def from_known(
     """Up to `count` new calls made by small changes to known ones, in the range that the known ones keep to.
 
     A parameter that was never negative, empty or outside some alphabet stays so: what no known input does may be
-    outside the function's domain, where correct programs are free to differ. With a signature, every value is of its
+    outside the function's domain, on which correct programs may differ. With a signature, every value is of its
     declared type.
     """
     if not known:
@@ -186,7 +186,7 @@ def _take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str,
 def smaller(
     call: Mapping[str, Data], signature: Signature | None = None, known: Sequence[Mapping[str, Data]] = ()
 ) -> tuple[Inputs, ...]:
-    """Calls simpler than this one, the simplest first: run them all and keep the first that still tells apart.
+    """Calls simpler than this one, the simplest first: run them all and keep the first that still distinguishes.
 
     Those of a program keep to the form of the known ones.
     """

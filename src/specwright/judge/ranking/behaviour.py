@@ -13,7 +13,7 @@ from specwright.judge.priors import Priors
 
 @dataclass(frozen=True)
 class BehaviourClass:
-    """Contenders that did the same on every input that somebody wrote or that a test speaks about."""
+    """Contenders that behave alike on every input that was written for the task or that a test uses."""
 
     members: tuple[int, ...]
     """Indices into the contenders, the one that sides with most others on generated inputs first."""
@@ -41,13 +41,13 @@ def classes(evidence: Evidence, priors: Priors) -> tuple[BehaviourClass, ...]:
 
 
 def asked_columns(evidence: Evidence) -> list[int]:
-    """The columns that somebody had the task in mind for: all but unclaimed generated ones."""
+    """The columns that were written for the task: all but unclaimed generated ones."""
     claimed = {claim.column for claim in evidence.claims}
     return [at for at, column in enumerate(evidence.columns) if not column.generated or at in claimed]
 
 
 def telling(evidence: Evidence) -> Evidence:
-    """Return the evidence without what says nothing.
+    """Return the evidence without its uninformative parts.
 
     That is a generated input on which no contender returned anything of use, since it lies outside the function's
     domain and there one error is as good as another; and a test that every control satisfies, since it cannot fail.
@@ -124,7 +124,7 @@ def emptiness(evidence: Evidence, row: int, columns: Sequence[int]) -> float:
 
 
 def deviations(evidence: Evidence, priors: Priors) -> list[float]:
-    """For each contender: the mean, over inputs that tell contenders apart, of log(its share / the largest share)."""
+    """For each contender: the mean, over inputs that distinguish contenders, of log(its share / the largest share)."""
     weights = witnesses(evidence)
     asked = set(asked_columns(evidence))
     wanted = _wanted_cells(evidence)

@@ -30,7 +30,7 @@ def column(
     """Return one input as the judge sees it, from what each contender did; None if one was not tried.
 
     Outcomes that count as equal under `comparison` are one behaviour, and so are errors of one kind (`kinds`, see
-    `richness.behaviour`). So are all answers that a checker accepts; `accepted` is what it says of each outcome.
+    `richness.behaviour`). So are all answers that a checker accepts; `accepted` has its decision on each outcome.
     """
     right = [said is True for said in accepted] or [False] * len(outcomes)
     agreed = _accepted([outcome for outcome, said in zip(outcomes, right, strict=True) if outcome and said])

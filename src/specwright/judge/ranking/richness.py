@@ -1,4 +1,4 @@
-"""When two outcomes are the same behaviour, and how much it says that they are."""
+"""When two outcomes are the same behaviour, and how informative that is."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def behaviour(
     if outcome.ending is Ending.RETURNED:
         value = same_numbers(outcome.value)
         return Behaviour(
-            key=digest(["returned", _unordered(value, returns) if any_order else value]),
+            key=digest(["returned", unordered(value, returns) if any_order else value]),
             empty=not _is_a(outcome.value, returns),
             bits=bits(outcome.value),
             shown=str(outcome),
@@ -59,10 +59,10 @@ def behaviour(
     return Behaviour(key=digest([outcome.ending.value, kind]), empty=True, shown=str(outcome))
 
 
-def _unordered(data: Data, wanted: Type) -> Data:
+def unordered(data: Data, wanted: Type) -> Data:
     """Return the data with lists in one order, and tuples too unless their items have different types."""
     if wanted.kind == "optional":
-        return _unordered(data, wanted.args[0])
+        return unordered(data, wanted.args[0])
     if isinstance(data, list):
         return _in_one_order(data, wanted.args if wanted.kind in ("list", "tuple") else ())
     if isinstance(data, dict):
@@ -71,19 +71,19 @@ def _unordered(data: Data, wanted: Type) -> Data:
             return {tag: _in_one_order(body, wanted.args if wanted.kind in ("list", "tuple") else ())}
         if tag == "$map":
             item = wanted.args[1] if wanted.kind == "map" and wanted.args else ANY
-            return {tag: [[key, _unordered(value, item)] for key, value in body]}
+            return {tag: [[key, unordered(value, item)] for key, value in body]}
     return data
 
 
 def _in_one_order(items: list[Data], types: Sequence[Type]) -> list[Data]:
     if len(set(types)) > 1 and len(types) == len(items):
-        return [_unordered(item, kind) for item, kind in zip(items, types, strict=True)]
+        return [unordered(item, kind) for item, kind in zip(items, types, strict=True)]
     kind = types[0] if len(set(types)) == 1 else ANY
-    return sorted((_unordered(item, kind) for item in items), key=canonical)
+    return sorted((unordered(item, kind) for item in items), key=canonical)
 
 
 def _is_a(data: Data, wanted: Type) -> bool:
-    """Whether the data can be of the type, seen from outside; None is a value only where the type says so."""
+    """Whether the data can be of the type, seen from outside; None is a value only if the type allows it."""
     match wanted.kind:
         case "any":
             return data is not None

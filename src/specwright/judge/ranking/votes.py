@@ -1,4 +1,4 @@
-"""How well a hypothesis explains what the tests say."""
+"""How well a hypothesis explains the tests."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Votes:
         return score
 
     def _rate(self, tier: Tier, good: float, bad: float) -> float:
-        """The log-likelihood of so many right and wrong claims, the share of right ones being unknown."""
+        """The log-likelihood of these counts of right and wrong claims if the share of right ones is unknown."""
         if tier is Tier.USER:
             return good * log(self._priors.user_right) + bad * log(1 - self._priors.user_right)
         first, second = self._priors.valid[tier]

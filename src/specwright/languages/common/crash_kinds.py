@@ -10,7 +10,7 @@ from specwright.core.evidence.outcome import Ending, Outcome
 def exhausted(
     outcomes: tuple[Outcome, ...], memory: Sequence[str] = (), stack: Sequence[str] = ()
 ) -> tuple[Outcome, ...]:
-    """Return the same outcomes; a crash whose last words are one of these is called what it was.
+    """Return the same outcomes; a crash with one of these last words gets its own ending.
 
     The words are the program's own and could be a lie; but then it has crashed all the same.
     """

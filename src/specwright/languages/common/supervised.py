@@ -21,7 +21,7 @@ _START_SECONDS: Final = 40.0
 _BUILD_CPU, _BUILD_CPU_MORE = 12, 1
 """Processor seconds for one program, many times what one takes, and for each other that is built with it."""
 KIT: Final = "/kit"
-"""Where a language's kit is mounted."""
+"""The path at which a language's kit is mounted."""
 
 
 class Runtime(Value):
@@ -57,7 +57,7 @@ def calls_job(
     head: Mapping[str, Any],
     omits: bool = False,
 ) -> Job:
-    """Return the job that lays out the files and makes the calls. `omits` says that functions have defaults."""
+    """Return the job that lays out the files and makes the calls. `omits` means that functions have defaults."""
     work = {
         **_how(runtime, limits),
         "files": {name: len(content) for name, content in files.items()},
@@ -79,9 +79,9 @@ def build_job(
     limits: Limits,
     programs: int = 1,
 ) -> Job:
-    """Return the job that runs these commands on these sources, both of which it gets as its input.
+    """Return the job that runs these commands on these sources, which it gets as its input.
 
-    No command may use more of the processor than so many programs take that are like others.
+    No command may use more processor time than this many usual programs take.
     """
     interpreter, own = interpreter_beside(mounts)
     cpu = _BUILD_CPU + _BUILD_CPU_MORE * (programs - 1)

@@ -66,7 +66,7 @@ OUTPUT, VALUE, REPORT = 1, 3, 4
 # --- JSON, as the module `json` reads and writes it ----------------------------------------------------------------
 
 
-class _Reading:
+class _JsonContext:
     strict = True
     object_hook = object_pairs_hook = None
     parse_float, parse_int, parse_constant = float, int, float
@@ -76,7 +76,7 @@ def _no_json(value: Any) -> NoReturn:
     raise TypeError("%s is no JSON" % type(value).__name__)
 
 
-_scan = make_scanner(_Reading)  # type: ignore[arg-type]
+_scan = make_scanner(_JsonContext)  # type: ignore[arg-type]
 # Arguments: marks of cycles, other values, strings, indentation, separators, sorted, skipping keys, NaN allowed.
 _chunks = make_encoder(None, _no_json, encode_basestring_ascii, None, ": ", ", ", False, False, False)
 _canonical_chunks = make_encoder(None, _no_json, encode_basestring_ascii, None, ":", ",", True, False, True)

@@ -1,4 +1,4 @@
-"""Go: gofmt for syntax and layout, vet for types and lint, our analyser besides. Example functions run with the tests.
+"""Go: gofmt for syntax and layout, vet for types and lint, and our analyser. Example functions run with the tests.
 
 Vet is started directly on the compiled standard library of the kit: the `go` command would compile for half a minute.
 """
@@ -16,7 +16,7 @@ from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks.documentation import PROSE
 from specwright.languages.common.checks.inspecting import NOTHING, Inspecting, check, remarks, unformatted
 from specwright.languages.common.checks.security import BROKEN_HASH, STARTS_PROGRAM, DangerRule
-from specwright.languages.common.checks.tool import Tools
+from specwright.languages.common.checks.tool import CheckTools
 from specwright.languages.common.checks.tool_run import ToolOutput, not_made
 
 _LAYOUT: Final = (CheckKind.SYNTAX, CheckKind.FORMAT)
@@ -44,7 +44,7 @@ class GoInspection(Inspecting):
     quick: ClassVar = {"gofmt": _LAYOUT, "vet": _VET}
     dangers = _DANGERS
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: CheckTools) -> None:
         super().__init__(tools)
         index = tools.here["vet"].index if "vet" in tools.here else ""
         pairs = (line.split(" ", 1)[1].partition("=") for line in index.splitlines() if "=" in line)

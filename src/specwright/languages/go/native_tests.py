@@ -84,7 +84,7 @@ _UNORDERED: Final = """\
 """
 
 
-class _File:
+class _GoTestFile:
     """What one test file needs beside its tests. Types are those of the code, as far as there is code."""
 
     def __init__(self, package: Package, item: Item, comparison: Comparison, names: tuple[str, str]) -> None:
@@ -227,7 +227,7 @@ class _File:
     # --- values ---
 
     def spread(self, value: Data, count: int) -> list[Data]:
-        """Return an expected tuple as several results, where the function has several."""
+        """Return an expected tuple as several results, if the function has several."""
         if count == 1:
             return [value]
         items = untag(value)[1] if isinstance(value, dict) else value
@@ -265,7 +265,7 @@ class _File:
         return text
 
     def literal(self, data: Data, kind: GoType) -> Piece:
-        """Return the data as a value of that type. Raise UserError for what has no literal."""
+        """Return the data as a value of that type. Raise UserError for data without a literal."""
         match kind.kind:
             case "pointer":
                 if data is None:
@@ -369,7 +369,7 @@ def render(
     package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison, names: tuple[str, str]
 ) -> str:
     """Return the test file of one function; `names` are the package's clause and its module's path."""
-    return _File(package, item, comparison, names).text(cases)
+    return _GoTestFile(package, item, comparison, names).text(cases)
 
 
 def _field(name: str) -> str:

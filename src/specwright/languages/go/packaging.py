@@ -53,7 +53,7 @@ ENVIRONMENT: Final = {
     "CGO_ENABLED": "0",
     "GODEBUG": "goindex=0",  # an index of the library would hold only for the folder that it was made in
 }
-"""How tests are built, for the cache as for every run: what was built otherwise is not found in it."""
+"""How tests are built, for the cache as for every run: other builds are not found in it."""
 COVERAGE: Final = ("-covermode=count", "-coverpkg=./...")
 _DECLARED: Final = re.compile(r"^(?:func|type|var|const) (\w+)", re.MULTILINE)
 _IGNORED: Final = "*.test\n*.out\n/bin/\n"

@@ -38,7 +38,7 @@ _CLAUSE: Final = re.compile(r"^([ \t]*package[ \t]+)\w+", re.MULTILINE)
 _ENTRY: Final = "SpecwrightEntry"
 # What could run before it is called, or reach into another package. Of the first, the compiler's word is final.
 _NOT_SHARED: Final = re.compile(r"^[ \t]*(?:var|func[ \t]+init)\b|linkname|\bunsafe\b", re.MULTILINE)
-# The collector lets the heap grow to twice what is in use.
+# The collector lets the heap grow to twice the used size.
 OWN_MEMORY: Final = 64 * 1024 * 1024
 _RESERVED_SPACE: Final = 2 * 1024**3
 BUILD_LIMITS: Final = Limits(
@@ -126,7 +126,7 @@ class GoToolchain(Compiled):
         return self.objection(program) is None and _NOT_SHARED.search(program.code) is None
 
     def meddles(self, result: ExecResult, place: int) -> bool:
-        """Return the compiler gives a package's own initialisation this name; what it only imports has another."""
+        """The compiler's name for a package's own initialisation; imported packages have another."""
         archive = result.files.get(f"{part_name(place)}.a")
         return archive is None or f"{part_name(place)}.init".encode() in archive
 
@@ -179,7 +179,7 @@ class GoToolchain(Compiled):
 
 
 def _main_text(packages: Iterable[str]) -> str:
-    """Return the program around the packages, of which it calls one."""
+    """Return the program around the packages; it calls one of them."""
     imports = "".join(f'\t{package} "{package}"\n' for package in packages)
     entries = ", ".join(f"{package}.{_ENTRY}" for package in packages)
     return f'package main\n\nimport (\n\t"driver"\n{imports})\n\nfunc main() {{ driver.Run({entries}) }}\n'

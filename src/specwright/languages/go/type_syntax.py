@@ -51,7 +51,7 @@ class GoFunction:
 
 
 def parse_type(text: str) -> GoType:
-    """Return the structure of a type's text; what is not understood is a name."""
+    """Return the structure of a type's text; an unknown form is a name."""
     text = text.strip()
     if text == "*big.Int":
         return GoType("big", text)

@@ -1,4 +1,4 @@
-"""Java: javac for syntax, types and warnings, clang-format in Google's style for layout, our analyser besides.
+"""Java: javac for syntax, types and warnings, clang-format in Google's style for layout, and our analyser.
 
 Examples are blocks of Java in documents, and `{@snippet ...}` and `<pre>{@code ...}</pre>` in Javadoc. Each is run as a
 program of its own, with assertions on, and must come to its end. A block that is a test runs with the tests.
@@ -187,7 +187,7 @@ def _program(code: str, packages: Sequence[str]) -> str:
     body = [line for line in lines if not line.lstrip().startswith(("import ", "package "))]
     if _MAIN.search(code):
         return "\n".join([*imports, *body, ""])
-    if ";" not in code:  # values, with what they come to in a comment or without
+    if ";" not in code:  # values, with or without their results in a comment
         body = [f"System.out.println({value});" for line in body if (value := _COMMENT.sub("", line).strip())]
     head = "class Example { public static void main(String[] arguments) throws Exception {"
     return "\n".join([*imports, head, *body, "} }", ""])

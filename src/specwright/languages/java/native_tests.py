@@ -91,7 +91,7 @@ _MATCHES_NEEDS: Final = (
 _ASSERTIONS: Final = "org.junit.jupiter.api.Assertions"
 
 
-class _File:
+class _JavaTestFile:
     """What one test class needs beside its tests. Types are those of the code, as far as there is code."""
 
     def __init__(self, package: Package, item: Item, comparison: Comparison, names: tuple[str, str]) -> None:
@@ -193,7 +193,7 @@ class _File:
         return LAYOUT.statement(piece, "        ")
 
     def named(self, kind: JavaType) -> str:
-        """Return the type's text, and import what it needs."""
+        """Return the type's text, and import its names."""
         for name in re.findall(r"\w+", kind.text):
             if name in {*_LISTS, *_SETS, *_MAPS, "Optional"} - {"Iterable"}:
                 self.imports.add(f"java.util.{name}")
@@ -219,7 +219,7 @@ class _File:
         return value
 
     def literal(self, data: Data, kind: JavaType) -> Piece:
-        """Return the data as a value of that type. Raise UserError for what has no literal."""
+        """Return the data as a value of that type. Raise UserError for data without a literal."""
         if kind.name == "Optional":
             self.imports.add("java.util.Optional")
             return (
@@ -265,7 +265,7 @@ class _File:
         return group("Arrays.asList(", cells, ")")
 
     def copied(self, kind: JavaType, piece: Piece) -> Piece:
-        """Return a value of a class that the code names, such as ArrayList, where it does not take any."""
+        """Return a value of a class that the code names, such as ArrayList, if it does not take any."""
         if kind.name in ("List", "Collection", "Iterable", "Set", "Map", "Object"):
             return piece
         concrete = {"SortedSet": "TreeSet", "SortedMap": "TreeMap"}.get(kind.name, kind.name)
@@ -327,7 +327,7 @@ def render(
     package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison, names: tuple[str, str]
 ) -> str:
     """Return the test class of one method; `names` are the Java package and its main class."""
-    return _File(package, item, comparison, names).text(cases)
+    return _JavaTestFile(package, item, comparison, names).text(cases)
 
 
 def _large(number: int) -> str:
@@ -338,7 +338,7 @@ def _large(number: int) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a string of Java's: JSON's escapes are its own; what cannot be seen is escaped."""
+    """Return a string of Java's: JSON's escapes are its own; invisible characters are escaped."""
     return "".join(_shown(char) for char in json.dumps(text, ensure_ascii=False))
 
 

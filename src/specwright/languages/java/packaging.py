@@ -52,7 +52,7 @@ JARS: Final = (
 COVERAGE_JARS: Final = ("org.jacoco.core", "asm", "asm-analysis", "asm-commons", "asm-tree")
 """What JaCoCo is made of; asm 9 or newer, which reads the classes of today's compilers."""
 _KIT_HERE: Final = "../../kit"
-"""Where the kit is, seen from the project's folder: an archive of loaded classes holds only for one class path."""
+"""The path of the kit from the project's folder: an archive of loaded classes holds only for one class path."""
 _DECLARED: Final = re.compile(r"^(?:final |abstract |sealed )*(?:class|record|enum|interface) (\w+)", re.MULTILINE)
 """A class that is not of the file's own name, which every file has another one of."""
 _IGNORED: Final = "target/\n*.class\n"

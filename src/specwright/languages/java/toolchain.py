@@ -288,7 +288,7 @@ def boxed(wanted: Type, records: Names) -> str:
 
 
 def returned(wanted: Type, records: Names) -> str:
-    """Return the type as a result, where an absent value is an empty Optional."""
+    """Return the type as a result; an absent value is an empty Optional."""
     if wanted.kind == "optional":
         return f"Optional<{boxed(wanted.args[0], records)}>"
     return type_of(wanted, records)

@@ -32,7 +32,7 @@ class JavaMethod:
 
 
 def parse_type(text: str) -> JavaType:
-    """Return the structure of a type's text; what is not understood is a name."""
+    """Return the structure of a type's text; an unknown form is a name."""
     text = re.sub(r"@\w+\s*|\bfinal\s+", "", text).strip()
     if text.endswith("[]"):
         return JavaType("[]", (parse_type(text[:-2]),))

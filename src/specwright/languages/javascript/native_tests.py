@@ -78,7 +78,7 @@ _OBJECTS: Final = """\
 """
 
 
-class _File:
+class _ScriptTestFile:
     """What one test file needs beside its tests."""
 
     def __init__(self, package: Package, item: Item, comparison: Comparison, extension: str) -> None:
@@ -138,7 +138,7 @@ class _File:
         return LAYOUT.statement(piece, "    ")
 
     def literal(self, data: Data, wanted: Type) -> Piece:
-        """Return the data as JavaScript writes it. Raise UserError for what has no literal."""
+        """Return the data as JavaScript writes it. Raise UserError for data without a literal."""
         if wanted.kind == "optional":
             return "null" if data is None else self.literal(data, wanted.args[0])
         if isinstance(data, list):
@@ -204,7 +204,7 @@ def render(
     package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison, extension: str = "js"
 ) -> str:
     """Return the test file of one function."""
-    file = _File(package, item, comparison, extension)
+    file = _ScriptTestFile(package, item, comparison, extension)
     return file.text([file.test(name, case) for name, case in zip(test_names(cases), cases, strict=True)])
 
 

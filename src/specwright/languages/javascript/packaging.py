@@ -154,7 +154,7 @@ class JavaScriptPackaging(BatchRuns):
         )
 
     def _globals(self, package: Package) -> tuple[str, ...]:
-        """Return what gives somebody else's tests the names that mocha has without an import."""
+        """Return the code that gives a checked project's tests the names that mocha has without an import."""
         return (f"--import=./{_MOCHA}",) if package.others else ()
 
     def _check(self, path: str) -> tuple[str, ...]:
@@ -208,7 +208,7 @@ class JavaScriptPackaging(BatchRuns):
             return Finding(tool=tool, message=step.err.strip()[-2000:] or f"the check ended by {step.how}")
         path, line = relative(found["path"]), int(found["line"])
         last = len({**package.sources, **package.tests}.get(path, "").splitlines())
-        behind = line > last  # where something is not closed, the sentinel is what comes too early
+        behind = line > last  # if something is not closed, the sentinel comes too early
         return Finding(
             tool=tool,
             code=found["kind"],
@@ -231,7 +231,7 @@ class JavaScriptPackaging(BatchRuns):
         }
         for path, text in package.sources.items():
             if path not in files and path.endswith(f".{self.extension}"):
-                # Node says nothing of a file that no test loads: no line of it ran.
+                # Node does not list a file that no test loads: no line of it ran.
                 lines = dict.fromkeys(range(1, len(text.splitlines()) + 1), 0)
                 files[path] = FileCoverage(path=path, lines=lines, branches=0, branches_taken=0)
         return Coverage(tool=f"node {self.tools.version}", files=tuple(files[path] for path in sorted(files)))

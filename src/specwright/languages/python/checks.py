@@ -35,7 +35,7 @@ MYPY_FLAGS: Final = (
     "--strict", "--config-file=/dev/null", "--show-column-numbers", "--no-pretty", "--no-error-summary",
     "--no-color-output", "--show-error-codes", "--explicit-package-bases",
 )  # fmt: skip
-"""What mypy is asked; what it knows of the standard library ahead of time holds for these alone."""
+"""The options of mypy; its prepared cache of the standard library holds for these alone."""
 _RUFF_KINDS: Final = (
     CheckKind.SYNTAX,
     CheckKind.FORMAT,
@@ -45,7 +45,7 @@ _RUFF_KINDS: Final = (
 )
 _MYPY: Final = re.compile(r"^(.+?):(\d+):(\d+): (error|warning): (.*?)(?:  \[([\w-]+)\])?$")
 _NOT_INSTALLED: Final = ("import-not-found", "import-untyped")
-"""That a dependency is not in the sandbox says nothing about a package's types."""
+"""A dependency that is not in the sandbox is no fault of a package's types."""
 _WIDTH: Final = ("--config", "line-length=88")
 
 

@@ -48,7 +48,7 @@ def matches(actual, expected):
 '''
 
 
-class _File:
+class _PythonTestFile:
     """What one test file needs beside its tests."""
 
     def __init__(self, package: Package, item: Item, comparison: Comparison) -> None:
@@ -144,7 +144,7 @@ class _File:
         return [f"rel={tolerance!r}", f"abs={tolerance!r}"] if tolerance is not None else []
 
     def literal(self, data: Data, approximate: bool = False) -> Piece:
-        """Return the data as Python writes it. Raise UserError for what has no literal."""
+        """Return the data as Python writes it. Raise UserError for data without a literal."""
         if isinstance(data, list):
             return group("[", [self.literal(item, approximate) for item in data], "]")
         if isinstance(data, dict):
@@ -210,7 +210,7 @@ class _File:
 
 def render(package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
     """Return the test file of one function."""
-    file = _File(package, item, comparison)
+    file = _PythonTestFile(package, item, comparison)
     return file.text([file.test(name, case) for name, case in zip(test_names(cases), cases, strict=True)])
 
 

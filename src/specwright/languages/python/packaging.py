@@ -1,6 +1,6 @@
 """Python packages: the src layout, pytest, coverage.py.
 
-The tests run in the code's own process, so the code could forge what they say. Three things make that hard: the list
+The tests run in the code's own process, so the code could forge their results. Three things make that hard: the list
 of tests that must run is made before the code is loaded; the report carries a nonce of this run; and sentinel tests
 with random names must fail. A test that is missing, skipped or not collected is a failure, and a sentinel that passes
 makes the whole run count for nothing.
@@ -102,7 +102,7 @@ class PythonPackaging(BatchRuns):
             f"    assert sys.modules.get({package.name!r}, {number}) is None\n",
         }
         order = sorted(path for path in package.tests if _is_test_file(path))
-        # One at a place that nobody can know, and one behind all others: a run that ends early never comes to it.
+        # One at an unpredictable place, and one behind all others: a run that ends early never comes to it.
         order.insert(secrets.randbelow(len(order) + 1), next(iter(sentinels)))
         order.append(list(sentinels)[-1])
         nonce = secrets.token_hex(16)
@@ -287,13 +287,30 @@ def _tests_in(path: str, text: str) -> list[str]:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     found = []
     for node in tree.body:
         if _is_test(node):
             found.append(f"{path}::{node.name}")  # type: ignore[attr-defined]
         elif isinstance(node, ast.ClassDef) and _is_test_class(node):
-            found += [f"{path}::{node.name}::{inner.name}" for inner in node.body if _is_test(inner)]  # type: ignore[attr-defined]
+            found += [f"{path}::{node.name}::{name}" for name in _methods(node, classes)]
     return list(dict.fromkeys(found))
+
+
+def _methods(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[str]:
+    """Return the tests of a class: its own, and those that it inherits from classes of the same file."""
+    own = [inner.name for inner in node.body if _is_test(inner)]  # type: ignore[attr-defined]
+    replaced = {
+        target.id
+        for inner in node.body
+        if isinstance(inner, ast.Assign)
+        for target in inner.targets
+        if isinstance(target, ast.Name)
+    }
+    above = {name: base for name, base in classes.items() if base is not node}
+    bases = [above[base.id] for base in node.bases if isinstance(base, ast.Name) and base.id in above]
+    inherited = [name for base in bases for name in _methods(base, above)]
+    return [*own, *(name for name in inherited if name not in replaced)]
 
 
 def _is_test(node: ast.AST) -> bool:

@@ -1,4 +1,4 @@
-"""Rust: rustfmt for layout, clippy for syntax, types and lint, rustdoc for examples, our analyser besides.
+"""Rust: rustfmt for layout, clippy for syntax, types and lint, rustdoc for examples, and our analyser.
 
 Clippy is started directly, without cargo: nothing of the package runs, and no build script is asked.
 """

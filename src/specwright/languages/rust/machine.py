@@ -41,7 +41,7 @@ def _locate(program: Path, version: str) -> tuple[dict[str, str], tuple[Mount, .
 
 
 def _make_kit(tools: InstalledTools, folders: KitFolders) -> None:
-    """Compile the driver with the candidates' options, so that they share what it has compiled of the library."""
+    """Compile the driver with the candidates' options, so that they share the compiled library."""
     command = [tools.programs["rustc"], "--edition=2021", "--crate-type=rlib", "--crate-name=specwright_driver"]
     command += [*CODE_OPTIONS, "-Ccodegen-units=1", "--remap-path-prefix", f"{folders.drivers}=driver"]
     output = ["-o", str(folders.made / "libspecwright_driver.rlib"), str(folders.drivers / "rust_driver.rs")]

@@ -52,7 +52,7 @@ fn same_items<T>(actual: &[T], expected: &[T], same: impl Fn(&T, &T) -> bool) ->
 """
 
 
-class _File:
+class _RustTestFile:
     """What one test file needs beside its tests. Types are those of the code, as far as there is code."""
 
     def __init__(self, package: Package, item: Item, comparison: Comparison) -> None:
@@ -132,7 +132,7 @@ class _File:
         return layout.statement(piece, "    ")
 
     def named(self, kind: RustType) -> str:
-        """Return the type's text, and import what it needs."""
+        """Return the type's text, and import its names."""
         for name in re.findall(r"\b(?:BTreeMap|BTreeSet|HashMap|HashSet|VecDeque)\b", kind.text):
             self.collections.add(name)
         return kind.text
@@ -140,7 +140,7 @@ class _File:
     # --- values ---
 
     def literal(self, data: Data, kind: RustType) -> Piece:
-        """Return the data as a value of that type. Raise UserError for what has no literal."""
+        """Return the data as a value of that type. Raise UserError for data without a literal."""
         if kind.reference and kind.name == "str":
             return _text(data)
         if kind.reference and kind.name == "[]":
@@ -237,7 +237,7 @@ class _File:
 
 def render(package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
     """Return the test file of one function."""
-    return _File(package, item, comparison).text(cases)
+    return _RustTestFile(package, item, comparison).text(cases)
 
 
 def _items(data: Data) -> list[Any]:

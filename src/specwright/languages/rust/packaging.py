@@ -276,7 +276,7 @@ def _started(package: Package) -> dict[str, str]:
 
 
 def _crate_flags(package: Package) -> tuple[str, ...]:
-    """Return the edition and the features that a crate has when nobody chooses any."""
+    """Return the edition and the default features of a crate."""
     try:
         manifest = tomllib.loads(package.others.get("Cargo.toml", ""))
     except tomllib.TOMLDecodeError:

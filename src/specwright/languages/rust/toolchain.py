@@ -119,7 +119,7 @@ class RustToolchain(Compiled):
         modules = {part_name(place): f"{part_name(place)}_solution.rs" for place in programs}
         files = {"main.rs": _main_text(modules, "#[forbid(unsafe_code)]\n")}
         files |= {modules[part_name(place)]: module_text(program) for place, program in programs.items()}
-        # Lints are not capped, which would lift what is forbidden, but none warns.
+        # Lints are not capped, which would allow forbidden code, but none warns.
         return self.build_job(files, [(*self._compiler, "-Awarnings")], len(programs))
 
     @property
@@ -155,7 +155,7 @@ class RustToolchain(Compiled):
 
 
 def _main_text(modules: Mapping[str, str], wall: str = "") -> str:
-    """Return the program around the modules (files by name), of which it calls one."""
+    """Return the program around the modules (files by name); it calls one of them."""
     parts = "".join(f'{wall}#[path = "{file}"]\nmod {name};\n' for name, file in modules.items())
     calls = ", ".join(f"{name}::specwright_call" for name in modules)
     return f"{parts}\nfn main() {{\n    specwright_driver::run(&[{calls}]);\n}}\n"
@@ -220,7 +220,7 @@ def type_of(wanted: Type, wide: bool = False) -> str:
         case "optional":
             return f"Option<{inner[0]}>"
         case "int" if wide:
-            return "i128"  # the largest there is; an argument beyond it is told as one that does not fit
+            return "i128"  # the largest there is; an argument beyond it is reported as one that does not fit
         case "any":
             raise UserError(
                 "Rust has no type for a value of any type",

@@ -38,11 +38,11 @@ class RustFunction:
     params: tuple[RustType, ...]
     returns: RustType
     fails: bool
-    """Whether it returns a Result, of which `returns` is the good part."""
+    """Whether it returns a Result; `returns` is its good part."""
 
 
 def parse_type(text: str) -> RustType:
-    """Return the structure of a type's text; what is not understood is a name."""
+    """Return the structure of a type's text; an unknown form is a name."""
     text = text.strip()
     reference = re.match(r"&\s*(?:'\w+\s+)?(mut\s+)?", text)
     if reference:

@@ -38,7 +38,7 @@ class Adapted(Value):
     """How it was adapted, in words."""
 
 
-class _Result(Value):
+class _ResultConversion(Value):
     """The conversion of the pattern's result: a Python expression with a hole, and words for it."""
 
     template: str = "{}"
@@ -80,35 +80,39 @@ def _size(data: Data) -> int | None:
     return len(value) if isinstance(value, list | str | tuple) else None
 
 
-def _results(given: Type, asked: Type, examples: Sequence[Example], problem: str) -> list[_Result]:
+def _results(given: Type, asked: Type, examples: Sequence[Example], problem: str) -> list[_ResultConversion]:
     if given.kind == "bool" and asked.kind == "str":
         return _two_words(examples)
     if given.kind == "bool" and _NEGATION.search(problem):
-        return [_Result(), _Result(template="not {}", note="its answer negated", carries=False)]
+        return [_ResultConversion(), _ResultConversion(template="not {}", note="its answer negated", carries=False)]
     made = {"tuple": "tuple({})", "set": "set({})", "list": "list({})"}
     if given.kind in ("list", "tuple") and asked.kind in made and asked.kind != given.kind:
-        return [_Result(template=made[asked.kind], note=f"its result as a {asked.kind}")]
+        return [_ResultConversion(template=made[asked.kind], note=f"its result as a {asked.kind}")]
     if given.kind == asked.kind == "list" and {given.args[0].kind, asked.args[0].kind} == {"list", "tuple"}:
         made_inner = made[asked.args[0].kind].format("item")
-        return [_Result(template=f"[{made_inner} for item in {{}}]", note=f"its items as {asked.args[0].kind}s")]
-    # A formula over whole numbers may give whole numbers; where there is no example to say so, it is not tried.
+        return [
+            _ResultConversion(template=f"[{made_inner} for item in {{}}]", note=f"its items as {asked.args[0].kind}s")
+        ]
+    # A formula over whole numbers may give whole numbers; without an example that shows it, this is not tried.
     whole = (given.kind, asked.kind) != ("float", "int") or bool(examples)
-    return [_Result()] if type_fit(given, asked) and whole else []
+    return [_ResultConversion()] if type_fit(given, asked) and whole else []
 
 
-def _two_words(examples: Sequence[Example]) -> list[_Result]:
+def _two_words(examples: Sequence[Example]) -> list[_ResultConversion]:
     """A yes-or-no answer in the two words that the examples use, either way round."""
     said = sorted({expected for _, expected in examples if isinstance(expected, str)})
     if len(said) != 2:
         return []
     return [
-        _Result(template=f"{yes!r} if {{}} else {no!r}", note=f"its answer as {yes!r} or {no!r}", carries=False)
+        _ResultConversion(
+            template=f"{yes!r} if {{}} else {no!r}", note=f"its answer as {yes!r} or {no!r}", carries=False
+        )
         for yes, no in (said, said[::-1])
     ]
 
 
 def _adapted(
-    pattern: Pattern, wanted: Signature, filled: list[Parameter], result: _Result, spare: str | None
+    pattern: Pattern, wanted: Signature, filled: list[Parameter], result: _ResultConversion, spare: str | None
 ) -> Adapted:
     parts = pattern.signature.params
     converted = any(_conversion(part.type, param.type) != "{}" for part, param in zip(parts, filled, strict=True))
@@ -130,7 +134,7 @@ def _conversion(part: Type, asked: Type) -> str:
     return "list({})" if part.kind == "list" and asked.kind in ("tuple", "str") else "{}"
 
 
-def _wrapped(pattern: Pattern, wanted: Signature, filled: list[Parameter], result: _Result) -> str:
+def _wrapped(pattern: Pattern, wanted: Signature, filled: list[Parameter], result: _ResultConversion) -> str:
     taken = {wanted.name, *(param.name for param in wanted.params)}
     inner = pattern.name
     while inner in taken:
@@ -151,7 +155,7 @@ def _wrapped(pattern: Pattern, wanted: Signature, filled: list[Parameter], resul
 
 
 def _freed(code: str, name: str, function: str) -> str:
-    """The code with `name` free for the function that will be called so; what it meant before is kept beside it."""
+    """The code with `name` free for the new function; its former meaning is kept beside it."""
     imported = {node.name for node in ast.walk(ast.parse(code)) if isinstance(node, ast.alias)}
     if name not in identifiers(code) or not (name in imported or hasattr(builtins, name)):
         return code

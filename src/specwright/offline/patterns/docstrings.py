@@ -7,14 +7,15 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-_WIDTH: Final = 88
+_WIDTH: Final = 79
+"""Columns. A narrow terminal has 80."""
 _MOST_EXAMPLES: Final = 3
 
 
 def documented(code: str, function: str, purpose: str, examples: Sequence[tuple[Mapping[str, Any], Any]]) -> str:
     """The code with a docstring for the module, and with examples, inputs and value, in that of the function.
 
-    What a docstring says stays, in lines that are not too long. Examples that cannot be shown on one line, or whose
+    A docstring's text stays, in lines that are not too long. Examples that cannot be shown on one line, or whose
     value may be written in several ways, are left out.
     """
     tree = ast.parse(code)
@@ -63,4 +64,4 @@ def _wrapped(paragraph: str, room: int, *, first: bool) -> str:
     taken = len('r"""') if first else 0
     if all(len(line) + taken <= room for line in paragraph.split("\n")):
         return paragraph
-    return textwrap.fill(" " * taken + " ".join(paragraph.split()), room, drop_whitespace=True).lstrip()
+    return textwrap.fill(" " * taken + " ".join(paragraph.split()), room, break_on_hyphens=False).lstrip()

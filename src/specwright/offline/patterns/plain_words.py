@@ -40,7 +40,7 @@ NEUTRAL: Final = _set("""
     simply basic simple standard classic
     contain contains containing consist consists consisting hold holds holding made represent represents representing
     represented provided using use uses used via
-    user hello hi thanks thank help
+    user hello hi thanks thank help among amongst
 """)  # fmt: skip
 NOUNS: Final = (
     "list", "array", "string", "text", "integer", "int", "number", "float", "tuple", "word", "sentence", "matrix",
@@ -52,7 +52,7 @@ PROMISES: Final = (
     "distinct", "unique",
     "valid", "random", "arbitrary", "finite", "real", "signed", "unsigned", "single", "english", "ordinary", "mixed",
 )  # fmt: skip
-"""What may be said of an input when it is introduced, as regular expressions."""
+"""The descriptions of an input when it is introduced, as regular expressions."""
 MARK: Final = re.compile(
     r"\b(?:or|else|gives?|is|return)\s+(?:an?\s+)?(-1|none|0|empty)\b|(?:^|\s)(-1|none|0|empty)(?:\s(?:list|string|text))?\s+if\b",
     re.IGNORECASE,
@@ -62,7 +62,7 @@ ABSENCE: Final = _set("""
     not no none nothing found find exist exists there such present absent missing cannot possible impossible otherwise
     else or any it if when in case able
 """)  # fmt: skip
-"""The words that say when nothing is found: they are covered if the value that is given then is."""
+"""The words for a failed search: they are covered if the value that is given then is."""
 TRUTH: Final = frozenset({"true", "false", "if", "yes"})
 """The words of an answer of yes or no."""
 ASKING: Final = frozenset(
@@ -89,7 +89,7 @@ ASSUMED: Final = _set("""
     nonnegative natural valid exist exists least most length fits fit bit 32 64 empty not sorted distinct
     same at if will negative
 """)  # fmt: skip
-"""What a sentence may say that only promises something of the inputs."""
+"""The words of a sentence that only promises something about the inputs."""
 
 _GROUPS: Final = """
     none null nil

@@ -52,8 +52,8 @@ def readings(code: str, problem: str = "") -> tuple[Reading, ...]:
 def _guarded(code: str) -> list[Reading]:
     """For each two parameters the program that gives -1 where the one is not in the other.
 
-    A formula may find the place of what is there and give a number for what is not. Where the two are not an item and
-    its list, or where an example shows what is given then, the examples rule this reading out.
+    A formula may find the place of a present item and give a number for an absent one. If the two are not an item and
+    its list, or an example shows the number, the examples rule this reading out.
     """
     tree = ast.parse(code)
     function = [node for node in tree.body if isinstance(node, ast.FunctionDef)][-1]

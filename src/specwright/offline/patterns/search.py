@@ -77,7 +77,7 @@ class _Library(Value):
     weights: dict[str, float]
     unseen: float
     directions: tuple[tuple[tuple[frozenset[str], frozenset[str]], ...], ...]
-    """By pattern: where a wording leads from, and where to."""
+    """By pattern: the beginning and the end of a wording."""
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,12 @@ SENTENCES: Final = re.compile(r"(?<=[.?!;])\s+|\n+")
 _CODE: Final = re.compile(
     r"`{3}\w*|https?://\S+|(?:async\s+)?\bdef\s+\w+\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*(?:->\s*[^:\n]+)?:"
 )
-"""Fences, addresses and the declaration of the function; what stands inside a fence is read like the rest."""
+"""Fences, addresses and the declaration of the function; the text inside a fence is read like the rest."""
+_HEADINGS: Final = re.compile(
+    r"^[ \t*#]*(?:examples?|samples?|sample (?:input|output)|test case)[ \t]*#?\d*[ \t]*[:.]?[ \t*]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The line above an example that was read, such as `Example 2:`."""
 _BOUNDS: Final = re.compile(
     r"(?:-?\d[\d,]*(?:\s?[*^]+\s?-?\d+)*|[a-z_]\w*(?:\.length|\[i\])?)\s*(?:<=?|≤)\s*`?[a-z_][\w.\[\]()]*`?"
     r"(?:\s*(?:<=?|≤)\s*(?:-?\d[\d,]*(?:\s?[*^]+\s?-?\d+)*|[a-z_]\w*(?:\.length)?))?",
@@ -27,11 +32,11 @@ _PROMISE: Final = re.compile(
     r"(?=(?:" + "|".join(NOUNS) + r")s?\b))",
     re.IGNORECASE,
 )
-"""What the inputs are said to be: `given a non-empty list of positive integers`."""
+"""The descriptions of the inputs: `given a non-empty list of positive integers`."""
 _MADE: Final = re.compile(
     r"(?:return\w*|as|into|to|produc\w*|giv(?:es|ing|e)|output\w*|mak\w*|get\w*|build\w*|creat\w*)\s+", re.IGNORECASE
 )
-"""Words before what a function returns: what is said of that is no promise about an input."""
+"""Words before a function's result: a description of it is no promise about an input."""
 _LISTED: Final = frozenset({"and", "constraint", "where", "with", "for", "note"})
 _INTRODUCED: Final = re.compile(
     r"(\ban?\s+(?:\w+\s+)?(?:string|list|array|integer|number|text|int|float|matrix|tree|graph)\s+)`?[a-z]`?(?=[\s,.;:)]|$)"
@@ -51,6 +56,7 @@ def statement(problem: str, read: Iterable[str], parameters: int) -> str:
     text = problem
     for passage in sorted(read, key=len, reverse=True):
         text = text.replace(passage, "\n")
+    text = _HEADINGS.sub("", text)
     text = _INTRODUCED.sub(r"\1", ORDINAL.sub("nth", _CODE.sub("\n", text)))
     text = "\n".join(map(_unbounded, SENTENCES.split(text)))
     text = _OR_NOT.sub(" ", _ONLY.sub(r"\1", _PROMISE.sub(_promised, text)))

@@ -1,6 +1,6 @@
 """Variants of a program: what a changed clause may ask for instead.
 
-Each variant keeps the program and changes what goes in, what comes out, one bound, or what an empty input gives. It
+Each variant keeps the program and changes its input, its output, one bound, or its answer to an empty input. It
 carries the words that ask for it, so that a clause which nothing covers can be met with the variants it may mean.
 """
 

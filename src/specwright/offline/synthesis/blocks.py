@@ -44,7 +44,7 @@ class Block:
     """Whether a number that it takes must be simple, as the places of an index are."""
 
     def priced(self, said: frozenset[str]) -> int:
-        """Its cost for a problem of these words: what is not plain arithmetic or indexing should be asked for."""
+        """Its cost for a problem of these words: all but plain arithmetic and indexing should be asked for."""
         if not self.words or self.words & said:
             return self.cost
         return self.cost + (2 if self.imports or self.rare else 1)

@@ -97,7 +97,7 @@ class Search:
         for node in self.leaves:
             if node.cost == self.level:
                 yield from self._offered(node)
-        # Loops come before calls: there are few of them, and what they make is what is mostly asked for.
+        # Loops come before calls: there are few of them, and most problems ask for one.
         if self.nesting < _DEEPEST:
             yield from self._loops()
         for block, takes, gives in self._instances():

@@ -74,12 +74,12 @@ def from_type(of: Type) -> Kind | None:
 
 
 def loosened(of: Kind) -> tuple[Kind, ...]:
-    """The type itself, and with anything in the place of what it holds."""
+    """The type itself, and with `any` as its items."""
     return (of, list_of(ANY)) if of[0] == "list" else (of, ANY)
 
 
 def as_pairs(of: Kind, values: Sequence[object]) -> tuple[Kind, ...]:
-    """A list of lists as a list of pairs, where each of these values has only rows of two."""
+    """A list of lists as a list of pairs, if these values have only rows of two."""
     inner = of[1] if of[0] == "list" else of
     if inner == of or not isinstance(inner, tuple) or inner[0] != "list":
         return ()

@@ -30,7 +30,7 @@ class Name(Node):
 
     name: str
     cast: bool = False
-    """Whether it is a tuple that has to be made a list first, because lists are what it is held as."""
+    """Whether it is a tuple that has to be made a list first, because lists are held as tuples."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +61,7 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loop(Node):
-    """A comprehension over `source`: `form` says what is made of the values of `body` where `test` holds."""
+    """A comprehension over `source`: `form` is made of the values of `body` for which `test` holds."""
 
     form: str
     source: Node

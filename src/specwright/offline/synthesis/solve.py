@@ -28,7 +28,7 @@ FEWEST: Final = 3
 _BEYOND: Final = 1
 """How many levels the search goes on after its first find, to see whether the examples leave a choice."""
 _AFTER: Final = 100_000
-"""Steps that the search may go on for after its first find, besides thrice those it took to get there."""
+"""Steps that the search may go on for after its first find, beside thrice those it took to get there."""
 _DEEPEST: Final = 12
 _MOST: Final = 5
 _UNUSED: Final = 8.0
@@ -80,7 +80,7 @@ class Synthesis(Value):
     strange: tuple[str, ...]
     """Words of the problem that the search knows nothing about."""
     chance_fits: float
-    """How many expressions as likely as the best would fit the examples by chance alone, as far as can be told."""
+    """How many expressions as likely as the best would fit the examples by chance alone, as an estimate."""
     level: int
     """The cost up to which all expressions were tried."""
     steps: int
@@ -163,7 +163,7 @@ def _goal(signature: Signature, expected: list[Any]) -> _Goal | None:
 
 
 def _shaped_pairs(of: Type) -> str:
-    """What makes pairs, which really are tuples, what was declared."""
+    """Converts pairs, which are tuples, into the declared type."""
     inner = "[list(pair) for pair in {}]" if of.args[:1] and of.args[0].kind == "list" else "{}"
     return f"tuple({inner})" if of.kind == "tuple" else inner
 
@@ -275,7 +275,7 @@ class _Solver:
             return self._chance(search, self.goal.kinds, best, wanted, self.goal.same)
         rows = {row: (best.yes, best.no)[not best.test.values[row]] for row in wanted}
         other = {row: (best.yes, best.no)[bool(best.test.values[row])] for row in wanted}
-        # Where either branch would be right, the test may say what it likes.
+        # If either branch would be right, the test may have any value.
         told = {row: bool(best.test.values[row]) for row in wanted
                 if not self.goal.same(other[row].values[row], wanted[row])}  # fmt: skip
         chance = self._chance(search, (BOOL,), best.test, told, lambda a, b: a is b)

@@ -1,6 +1,6 @@
 """Values as the search holds them: hashable, so that equal behaviour is found by a dictionary look-up.
 
-A list is held as a tuple, a map as a `Map`, a set as a frozenset; the type of an expression says what it stands for.
+A list is held as a tuple, a map as a `Map`, a set as a frozenset; the type of an expression shows its meaning.
 """
 
 from __future__ import annotations

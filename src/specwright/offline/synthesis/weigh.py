@@ -1,4 +1,4 @@
-"""How likely an expression is meant, before the examples have their say: simple ones, and those the words ask for.
+"""How likely an expression is meant, before the examples count: simple ones, and those the words ask for.
 
 The unit is bits: an expression of b bits has the weight 2**-b. Every part costs bits; a part that the problem's words
 ask for costs few, a special one that they do not costs many; and so does each word that asks for a part which is not
@@ -48,7 +48,7 @@ _KNOWN: Final = _PLAIN_WORDS | _stems(_COMMON) | _SPECIFIC.union(*(block.words |
 
 
 def strange(said: frozenset[str]) -> list[str]:
-    """The words that no building block has anything to do with: what they mean, nobody here knows."""
+    """The words that no building block covers: their meaning is unknown."""
     return sorted(word for word in said - _KNOWN if not word.isdigit())
 
 

@@ -1,4 +1,4 @@
-"""Ask until the answer can be used: validate, say what was wrong, ask again, and give up with the reason."""
+"""Ask until the answer can be used: validate it, name the errors, ask again, and give up with the reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def ask(
     check: Callable[[T], str | None] | None = None,
     attempts: int = 3,
 ) -> T:
-    """Ask for a value of `reply_type`; `check` returns what is wrong with a well-formed one, or None.
+    """Ask for a value of `reply_type`; `check` returns the error of a well-formed one, or None.
 
     The question's schema is filled in from the type when it has none. Raise ReplyUnusable after `attempts` replies of
     which none could be used, and whatever `exchange` raises.
@@ -52,7 +52,7 @@ def _adapter(reply_type: Hashable) -> tuple[TypeAdapter[Any], dict[str, Any]]:
 
 
 def _compact(schema: Any) -> Any:
-    """Return the schema without titles, defaults and docstrings: names and types say enough, and each word is paid."""
+    """Return the schema without titles, defaults and docstrings: names and types are enough, and words cost money."""
     if isinstance(schema, list):
         return [_compact(part) for part in schema]
     if not isinstance(schema, dict):
@@ -130,7 +130,7 @@ def _unusable(question: Question, reply: Reply, complaint: Complaint, attempts: 
 
 
 def shortened(text: str, limit: int) -> str:
-    """At most about `limit` characters of the text: its beginning and its end, with a note of what is left out."""
+    """At most about `limit` characters of the text: its beginning and its end, with a note of the omission."""
     if len(text) <= limit:
         return text
     head, tail = limit * 3 // 4, limit // 4
@@ -142,7 +142,7 @@ def _read_json(adapter: TypeAdapter[T], text: str, check: Callable[[T], str | No
         raise Complaint("It is empty.")
     if len(text) > MAX_JSON_LENGTH:
         raise Complaint(f"It has {len(text)} characters; the limit is {MAX_JSON_LENGTH}.")
-    # What is of the right shape says more of what is wrong than what is not, and that more than what is no JSON.
+    # An error in a reply of the right shape explains most, one in other JSON less, and one without JSON least.
     objections: list[str] = []
     misshapen: list[str] = []
     broken: list[str] = []

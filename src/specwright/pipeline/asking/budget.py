@@ -26,7 +26,7 @@ def length(question: Question) -> int:
 
 
 class Reservations:
-    """Tokens that questions on their way may use. What they did use is in the record once they are answered."""
+    """Tokens that questions on their way may use. Their real use is in the record once they are answered."""
 
     def __init__(self) -> None:
         self._reserved = 0
@@ -51,7 +51,7 @@ class Reservations:
     async def room_for(self, question: Question, budget: int, spent: Callable[[], int]) -> AsyncIterator[int]:
         """Wait until the question fits beside those on their way, or is alone; yield the room for its reply.
 
-        Raise BudgetExhausted if what is left has no room for the question and a short reply.
+        Raise BudgetExhausted if the rest has no room for the question and a short reply.
         """
         async with self._changed:
             asked = self.input_tokens(question)

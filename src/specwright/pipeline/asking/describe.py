@@ -1,4 +1,4 @@
-"""A package in words for prompts: what it offers, what is demanded of it, which tests are known."""
+"""A package in words for prompts: its items, its requirements, its known tests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _item(context: RunContext, package: str, item: Item) -> str:
 
 
 def list_demands(blueprint: Blueprint) -> str:
-    """Requirements, constraints, how open points are read, and what was left open."""
+    """Requirements, constraints, how open points are read, and the points left open."""
     lines = [f"- {found.id} ({found.category}): {found.text}" for found in blueprint.requirements]
     lines += [f"- {found.id} (constraint): {found.text}" for found in blueprint.constraints]
     lines += [f"- Read as: {text}" for text in blueprint.assumptions]

@@ -1,4 +1,4 @@
-"""What prompts say differently for each kind of task: one entry for each name in the templates."""
+"""The words of prompts that differ by kind of task: one entry for each name in the templates."""
 
 from __future__ import annotations
 

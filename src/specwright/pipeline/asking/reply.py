@@ -1,4 +1,4 @@
-"""Find what was asked for in what came: JSON and code, bare or fenced, with or without prose around it.
+"""Find the requested part of a reply: JSON and code, bare or fenced, with or without prose around it.
 
 Pure text in, pure text out, in time linear in the text: a reply may be 50,000 characters of anything.
 """

@@ -15,7 +15,7 @@ from specwright.pipeline.context import RunContext
 
 
 def scenario_path(context: RunContext, name: str, scenario: Scenario) -> str:
-    """Where the native test file lies in the project."""
+    """The path of the native test file in the project."""
     return context.project.test_path(name, scenario.name)
 
 

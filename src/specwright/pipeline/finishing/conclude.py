@@ -274,7 +274,7 @@ def _load_error(state: RunState) -> str | None:
 
 
 def _failed(state: RunState) -> tuple[str, ...] | None:
-    """The ids of the tests that what is handed over does not pass, of those that still stand; None without anything."""
+    """The ids of the current tests that the handed-over code does not pass; None without any code."""
     chosen = state.packaged.candidate_id if state.packaged else state.verdicts[-1].chosen
     execution = state.execution_of(chosen) if chosen else None
     if chosen is None or (execution is None and state.cases):

@@ -1,6 +1,6 @@
-"""Gate: run a package's own tests, look at it with the language's tools, put bugs into it, and say how good it is.
+"""Gate: run a package's own tests, look at it with the language's tools, put bugs into it, and rate it.
 
-All of it is measured, in sandboxes side by side. What could not be measured is said, and counts for nothing.
+All of it is measured, in sandboxes side by side. Parts that could not be measured are named, and count for nothing.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from specwright.quality.score import score
 
 
 class ToolFindings(Value):
-    """What the tools told of a package."""
+    """The tools' findings about a package."""
 
     checks: tuple[Check, ...]
     spots: tuple[Spot, ...] = ()
-    """Where bugs can be put in."""
+    """The places for seeded bugs."""
 
 
 class MeasuredQuality(Value):
@@ -65,7 +65,7 @@ async def measure_quality(
         made = await seed_bugs(sandbox, packaging, package, found.spots, told, limits=limits, count=bugs, seed=seed)
         return ToolFindings(checks=(*found.checks, made)), told
 
-    # The bugs wait only for what they need; the slow tools run beside them.
+    # The bugs wait only for the tools that they need; the slow tools run beside them.
     others = inspect(sandbox, inspection, package, [look for look in looks if not look.spots])
     (found, told), rest = await asyncio.gather(tried(), others)
     checks = (*found.checks, *rest.checks, *inspection.unavailable())
@@ -97,7 +97,7 @@ async def seed_bugs(
 ) -> Check:
     """Put bugs into the package, one at a time, and see whether its tests notice. Raise SandboxUnavailable.
 
-    `report` is of the package as it is: tests that fail without any bug cannot tell.
+    `report` is of the package as it is: tests that fail without any bug cannot notice one.
     """
     if not report.all_passed:
         return unusable("not all tests pass without them" if report.tests else "there are no tests")

@@ -1,4 +1,4 @@
-"""Grade: measure the package as it is handed over, and say how good it is."""
+"""Grade: measure the package as it is handed over, and rate it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_MEASURED: Final = Warned(text="quality was not measured: there are no tools 
 
 
 async def look_over(context: RunContext, package: Package, report: NativeReport) -> tuple[Check, ...]:
-    """What the language's tools and seeded bugs tell of the package. Raise SandboxUnavailable."""
+    """The findings of the language's tools and of seeded bugs about the package. Raise SandboxUnavailable."""
     inspection = context.inspection
     if inspection is None:
         return ()
@@ -49,7 +49,7 @@ async def grade(
     bounds: tuple[BoundResult, ...],
     missing: tuple[str, ...],
 ) -> Quality | None:
-    """Return the measured quality, told to the log; nothing checks the `missing` requirements."""
+    """Return the measured quality, which is logged; nothing checks the `missing` requirements."""
     if context.inspection is None:
         await context.log.emit(NOT_MEASURED)
         return None

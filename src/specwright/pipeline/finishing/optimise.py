@@ -15,7 +15,7 @@ from specwright.core.work.performance import BoundResult, Optimization
 from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.matrix import call_limits, program_of, run_cases
-from specwright.pipeline.running.timing import Bench, GrowthSamples, bench, measure
+from specwright.pipeline.running.timing import GrowthSamples, TimedProgram, measure, timed_program
 from specwright.pipeline.writing.code import next_number
 from specwright.pipeline.writing.tests import list_requirements
 
@@ -34,7 +34,7 @@ class OptimisationReply(BaseModel):
 async def write_faster(
     context: RunContext, function_state: FunctionState, candidate: Candidate, failing: Sequence[BoundResult]
 ) -> tuple[Candidate, str]:
-    """Return a version that is to be faster, untried, and what was changed. Raise ModelError, BudgetExhausted."""
+    """Return an untried version that should be faster, and the change in words. Raise ModelError, BudgetExhausted."""
 
     def objection(reply: OptimisationReply) -> str | None:
         length, limit = len(reply.function), context.limits.max_code_length
@@ -74,8 +74,8 @@ async def keep_if_faster(
         failed = next((result for result in execution.results if not result.passed), None)
         return f"it fails test {failed.case_id}: {failed.outcome}" if failed else "there is no test that it could pass"
     limits = call_limits(context)
-    old = await bench(context.sandbox, context.toolchain, program_of(function_state, before), limits)
-    new = await bench(context.sandbox, context.toolchain, program_of(function_state, after), limits)
+    old = await timed_program(context.sandbox, context.toolchain, program_of(function_state, before), limits)
+    new = await timed_program(context.sandbox, context.toolchain, program_of(function_state, after), limits)
     measured = await measure(old)
     if measured.shape is None:
         return f"the old version cannot be measured: {measured.note}"
@@ -84,7 +84,7 @@ async def keep_if_faster(
 
 
 async def _compare(
-    function_state: FunctionState, old: Bench, new: Bench, measured: GrowthSamples
+    function_state: FunctionState, old: TimedProgram, new: TimedProgram, measured: GrowthSamples
 ) -> Optimization | str:
     """Return the effect, or why there is none: both versions on the same inputs, taking turns."""
     assert measured.shape is not None

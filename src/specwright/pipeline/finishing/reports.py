@@ -1,4 +1,4 @@
-"""Reports: what the log of a run says about its tests, requirements and constraints, in the form of the result."""
+"""Reports: the tests, requirements and constraints in a run's log, in the form of the result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_reports(state: RunState, execution: Execution | None) -> tuple[TestRepo
 
 
 def checker_reports(state: RunState, execution: Execution | None) -> tuple[CheckerReport, ...]:
-    """Return each checker in use with what it says of the answers in this execution."""
+    """Return each checker in use with its decisions on the answers in this execution."""
     functions = {case.id: case.function for case in state.cases}
     right = [functions.get(r.case_id) for r in execution.results if r.accepted] if execution else []
     return tuple(
@@ -73,7 +73,7 @@ def requirement_matrix(
     only = requirements[0].id if len(requirements) == 1 else None  # then every test checks it
     for requirement in requirements:
         found: dict[str, bool | None] = {}
-        if requirement.category is not Category.PERFORMANCE:  # a result says nothing of the time that it took
+        if requirement.category is not Category.PERFORMANCE:  # a result does not show the time that it took
             found |= {test.id: test.passed for test in tests if (test.requirement or only) == requirement.id}
             found |= {one.id: one.passed for one in scenarios if requirement.id in one.requirements}
         for measured in state.measured[-1:]:
@@ -93,7 +93,7 @@ def decided(
 ) -> tuple[Constraint, ...]:
     """Return the constraints, each with whether it was measured to hold.
 
-    `foreign` are the modules that the sources import from outside the standard library, None if nobody looked.
+    `foreign` are the modules that the sources import from outside the standard library, None if they are unknown.
     """
     measured = evidence or QualityEvidence()
     return tuple(one.model_copy(update={"held": holds(one, measured, foreign)}) for one in blueprint.constraints)

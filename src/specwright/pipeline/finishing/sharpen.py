@@ -1,4 +1,4 @@
-"""Sharpen: where seeded bugs go unnoticed, the test writer is asked once for tests that notice them.
+"""Sharpen: if seeded bugs go unnoticed, the test writer is asked once for tests that notice them.
 
 A new test is kept only if it passes on the code as it is and fails on the code with one of those bugs in it.
 """

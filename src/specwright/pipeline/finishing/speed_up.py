@@ -1,4 +1,4 @@
-"""Speed up: hold the package against what is stated of its speed and memory, and where that fails, ask for better.
+"""Speed up: check the stated bounds of speed and memory, and ask for better code if one fails.
 
 A faster version is kept only if it passes every test and was measured to be faster, beside the one before it.
 """
@@ -35,7 +35,7 @@ def stated_bounds(blueprint: Blueprint) -> tuple[Bound, ...]:
 
 
 def unmeasured(blueprint: Blueprint, results: tuple[BoundResult, ...]) -> tuple[BoundResult, ...]:
-    """Return what is stated of performance and was not measured, each as a bound that cannot be determined."""
+    """Return the stated bounds that were not measured, as bounds that cannot be determined."""
     stated = [one.id for one in blueprint.requirements if one.category is Category.PERFORMANCE]
     stated += [one.id for one in blueprint.constraints if one.checked is Checked.PERFORMANCE]
     measured = {result.bound.requirement for result in results}

@@ -1,4 +1,4 @@
-"""Tidy: lay out what was written as the community's formatter does, before it is measured and handed over."""
+"""Tidy: format the code with the community's formatter before it is measured and handed over."""
 
 from __future__ import annotations
 

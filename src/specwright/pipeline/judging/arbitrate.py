@@ -1,4 +1,4 @@
-"""Arbitrate: lay the outcomes before the judge, and say when another round is not worth it."""
+"""Arbitrate: show the outcomes to the judge, and decide when another round is not worth it."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def judge_function(
 ) -> Verdict:
     """The judge's verdict on an executed function_state.
 
-    What an oracle says enters as cases of its tier; properties that the specification states enter as their results.
-    `copies` says, by id of a candidate or a case, how often it was produced independently; 1 where nothing is said.
+    An oracle's answers enter as cases of its tier; properties that the specification states enter as their results.
+    `copies` counts, by id of a candidate or a case, how often it was produced independently; by default 1.
     """
     evidence = gather(function_state, function_state.probes, properties=properties, copies=copies)
     verdict = judge(evidence, priors, accept_above=accept_above)
@@ -128,12 +128,12 @@ def gather(
 
 
 def _heard(outcome: Outcome | None) -> Outcome | None:
-    """Return the outcome, if it says something of the program."""
+    """Return the outcome, if it is informative about the program."""
     return None if outcome is None or outcome.starved else outcome
 
 
 def _rejections(columns: Sequence[str], checked: Mapping[str, Sequence[bool | None]]) -> list[Claim]:
-    """Return what a checker says, as claims. As with properties, one that everybody satisfies would only dilute."""
+    """Return a checker's decisions as claims. As with properties, one that all satisfy would only dilute."""
     return [
         Claim(
             id=f"checker on {key[:12]}",
@@ -173,7 +173,7 @@ def _named_kinds(cases: Sequence[TestCase], results: Mapping[str, Mapping[str, C
 
 
 def passed_or_not(key: str, call: str, held: Sequence[bool | None], *, generated: bool = False) -> Column:
-    """A column of which only is known for whom it held."""
+    """A column for which only the contenders that passed are known."""
     return Column(
         id=key,
         call=call,
@@ -185,7 +185,7 @@ def passed_or_not(key: str, call: str, held: Sequence[bool | None], *, generated
 
 
 def _speaks_for(case: TestCase, candidate: Candidate) -> bool:
-    """Whether the test says anything of the candidate: one that came with its code holds by construction."""
+    """Whether the test is informative about the candidate: one that came with its code holds by construction."""
     return case.source != candidate.origin
 
 
@@ -201,7 +201,7 @@ def _call(inputs: Mapping[str, Data]) -> str:
 
 
 def _unseen(key: str, result: PropertyResult, ids: Sequence[str]) -> Column:
-    """An input of which only the property is known."""
+    """An input for which only the property is known."""
     held = [result.held.get(who) for who in ids]
     return passed_or_not(key, _call(result.inputs), held, generated=True)
 

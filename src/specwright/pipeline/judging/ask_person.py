@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from specwright.core.evidence.outcome import Outcome
+from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.program.data import Data
 from specwright.core.run.events import TestsWritten, UserAnswered
@@ -13,16 +13,18 @@ from specwright.core.work.question import ANSWERED, Expected, Indifferent, UserQ
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.probes.inputs import for_questions
 from specwright.judge.questions import Tried, next_question
+from specwright.judge.ranking.richness import unordered
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.judging.confirmed import is_confirmed
 from specwright.pipeline.judging.doubts import is_settled, parted_probes
 from specwright.pipeline.running.probe import legal_inputs, try_inputs
 from specwright.pipeline.writing.tests import only_requirement
 
 
 async def ask_person(context: RunContext, state: PackageState, verdict: Verdict) -> PackageState | None:
-    """Return the state with what the person answered; None if nobody is asked, or no answer says anything.
+    """Return the state with the person's answers; None if no question is asked, or no answer helps.
 
-    An answer becomes a test of the user's tier. An input of which the person does not mind the outcome says nothing
+    An answer becomes a test of the user's tier. An input whose outcome does not matter to the person adds nothing
     about the candidates from then on.
     """
     for name, function_state in state.function_states.items():
@@ -66,7 +68,7 @@ def _applied(state: FunctionState, event: UserAnswered) -> FunctionState | None:
 
 
 async def _question(context: RunContext, state: FunctionState, verdict: Verdict) -> UserQuestion | None:
-    """Return what to ask next; None if nobody may be asked, or nothing is worth it. Raise SandboxUnavailable."""
+    """Return the next question; None if no question is allowed, or none is worth it. Raise SandboxUnavailable."""
     asked = context.log.state.questions
     if context.person is None or len(asked) >= context.limits.questions:
         return None
@@ -77,17 +79,27 @@ async def _question(context: RunContext, state: FunctionState, verdict: Verdict)
     given = [case for case in state.cases if case.tier is Tier.USER]
     met = {execution.candidate_id for execution in state.executions if _passes(state, execution.candidate_id, given)}
     if verdict.chosen not in met:
-        return None  # what the user said is not met yet: code comes first
-    if verdict.decision is Decision.ACCEPT and given and not _is_doubted(state, verdict):
+        return None  # the user's answer is not met yet: code comes first
+    confirmed = is_confirmed(state, verdict.chosen)
+    if verdict.decision is Decision.ACCEPT and confirmed and not _is_doubted(state, verdict):
         return None
     done = [*(event.question.inputs for event in asked), *state.indifferent]
     open_inputs = context.writers.worth_asking(state)
     further = await try_inputs(context, state, _further(context, state, open_inputs))
     tried = [
-        one._replace(outcomes={who: outcome for who, outcome in one.outcomes.items() if who in met})
+        one._replace(outcomes={who: _in_one_order(state, told) for who, told in one.outcomes.items() if who in met})
         for one in (*_tried(state), *(Tried(probe.inputs, probe.outcomes) for probe in further))
     ]
+    if not confirmed and not open_inputs:
+        tried = [one for one in tried if one.written] or tried  # a made-up input confirms nothing about plain ones
     return next_question(state.name, tried, verdict, answered=given, asked=done, open_inputs=open_inputs)
+
+
+def _in_one_order(state: FunctionState, outcome: Outcome) -> Outcome:
+    """Return the outcome with the items of its answer in one order, if their order does not count."""
+    if not state.specification.comparison.any_order or outcome.ending is not Ending.RETURNED:
+        return outcome
+    return outcome.model_copy(update={"value": unordered(outcome.value, state.specification.signature.returns)})
 
 
 def _further(

@@ -11,12 +11,12 @@ from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
-from specwright.core.work.question import ANSWERED
 from specwright.core.work.task import Category, Requirement
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.controls import control_passing_all, tells_from_controls
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
+from specwright.pipeline.judging.confirmed import unconfirmed
 from specwright.pipeline.judging.doubts import open_doubts
 from specwright.pipeline.running.mutants import noticing_cases
 from specwright.pipeline.running.state import remembered, remembering_calls
@@ -24,7 +24,7 @@ from specwright.pipeline.writing.tests import only_requirement
 
 _SHOWN_DOUBTS: Final = 2
 _MUST_NOTICE: Final = (Category.FUNCTIONAL, Category.INTERFACE)
-"""A test of such a requirement says something only if it fails on a wrong program."""
+"""A test of such a requirement is informative only if it fails on a wrong program."""
 
 
 async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) -> None:
@@ -41,6 +41,7 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
         bars += [*_untested(state, verdict.chosen), *_open_points(state), *_dissent(context, state, verdict.chosen)]
         bars += rejected_answers(state, verdict.chosen)
         bars += await _unnoticing(context, state, verdict.chosen)
+        bars += _unconfirmed(state, verdict.chosen)
         for function_state in state.function_states.values():
             bars += await _of_function(context, function_state, verdict.chosen)
     if bars:
@@ -142,13 +143,30 @@ def _is_open(function_state: FunctionState, case: TestCase) -> bool:
     return function_state.checker is not None and is_checked(case)
 
 
+def _unconfirmed(state: PackageState, chosen: str) -> Iterator[Bar]:
+    """Yield a bar if something of the task has no passing example or answer of the user.
+
+    Programs and tests that agree may share one misreading of the words. Only a person can tell.
+    """
+    names = unconfirmed(state, chosen)
+    if not names:
+        return
+    if state.lone_function is not None:
+        text = "no example and no answer of yours confirms that the problem was understood"
+        remedy = "give an example with --example, or answer a question (-i)"
+    else:
+        text = f"no example of yours confirms {', '.join(names)}"
+        remedy = 'give an example of each function with --example, such as \'slug("Big News") == "big-news"\''
+    yield Bar(kind=BarKind.UNCONFIRMED, text=text, remedy=remedy)
+
+
 def _open_points(state: PackageState) -> Iterator[Bar]:
     """Yield what is open although the examples were read; of a package, only if there are none: they are about parts.
 
-    A person who answered a question of this run has been heard on it.
+    An answer of the user counts as an example does: it is about one input, which need not touch what is open.
     """
     given = [case for case in state.cases if case.tier is Tier.USER]
-    if any(case.source == ANSWERED for case in given) or (given and state.lone_function is None):
+    if given and state.lone_function is None:
         return
     remedy = "say in the problem which is meant" if given else "give an example that shows what you mean with --example"
     for text in state.blueprint.unclear:

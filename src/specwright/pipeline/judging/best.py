@@ -1,4 +1,4 @@
-"""The best state that a run has seen is what it hands over, whatever later rounds made of it."""
+"""A run hands over the best state that it has seen, not the latest."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _rank(state: PackageState, verdict: Verdict) -> tuple[bool, bool, float]:
 async def restore(
     context: RunContext, best: Best | None, state: PackageState, verdict: Verdict
 ) -> tuple[PackageState, Verdict]:
-    """Return the best state and its verdict, told to the log if they are not the latest. Raises SandboxUnavailable."""
+    """Return the best state and its verdict, logged if they are not the latest. Raise SandboxUnavailable."""
     latest = _rank(state, verdict)
     if (
         best is None

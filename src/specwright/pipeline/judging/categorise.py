@@ -20,7 +20,7 @@ _ENDINGS: Final = {
     Ending.FORBIDDEN: FailureKind.EXCEPTION,
     Ending.CRASHED: FailureKind.EXCEPTION,
 }
-"""What an ending means where the words of the error say nothing; complete but for RAISED and NOT_LOADED."""
+"""The kind of an ending if the error message does not show it; complete but for RAISED and NOT_LOADED."""
 _SYNTAX: Final = (
     r"SyntaxError|IndentationError|TabError|syntax error|unexpected token|reached end of file|expected [`';]"
 )
@@ -53,7 +53,7 @@ _ORDER: Final = (
     FailureKind.WRONG_VALUE,
     FailureKind.FLAKE,
 )
-"""What hides other failures is repaired before what it hides."""
+"""Failures that hide others are repaired first."""
 
 
 def kind_of(outcome: Outcome) -> FailureKind:

@@ -37,7 +37,7 @@ async def drop_lone_checkers(context: RunContext, state: PackageState) -> Packag
 
 
 def _said(function_state: FunctionState) -> list[list[bool | None]]:
-    """Return for each case that wants a value what the checker says of every candidate's answer."""
+    """Return for each case that expects a value the checker's decision on every candidate's answer."""
     return [
         [r.accepted for e in function_state.executions for r in e.results if r.case_id == case.id]
         for case in function_state.cases
@@ -65,7 +65,7 @@ def unchecked_answers(state: PackageState) -> Iterator[Bar]:
 
 
 def rejected_answers(state: PackageState, chosen: str) -> Iterator[Bar]:
-    """Yield a bar for each function of which the checker rejects an answer of the chosen candidate."""
+    """Yield a bar for each function whose checker rejects an answer of the chosen candidate."""
     for name, function_state in state.function_states.items():
         calls = {case.id: case.call for case in function_state.cases}
         results = function_state.execution(chosen).results

@@ -25,7 +25,7 @@ _READS_THE_TASK = (Ending.RETURNED, Ending.RAISED)
 
 
 class Doubt(NamedTuple):
-    """One input on which it is open what is right."""
+    """One input whose right answer is open."""
 
     function: str
     inputs: dict[str, Data]
@@ -89,12 +89,12 @@ def answers_seen(function_state: FunctionState) -> tuple[Probe, ...]:
 
 
 def parted_probes(function_state: FunctionState, chosen: str, *, tests_read_the_task: bool = True) -> tuple[Probe, ...]:
-    """Return the inputs on which a candidate that nobody trusted refutes does something else than the chosen one.
+    """Return the inputs on which a candidate that no trusted test refutes differs from the chosen one.
 
     Refuted is who fails what the chosen one passes, of the trusted tests; of all, if tests are no reading of the task.
     """
     if len(function_state.executions) < 2:
-        return ()  # there is nobody to differ from
+        return ()  # there is no other program
     evidence = gather(function_state, function_state.probes)
     rows = {contender.id: row for row, contender in enumerate(evidence.contenders)}
     columns = {column.id: column for column in evidence.columns}

@@ -1,6 +1,6 @@
 """Enough: how many further candidates could still change the verdict. No other is drawn, because each is paid for.
 
-The question is put to the judge itself: would it accept the chosen candidate if so many further ones agreed with it in
+The question is put to the judge itself: would it accept the chosen candidate if that many more agreed with it in
 everything? As few are drawn as would be enough. If not even all that are allowed would be, none is, and the run looks
 for other evidence.
 """
@@ -65,7 +65,7 @@ def enough(state: PackageState, chosen: str, most: int, priors: Priors = DEFAULT
 
 
 def agreeing(evidence: Evidence, row: int, count: int) -> Evidence:
-    """Return the evidence with so many further contenders that do in everything what this one does.
+    """Return the evidence with this many further contenders that always behave like this one.
 
     If nothing was compared on generated inputs yet, they agree there too.
     """

@@ -1,4 +1,4 @@
-"""More evidence, for when it stayed open who is wrong: a slow reference, inputs that tell programs apart, programs."""
+"""More evidence for an undecided round: a slow reference, inputs that distinguish programs, more programs."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ async def _reference_cases(
             expected=expected,
             tier=Tier.ORACLE,
             requirement=hidden.get(digest(given)),
-            held_out=digest(given) in hidden,  # what is hidden stays hidden, whoever computes it
+            held_out=digest(given) in hidden,  # a hidden input stays hidden, whichever program computes it
             source=f"computed by a slow reference by {draft.author}",
             function=function_state.function,
         )
@@ -142,7 +142,7 @@ def _open_inputs(function_state: FunctionState, verdict: Verdict) -> list[dict[s
 
 
 def _expectation(function_state: FunctionState, given: dict[str, Data], outcome: Outcome) -> Expectation | None:
-    """Return what the reference's outcome says should happen; None if it says nothing.
+    """Return the outcome that the reference demands; None if it demands none.
 
     Its errors count only if callers may give the input and a candidate raises there too: a reference may break.
     """
@@ -165,14 +165,14 @@ def _endings(function_state: FunctionState, key: str) -> set[Ending]:
 def _alone_with(function_state: FunctionState, outcomes: dict[str, Outcome]) -> tuple[int, int]:
     """Return on how many inputs of the tests no candidate does what the reference does, and how many there are.
 
-    A reference is one more reading of the task. Against candidates of which at least two agree it is outvoted.
+    A reference is one more reading of the task. If at least two candidates agree against it, it is outvoted.
     """
     alone = tried = 0
     for case in {digest(case.inputs): case for case in function_state.cases}.values():
         cells = [r.outcome for e in function_state.executions for r in e.results if r.case_id == case.id]
         answers = [cell.behaviour for cell in cells if cell.ending in (Ending.RETURNED, Ending.RAISED)]
         if function_state.checker is not None or len(answers) - len(set(answers)) < 1:
-            continue  # the checker decided, or nobody agrees with anybody here
+            continue  # the checker decided, or no two agree here
         tried += 1
         alone += outcomes[digest(case.inputs)].behaviour not in answers
     return alone, tried
@@ -181,7 +181,7 @@ def _alone_with(function_state: FunctionState, outcomes: dict[str, Outcome]) -> 
 async def _run(
     context: RunContext, function_state: FunctionState, code: str, inputs: tuple[dict[str, Data], ...]
 ) -> dict[str, Probe]:
-    """Return what the reference does on each input, by the input's digest, with what the checker says of it."""
+    """Return the reference's outcome on each input, by the input's digest, with the checker's decision."""
     program = Program(code=code, signature=function_state.specification.signature)
 
     async def perform() -> Probed:
@@ -199,7 +199,7 @@ async def _run(
 async def _telling_inputs(
     context: RunContext, function_state: FunctionState, verdict: Verdict
 ) -> tuple[dict[str, Data], ...]:
-    """Inputs that the model expects to tell the leading programs apart."""
+    """Inputs that the model expects to distinguish the leading programs."""
     signature = function_state.specification.signature
     names = {param.name for param in signature.params}
 

@@ -1,7 +1,7 @@
-"""Mend: what can be put right in a source without asking anybody, tried before a model is asked.
+"""Mend: repairs of a source that need no model, tried before one is asked.
 
 Stray fences and prose around the code, characters that only look like code, an indentation too deep, and imports of the
-standard library that were forgotten. Pure text in, pure text out; whoever calls it checks that the result is better.
+standard library that were forgotten. Pure text in, pure text out; the caller checks that the result is better.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FENCE: Final = re.compile(r"^\s*(?:```|~~~)\s*(\w*)\s*$")
 
 
 def mended(code: str, toolchain: Toolchain) -> str:
-    """The code with what can be mended mended; the same text when there is nothing."""
+    """Return the repaired code; the same text if there is nothing to repair."""
     text = textwrap.dedent(_without_fences(code, toolchain.facts.fence_tags).translate(_LOOKALIKES)).strip("\n") + "\n"
     return toolchain.add_imports(text)
 

@@ -1,7 +1,7 @@
 """Arbitrate: one verdict on the state of a run, of a package part by part.
 
 A part is a function with its cases, or everything that only native tests speak about. Parts are weighed apart, because
-that candidates agree on one function says nothing about another. A candidate is as sure as its least sure part.
+agreement of candidates on one function is no evidence about another. A candidate is as sure as its least sure part.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def arbitrate(state: PackageState, *, priors: Priors = DEFAULT, accept_above: fl
 
 
 def weakest_part(state: PackageState, verdict: Verdict, priors: Priors = DEFAULT) -> str | None:
-    """The name of the part of which least is known for the chosen candidate; None without one."""
+    """The name of the chosen candidate's least certain part; None without one."""
     rows = {candidate.id: row for row, candidate in enumerate(state.candidates)}
     row = rows.get(verdict.chosen or "")
     parts = [Part(name, findings(evidence, priors)) for name, evidence in evidence_by_part(state).items()]

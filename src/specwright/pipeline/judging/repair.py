@@ -36,11 +36,11 @@ from specwright.ports.language import Program
 _SHOWN: Final = 6
 _NOT_FOUND: Final = ("ModuleNotFoundError", "ImportError", "ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND")
 _ENOUGH_LOADED: Final = 2
-"""With so many candidates that load, agreement can be seen, and none is sent back only to compile."""
+"""With this number of candidates that load, agreement can be seen, and none is sent back only to compile."""
 
 
 class Fault(StrEnum):
-    """Where the code writer sees the fault."""
+    """The fault as the code writer sees it."""
 
     CODE = "code"
     TEST = "test"
@@ -192,9 +192,9 @@ class Objection(NamedTuple):
 async def revise_code(
     context: RunContext, state: PackageState, candidate: Candidate, rulings: tuple[Ruling, ...], flaky: bool
 ) -> Candidate | Objection:
-    """Ask the code writer to repair the candidate, and emit what came of it: better code, or an objection.
+    """Ask the code writer to repair the candidate, and emit the result: better code, or an objection.
 
-    `flaky` says that it gave two answers to these tests. Raise ModelError, ReplyUnusable or BudgetExhausted.
+    `flaky` means that it gave two answers to these tests. Raise ModelError, ReplyUnusable or BudgetExhausted.
     """
 
     def read(text: str) -> CodeRevisionReply:
@@ -256,7 +256,7 @@ async def _objected(
 
 
 def _kinds(state: PackageState, candidate: Candidate, blamed: Sequence[str], flaky: bool) -> tuple[FailureKind, ...]:
-    """The kinds of failure of a package's candidate, each of which has its own question."""
+    """The kinds of failure of a package's candidate; each has its own question."""
     return (FailureKind.FLAKE,) if flaky else categorise(state, candidate.id, blamed) or (FailureKind.WRONG_VALUE,)
 
 
@@ -299,7 +299,7 @@ def _revision_of(context: RunContext, state: PackageState, candidate: Candidate,
 
 
 def describe(package_state: PackageState, candidate_id: str, blamed: list[str], rulings: tuple[Ruling, ...]) -> str:
-    """The failures in words for the code writer. Of a held-out test only the requirement is told."""
+    """The failures in words for the code writer. Of a held-out test only the requirement is shown."""
     parts: list[str] = []
     for name, function_state in package_state.function_states.items():
         results = {result.case_id: result for result in function_state.execution(candidate_id).results}
@@ -371,7 +371,7 @@ def drop_scenarios(package_state: PackageState, rulings: dict[str, Ruling]) -> R
 def blamed_scenarios(verdict: Verdict, scenarios: tuple[Scenario, ...]) -> dict[str, Ruling]:
     """The rulings against native tests, one per test.
 
-    While the code is held to be wrong somewhere, a test of the whole workflow may fail for that, and is not doubted.
+    While the code is ruled wrong somewhere, a test of the whole workflow may fail for that, and is not doubted.
     """
     whole = bool(blamed_code(verdict))
     known = {scenario.id for scenario in scenarios if not (whole and scenario.item is None)}

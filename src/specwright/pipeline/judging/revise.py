@@ -1,4 +1,4 @@
-"""Revise: only what was ruled wrong is sent back to its writer, with the evidence."""
+"""Revise: only tests and code that were ruled wrong go back to their writer, with the evidence."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def blamed_code(verdict: Verdict) -> tuple[Ruling, ...]:
 
 
 def undecided_about(verdict: Verdict) -> tuple[Ruling, ...]:
-    """The failures of the candidate that is to be kept for which nobody could be blamed."""
+    """The undecided failures of the candidate that is to be kept."""
     return tuple(
         ruling
         for ruling in verdict.rulings
@@ -146,7 +146,7 @@ def _refusal(case: TestCase | None) -> str:
 
 
 def describe_failures(failures: list[tuple[TestCase, CaseResult]]) -> str:
-    """The failures in words for the code writer. Of a held-out test only the requirement is told."""
+    """The failures in words for the code writer. Of a held-out test only the requirement is shown."""
     lines: list[str] = []
     for case, result in failures[:_SHOWN_FAILURES]:
         outcome = result.outcome

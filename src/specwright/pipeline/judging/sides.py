@@ -87,7 +87,7 @@ async def _with_scenarios(context: RunContext, state: PackageState, revision: Re
 def to_repair(
     context: RunContext, state: PackageState, verdict: Verdict, unchanged: bool, flaky: tuple[FlakyTest, ...]
 ) -> tuple[Ruling, ...]:
-    """Return the rulings that the code writer is asked about; `unchanged` says that no test was revised."""
+    """Return the rulings that the code writer is asked about; `unchanged` means that no test was revised."""
     blamed = blamed_code(verdict)
     if blamed:
         return blamed
@@ -114,7 +114,7 @@ def to_settle(context: RunContext, state: PackageState, verdict: Verdict) -> tup
 
 
 async def settle(context: RunContext, state: PackageState, verdict: Verdict) -> PackageState:
-    """Return the state with what a reference says about the open doubts."""
+    """Return the state with a reference's answers to the open doubts."""
     for name in to_settle(context, state, verdict):
         if context.writers.settle is not None:
             state = state.with_function(

@@ -1,4 +1,4 @@
-"""Holding an execution against its record: what came out otherwise, and whether that says anything of the code."""
+"""Compare an execution with its record: what differs, and whether the code is to blame."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Difference(Value):
     recorded: str
     now: str
     excuse: str = ""
-    """Why it says nothing of the code: another version of the tool, a slower machine, a tool that is missing."""
+    """Why the code is not to blame: another version of the tool, a slower machine, a tool that is missing."""
 
 
 class Compared(NamedTuple):
@@ -70,7 +70,7 @@ class Compared(NamedTuple):
 
 
 def compare(recorded: Performed, now: Effect) -> Compared:
-    """What came out differently. Whatever is not a figure of the machine is compared, whether it has words or not."""
+    """The differences. All but the machine's own figures are compared, whether they have words or not."""
     found = _by_kind(recorded, now)
     if not found.differences:
         found.differences.extend(_anything_else(recorded, now))
@@ -231,13 +231,13 @@ def _only_in_time(before: Outcome | None, after: Outcome | None) -> str:
         return ""
     late = [outcome.ending is Ending.TIMEOUT for outcome in (before, after)]
     if any(outcome.starved and outcome.ending is not Ending.TIMEOUT for outcome in (before, after)):
-        return ""  # no honest record says so
+        return ""  # no honest record has that
     another = late[0] != late[1] or before.starved != after.starved
     return ONLY_IN_TIME if any(late) and another else ""
 
 
 def _native(candidate_id: str, recorded: NativeReport, now: NativeReport) -> Compared:
-    """Each native test by its ending; what it printed and how long it took is its own business."""
+    """Each native test by its ending; its output and its time are not compared."""
     told, again = ({test.id: test.ending.value for test in report.tests} for report in (recorded, now))
     tools = [", ".join(f"{name} {version}" for name, version in report.tools.items()) for report in (recorded, now)]
     excuse = _versions(*tools)
@@ -255,7 +255,7 @@ def _native(candidate_id: str, recorded: NativeReport, now: NativeReport) -> Com
 
 
 def _covered(coverage: Coverage | None) -> dict[str, str]:
-    """For each file what was reached of it; how often is no matter."""
+    """The lines reached of each file; how often does not matter."""
     found = {}
     for file in coverage.files if coverage else ():
         hit = sum(count > 0 for count in file.lines.values())
@@ -292,7 +292,7 @@ def _found(check: Check | None) -> str:
 
 
 def _bounds(recorded: Measured, now: Measured) -> Compared:
-    """Return a bound that held and now fails, or the other way round; that it cannot be told here is excused."""
+    """Return a bound that held and now fails, or the other way round; an undecidable one is excused."""
     found: list[Difference] = []
     for before, after in zip(recorded.results, now.results, strict=False):
         unsure = BoundVerdict.UNKNOWN in (before.verdict, after.verdict)

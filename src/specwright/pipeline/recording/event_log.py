@@ -1,8 +1,8 @@
-"""The log of one run: an event is kept first and told to listeners second.
+"""The log of one run: an event is stored first and passed to listeners second.
 
-A run can be told again. Reopened, the log holds what was recorded; the pipeline starts from the top, and as long as it
-tells the same steps and asks for the same effects, they are answered from the record. Where the record ends, the run
-goes on. That is all there is to resuming. `replay.py` tells a run again to check it. Questions asked side by
+A run can be repeated. Reopened, the log holds the record; the pipeline starts from the top, and as long as it
+takes the same steps and asks for the same effects, they are answered from the record. At its end the run
+goes on. That is all there is to resuming. `replay.py` repeats a run to check it. Questions asked side by
 side are recorded by `parallel_answers.py`.
 """
 
@@ -72,12 +72,12 @@ class Log:
         self._recorded = len(lines)
         self._last_recalled = 0
         self._kept = unrecorded(kept, lines)
-        self._volley = ParallelAnswers(self._keep, self._append)
+        self._questions = ParallelAnswers()
         self._next_seq, self._head = len(lines), lines[-1].hash if lines else ""
         self._appending = asyncio.Lock()
         self._started = time.monotonic() - max((elapsed_at(entry) for entry in entries), default=0.0)
         self.state = RunState()
-        """What has happened up to this point of the telling; behind the record while it is being told again."""
+        """The state up to this point of the run; behind the record while the run is repeated."""
 
     @classmethod
     async def open(cls, store: Store, run_id: str, listeners: Iterable[Listener] = ()) -> Log:
@@ -113,7 +113,7 @@ class Log:
 
     @property
     def _goes_on_in_another_version(self) -> bool:
-        """Whether the record was made by a version that may decide otherwise than this one."""
+        """Whether the record was made by a version that may decide differently."""
         return self.recorded_version not in ("", __version__)
 
     async def _supersede(self, first: int) -> None:
@@ -139,7 +139,7 @@ class Log:
     async def exchange(
         self, model: Model, question: Question, within: float | None = None, room: int | None = None
     ) -> Reply:
-        """Ask the model, or recall what came of it before.
+        """Ask the model, or recall the recorded answer.
 
         `room` is the most tokens that the reply may have; the question is recorded without it. Raises what `Model.ask`
         raises, and TimeoutError when the answer takes longer than `within` seconds.
@@ -159,7 +159,10 @@ class Log:
                 return self._unanswered(question, error)
             return await self._safe_answer(question, reply)
 
-        event = await self._effect(question.key, perform, self._volley.add)
+        async def record(perform: Perform) -> Effect:
+            return await self._questions.add(perform, self._keep, self._append)
+
+        event = await self._effect(question.key, perform, record)
         match event:
             case Answered(stage=stage) | Unanswered(stage=stage) if stage != question.stage:
                 raise ReplayDiverged(f"run {self.run_id} recorded a question of the stage {stage!r} as another")

@@ -20,41 +20,45 @@ class _Asked:
     event: Effect | None = None
 
 
-class ParallelAnswers:
-    """`keep` makes an answer safe while others are on their way; `record` makes it an entry of the log."""
+Write = Callable[[Effect], Awaitable[None]]
 
-    def __init__(self, keep: Callable[[Effect], Awaitable[None]], record: Callable[[Effect], Awaitable[None]]) -> None:
-        self._keep = keep
-        self._record = record
+
+class ParallelAnswers:
+    """The questions of one log that are on their way."""
+
+    def __init__(self) -> None:
         self._asked: list[_Asked] = []
 
-    async def add(self, perform: Callable[[], Awaitable[Effect]]) -> Effect:
-        """What came of `perform`, once it is recorded. Raise what `perform`, `keep` and `record` raise."""
+    async def add(self, perform: Callable[[], Awaitable[Effect]], keep: Write, record: Write) -> Effect:
+        """Return the result of `perform` once it is recorded. Raise what `perform`, `keep` and `record` raise.
+
+        `keep` makes an answer safe while others are on their way; `record` makes it an entry of the log.
+        """
         asked = _Asked(asyncio.get_running_loop().create_future())
         self._asked.append(asked)
         try:
             event = await perform()
             if len(self._asked) > 1:
-                await self._keep(event)
+                await keep(event)
             asked.event = event
-            await self._record_all()
+            await self._record_all(record)
             await asked.recorded
         except BaseException:
-            # Whoever gives up no longer holds the others back; what was answered is kept and can be recalled.
+            # A question that was given up no longer holds the others back; answers are kept and can be recalled.
             if asked in self._asked:
                 self._asked.remove(asked)
-                await self._record_all()
+                await self._record_all(record)
             raise
         return event
 
-    async def _record_all(self) -> None:
+    async def _record_all(self, record: Write) -> None:
         if any(asked.event is None for asked in self._asked):
             return
         there, self._asked = self._asked, []
         for asked in there:
             try:
                 if asked.event is not None:
-                    await self._record(asked.event)
+                    await record(asked.event)
             except BaseException as error:
                 _end(there, error)
                 raise
@@ -67,4 +71,4 @@ def _end(asked: list[_Asked], error: BaseException) -> None:
     for one in asked:
         if not one.recorded.done():
             one.recorded.set_exception(error)
-            one.recorded.exception()  # seen, even where nobody waits for it any more
+            one.recorded.exception()  # seen, even if no one waits for it any more

@@ -33,7 +33,7 @@ _OF_THE_MACHINE: Final = ("model", "why_model", "sandbox", "version")
 
 
 def recall(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
-    """Return the steps and effects to be told again. What the run gave up on is tried anew, not recalled."""
+    """Return the steps and effects to repeat. Effects that the run gave up on are tried again, not recalled."""
     told: deque[Entry] = deque()
     effects: Effects = defaultdict(deque)
     since_step: list[tuple[Entry, Answered | Unanswered]] = []

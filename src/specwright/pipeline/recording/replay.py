@@ -119,7 +119,7 @@ class ReplayLog(Log):
         self._pass_on(entry)
 
     async def opened(self) -> Log:
-        """Return this log, where one is to be opened: everything it needs was read when it was made."""
+        """Return this log instead of opening one: everything it needs was read when it was made."""
         return self
 
     async def _effect(self, key: str, perform: Perform, record: Record | None = None) -> Effect:
@@ -204,7 +204,7 @@ class ReplayLog(Log):
                 self._lacks("an answer, or the failure to get one,")
 
     def _refuse_to_end_for_want_of_a_sandbox(self, result: Result) -> None:
-        """A sandbox that fails here says nothing about the record."""
+        """A sandbox that fails here proves nothing about the record."""
         if result.execution_result is State.SANDBOX_UNAVAILABLE and self.recorded_state is not result.execution_result:
             raise SandboxUnavailable(result.explanation)
 
@@ -238,7 +238,7 @@ def _text(question: UserQuestion) -> str:
 
 
 def last_telling(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
-    """The steps and effects of the process that worked on the run last, in which it recalled what was there before.
+    """The steps and effects of the process that worked on the run last, with all that it recalled.
 
     Unlike a run that goes on, a replay keeps that process's own failures: they are how it came to its end.
     """

@@ -33,7 +33,7 @@ async def build(sandbox: Sandbox, toolchain: Toolchain, program: Program) -> Bui
 async def build_many(sandbox: Sandbox, toolchain: Toolchain, programs: Sequence[Program]) -> tuple[Built, ...]:
     """Build programs together as far as that goes, and the rest one by one. Raise SandboxUnavailable.
 
-    Who does not compile is left out and the others are tried once more; its own build then says what is wrong with it.
+    Programs that fail to compile are dropped and the rest rebuilt; a build of its own then shows each error.
     """
     found: dict[int, Built] = {}
     left = [place for place, program in enumerate(programs) if toolchain.objection(program) is None]
@@ -51,7 +51,7 @@ async def build_many(sandbox: Sandbox, toolchain: Toolchain, programs: Sequence[
 
 
 class Builds:
-    """What was built in this run. A program that was built with others is built again by itself to be accepted."""
+    """The builds of this run. A program that was built with others is built again by itself to be accepted."""
 
     def __init__(self) -> None:
         self._made: dict[str, Built] = {}

@@ -1,4 +1,4 @@
-"""Run a checker on answers, in the sandbox like any program, and read what it says."""
+"""Run a checker on answers, in the sandbox like any program, and read its decisions."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ async def run_checker(
 
 
 def verdict_of(outcome: Outcome) -> bool | None:
-    """Return what a call of the checker says; None if it raised, did not end, or said neither True nor False."""
+    """Return the decision of a checker's call; None if it raised, did not end, or returned neither True nor False."""
     said = outcome.value if outcome.ending is Ending.RETURNED else None
     return said if isinstance(said, bool) else None
 
 
 async def checked_probes(check: Check | None, probes: Sequence[Probe]) -> list[Probe]:
-    """Return the probes with what the checker says of every answer. Raise SandboxUnavailable."""
+    """Return the probes with the checker's decision on every answer. Raise SandboxUnavailable."""
     if check is None:
         return list(probes)
     answers = [(place, who, outcome) for place, probe in enumerate(probes) for who, outcome in probe.outcomes.items()]

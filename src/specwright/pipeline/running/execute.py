@@ -1,4 +1,4 @@
-"""Runs a candidate on its cases and judges what came of it, outside the sandbox."""
+"""Run a candidate on its cases, and compare its answers outside the sandbox."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Sandbox
 
 Check = Callable[[Sequence[tuple[Mapping[str, Data], Outcome]]], Awaitable[tuple[bool | None, ...]]]
-"""Says of each call, given by its inputs and its outcome, whether the answer is right; None if that cannot be said."""
+"""Decides for each call, by its inputs and its outcome, whether the answer is right; None if that is open."""
 
 
 async def execute(
@@ -38,8 +38,8 @@ async def execute(
     """Run every case and judge it; the candidate is built here, unless it comes built.
 
     Unless `isolated`, all cases go to one process first, which is many times faster; that counts only when every one of
-    them passes, and otherwise each runs again in a process of its own. `first` is what came of calls made before.
-    `check` says which answers are right if several may be. Before a candidate is accepted, ask for `isolated=True`.
+    them passes, and otherwise each runs again in a process of its own. `first` has the outcomes of earlier calls.
+    `check` decides which answers are right if several may be. Before a candidate is accepted, ask for `isolated=True`.
     Raise SandboxUnavailable, and nothing else.
     """
     began = time.monotonic()
@@ -108,7 +108,7 @@ def _deal(
 def _read(
     toolchain: Toolchain, program: Program, dealt: Sequence[tuple[Job, int]], results: Sequence[ExecResult]
 ) -> tuple[Outcome, ...]:
-    """Return what came of the calls, in their order."""
+    """Return the outcomes of the calls, in their order."""
     return tuple(
         outcome
         for (_, count), result in zip(dealt, results, strict=True)

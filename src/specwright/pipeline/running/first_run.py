@@ -103,7 +103,7 @@ class FirstRuns:
         return FirstRun(together[:count], outcomes[:alone] if alone else None)
 
     def _missing(self, toolchain: Toolchain, programs: Iterable[Program], inputs: Inputs) -> dict[str, Program]:
-        """Return the programs that can be run and were not, by what they and their inputs are."""
+        """Return the programs that can be run and were not, by their content and inputs."""
         wanted = {_key(one, inputs): one for one in programs}
         return {key: one for key, one in wanted.items() if key not in self._made and toolchain.objection(one) is None}
 

@@ -26,7 +26,7 @@ async def run_cases(
 ) -> Execution:
     """Run one candidate on the cases. Raise SandboxUnavailable.
 
-    `isolated` gives each case a process of its own, and the candidate a build that it shares with nobody. `again` says
+    `isolated` gives each case a process of its own, and the candidate a build of its own. `again` says
     that this is done once more in the same round, to see whether the same comes of it. `beside` are candidates that
     run in this round too and may share a sandbox with it.
     """

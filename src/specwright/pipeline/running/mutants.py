@@ -71,7 +71,7 @@ async def noticing_cases(
 def _noticed(function_state: FunctionState, case: TestCase, probe: Probe) -> dict[str, Outcome]:
     """Return that the case fails on a mutant, if it does; which one would depend on the machine.
 
-    A mutant that was ended from outside says nothing: on a busy machine any program may be.
+    A mutant that was ended from outside proves nothing: on a busy machine that may happen to any program.
     """
     returns, comparison = function_state.specification.signature.returns, function_state.specification.comparison
     wrong = any(

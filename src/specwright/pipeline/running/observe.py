@@ -72,46 +72,53 @@ async def observe_many(
     rows = [_Row(program, files, inputs, limits, patience) for program, files in zip(programs, built, strict=True)]
     open_rows = [row for row in rows if row.rest]
 
-    async def share(rows: Sequence[_Row]) -> None:
-        job = toolchain.calls_of_many([row.program for row in rows], inputs, limits) if len(rows) > 1 else None
-        untouched: list[_Row] = []
-        if job is not None:
-            result = await sandbox.run(job)
-            outcomes = toolchain.outcomes(result, rows[0].program, len(rows) * len(inputs))
-            for place, row in enumerate(rows):
-                row.take(outcomes[place * len(inputs) :][: len(inputs)], alone=False)
-            if result.ending is not ExecEnding.EXITED or result.exit_code != 0:
-                # One of those without an outcome ended the sandbox: the half without it still saves starts.
-                untouched = [row for row in rows if not row.outcomes]
-        half = ceil(len(untouched) / 2) if len(untouched) < len(rows) or len(rows) > _FEW else 0
-        again = [untouched[:half], untouched[half:]] if half else []
-        alone = [row for row in rows if not again or row not in untouched]
-        await asyncio.gather(*map(share, filter(None, again)), *(_go_on(row, sandbox, toolchain) for row in alone))
-
     size = len(open_rows) if len(open_rows) <= _FEW else min(together, ceil(len(open_rows) / 2))
     size = max(1, size)
-    await asyncio.gather(*(share(open_rows[at : at + size]) for at in range(0, len(open_rows), size)))
+    groups = (open_rows[at : at + size] for at in range(0, len(open_rows), size))
+    await asyncio.gather(*(_share(sandbox, toolchain, group) for group in groups))
     return tuple(tuple(row.outcomes) for row in rows)
 
 
+async def _share(sandbox: Sandbox, toolchain: Toolchain, rows: Sequence[_Row]) -> None:
+    """Observe the programs in one sandbox, and those that need it in further ones. Raise SandboxUnavailable."""
+    inputs, limits = rows[0].inputs, rows[0].limits
+    job = toolchain.calls_of_many([row.program for row in rows], inputs, limits) if len(rows) > 1 else None
+    untouched: list[_Row] = []
+    if job is not None:
+        result = await sandbox.run(job)
+        outcomes = toolchain.outcomes(result, rows[0].program, len(rows) * len(inputs))
+        for place, row in enumerate(rows):
+            row.take(outcomes[place * len(inputs) :][: len(inputs)], alone=False)
+        if result.ending is not ExecEnding.EXITED or result.exit_code != 0:
+            # One of those without an outcome ended the sandbox: the half without it still saves starts.
+            untouched = [row for row in rows if not row.outcomes]
+    half = ceil(len(untouched) / 2) if len(untouched) < len(rows) or len(rows) > _FEW else 0
+    again = [untouched[:half], untouched[half:]] if half else []
+    alone = [row for row in rows if not again or row not in untouched]
+    await asyncio.gather(
+        *(_share(sandbox, toolchain, part) for part in again if part),
+        *(_go_on(row, sandbox, toolchain) for row in alone),
+    )
+
+
 class _Row:
-    """What is known so far of one program."""
+    """The known outcomes of one program."""
 
     def __init__(self, program: Program, built: Built, inputs: Inputs, limits: CallLimits, patience: int) -> None:
         self.program = program
         self.files: Mapping[str, bytes] = {} if isinstance(built, Outcome) else built
         self.limits = limits
         self.outcomes: list[Outcome] = [built] * len(inputs) if isinstance(built, Outcome) else []
-        self._inputs = inputs
+        self.inputs = inputs
         self._patience = patience
 
     @property
     def rest(self) -> Inputs:
-        """The inputs of which nothing is known."""
-        return self._inputs[len(self.outcomes) :]
+        """The inputs without a known outcome."""
+        return self.inputs[len(self.outcomes) :]
 
     def take(self, told: Sequence[Outcome], *, alone: bool) -> None:
-        """Keep what one process is believed about the calls that come next; `alone` says that it had its sandbox."""
+        """Keep one process's trusted outcomes of the next calls; `alone` means that it had a sandbox of its own."""
         good = next((at for at, outcome in enumerate(told) if outcome.ending not in _OWN_END), len(told))
         self.outcomes.extend(told[:good])
         if good == len(told):
@@ -130,7 +137,7 @@ class _Row:
 
 
 async def _go_on(row: _Row, sandbox: Sandbox, toolchain: Toolchain) -> None:
-    """Make the calls of which nothing is known, in as many processes as it takes."""
+    """Make the calls without a known outcome, in as many processes as it takes."""
     while row.rest:
         result = await sandbox.run(toolchain.calls(row.program, row.files, row.rest, row.limits, 0))
         row.take(toolchain.outcomes(result, row.program, len(row.rest)), alone=True)

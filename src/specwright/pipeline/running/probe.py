@@ -1,4 +1,4 @@
-"""Probe: run the candidates on inputs whose right answers nobody knows. What they agree on is evidence, not truth."""
+"""Probe: run the candidates on inputs without known answers. Their agreement is evidence, not truth."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from specwright.pipeline.running.observe import observe_many
 FROM_KNOWN: Final = 16
 """Inputs made by changing known ones, which keep to what the task means."""
 FROM_TYPES: Final = 8
-"""Inputs made from the types alone, which reach what nobody thought of."""
+"""Inputs made from the types alone, which reach unforeseen cases."""
 SIMPLER_STEPS: Final = 8
 SIMPLER_TRIED: Final = 16
-"""An input on which candidates part is made simpler for people to read: so many steps, so many tries in each."""
+"""An input on which candidates differ is simplified for readers: the number of steps, and of tries in each."""
 _SPARE: Final = 6
 """So many times as many inputs are made as are wanted: some are not legal."""
 LONGEST_CALL: Final = 2.0
-"""Seconds; an input on which a candidate takes longer tells little."""
+"""Seconds; an input on which a candidate takes longer shows little."""
 
 
 async def probe(context: RunContext, function_state: FunctionState) -> FunctionState:
     """Return the state with what the candidates did on further inputs. Raise SandboxUnavailable.
 
-    With fewer than two different programs that load there is nothing to tell apart, and nothing is run.
+    With fewer than two different programs that load there is nothing to distinguish, and nothing is run.
     """
     candidates = _loaded(function_state)
     if len({candidate.digest for candidate in candidates}) < 2:

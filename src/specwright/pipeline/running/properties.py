@@ -43,7 +43,7 @@ async def check_properties(
                 who: holds(stated, inputs, outcome, second.get((who, place)), function_state.specification.comparison)
                 for who, outcome in outcomes.items()
             }
-            # Where nobody violates it, a property says nothing about who is right, and would only dilute where it does.
+            # A property that no candidate violates does not show who is right, and would dilute the others.
             if False in held.values():
                 results.append(PropertyResult(stated=stated, inputs=inputs, held=held))
     return function_state.model_copy(update={"properties": tuple(results)})

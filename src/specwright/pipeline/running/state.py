@@ -21,7 +21,7 @@ _BEFORE, _AFTER = "first", "later"
 _OWN_END = (Ending.RETURNED, Ending.RAISED)
 _BROKE_DOWN = (Ending.CRASHED, Ending.FORBIDDEN)
 _LONGER, _AT_LEAST = 10, 0.02
-"""A call without end computed so many times as long as alone, and so many seconds at least."""
+"""A call without end computed this many times as long as alone, and at least this many seconds."""
 
 
 async def remembering_calls(
@@ -61,7 +61,7 @@ async def _called_together(
 ) -> tuple[Outcome | None, ...]:
     """Return what calls in one process came to, up to one that ended the process, if it does so twice.
 
-    None stands for an outcome that says nothing about state, such as memory that all calls used up. Raise
+    None stands for an outcome that shows nothing about state, such as memory that all calls used up. Raise
     SandboxUnavailable.
     """
     limits = call_limits(context)

@@ -1,8 +1,8 @@
-"""Measure: how a program's cost grows with its input, and whether what was stated about it holds.
+"""Measure: how a program's cost grows with its input, and whether its stated bound holds.
 
 Calls of growing size are made in the sandbox, several times each and in turns, so that a disturbance hits one of many;
-the least time of a size counts, and of several shapes of input the slowest. What a process tells of its own time is
-checked against what the kernel tells of the process.
+the least time of a size counts, and of several shapes of input the slowest. The time that a process reports is
+checked against the kernel's figures for the process.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ _DENSE: Final = 40
 """Up to here every size is measured: what grows so fast grows with every step."""
 _LONG: Final = 200
 _SPAN: Final = 400.0
-"""The largest cost is about so many times the smallest: what costs less shows the price of a call, not its growth."""
+"""The ratio of the largest cost to the smallest: a smaller one shows the price of a call, not its growth."""
 VARIETIES: Final = 3
 """Of the values in one shape: of these the middle one counts, so that luck with one of them does not."""
 REPEATS: Final = 3
 """Of every call: of these the least counts, so that a disturbance of the machine does not."""
 _WORST_SHAPES: Final = 2
 _MARGIN: Final = 1.25
-"""Time and memory within this factor of what is stated are too close to call."""
+"""Time and memory within this factor of the stated bound are too close to call."""
 _SHORT: Final = 30e-6
 """What takes no longer shows the state of the caches rather than itself, unless it is called many times on end."""
 _LARGEST: Final = 5
-"""Of so many sizes the middle one tells whether calls are short: any one of them may have been disturbed."""
+"""The middle one of this many sizes shows whether calls are short: any one may have been disturbed."""
 _STEEP: Final = 8.0
 _STEEP_SPAN: Final = 100.0
-"""Where cost grows so fast, what a loop costs beside what it does is seen longer."""
+"""If cost grows this fast, the overhead of a loop is visible longer."""
 _AGAIN: Final = 2
-"""So often more is measured what does not tell a class."""
+"""Extra measurement rounds if the growth class is ambiguous."""
 _REMEMBERED: Final = 5.0
 _SEEN: Final = 200e-6
 _HIDDEN: Final = 0.05
@@ -53,7 +53,7 @@ _HIDDEN_TIMES: Final = 10.0
 
 
 class GrowthSamples(NamedTuple):
-    """Cost by size on the shape of input that costs most; no samples, and why, where nothing could be measured."""
+    """Cost by size on the shape of input that costs most; without samples, why nothing could be measured."""
 
     shape: Shape | None
     samples: tuple[CostSample, ...]
@@ -74,13 +74,13 @@ class Ramp(NamedTuple):
 
     @property
     def short(self) -> bool:
-        """Whether even large input takes so little that one call does not tell how much."""
+        """Whether even large input takes too little time to measure with one call."""
         largest = sorted(self.costs)[-_LARGEST:]
         return statistics.median(self.costs[size] for size in largest) < _SHORT
 
 
-class Bench(NamedTuple):
-    """A built program and what is needed to call it."""
+class TimedProgram(NamedTuple):
+    """A built program and everything needed to call it."""
 
     sandbox: Sandbox
     toolchain: Toolchain
@@ -99,12 +99,12 @@ class Bench(NamedTuple):
         return self.toolchain.outcomes(await self.sandbox.run(job), self.program, len(inputs))
 
 
-async def bench(sandbox: Sandbox, toolchain: Toolchain, program: Program, limits: CallLimits) -> Bench:
+async def timed_program(sandbox: Sandbox, toolchain: Toolchain, program: Program, limits: CallLimits) -> TimedProgram:
     """Return the program, built for measuring. Raise SandboxUnavailable."""
-    return Bench(sandbox, toolchain, program, await build(sandbox, toolchain, program), limits)
+    return TimedProgram(sandbox, toolchain, program, await build(sandbox, toolchain, program), limits)
 
 
-async def measure(on: Bench, parameter: str | None = None) -> GrowthSamples:
+async def measure(on: TimedProgram, parameter: str | None = None) -> GrowthSamples:
     """How cost grows with size. Raise SandboxUnavailable."""
     if isinstance(on.built, Outcome):
         return GrowthSamples(None, (), f"the program cannot be run: {on.built.error}")
@@ -168,7 +168,7 @@ def ramp_sizes(limit: int) -> list[int]:
     return [*sizes, limit]
 
 
-async def _ramp(on: Bench, kind: Shape, parameter: str | None) -> Ramp:
+async def _ramp(on: TimedProgram, kind: Shape, parameter: str | None) -> Ramp:
     sizes = ramp_sizes(largest(on.program.signature, parameter))
     sizes = sorted({kind.fit(size) for size in sizes})
     outcomes = await on.calls([kind.make(size) for size in sizes], RAMP_SECONDS)
@@ -184,7 +184,7 @@ async def _ramp(on: Bench, kind: Shape, parameter: str | None) -> Ramp:
     return Ramp(kind, costs, failed)
 
 
-async def _finely(on: Bench, ramp: Ramp) -> GrowthSamples:
+async def _finely(on: TimedProgram, ramp: Ramp) -> GrowthSamples:
     """Return the least time of many calls of each size, the sizes taking turns."""
     kind = ramp.shape
     sizes = sorted({kind.fit(size) for size in fine_sizes(ramp.costs)})
@@ -244,7 +244,7 @@ async def check_bounds(
     sandbox: Sandbox, toolchain: Toolchain, program: Program, bounds: Sequence[Bound], limits: CallLimits
 ) -> tuple[BoundResult, ...]:
     """What becomes of each stated requirement of one function. Raise SandboxUnavailable."""
-    on = await bench(sandbox, toolchain, program, limits)
+    on = await timed_program(sandbox, toolchain, program, limits)
     measured: dict[str | None, GrowthSamples] = {}
     results = []
     for bound in bounds:
@@ -258,13 +258,13 @@ async def check_bounds(
     return tuple(results)
 
 
-async def _again(on: Bench, parameter: str | None, first: GrowthSamples) -> GrowthSamples:
+async def _again(on: TimedProgram, parameter: str | None, first: GrowthSamples) -> GrowthSamples:
     """Return both measurements as one: before code is blamed, a disturbance of the first has to be ruled out."""
     second = await measure(on, parameter)
     return _quieter(first, second) if second.shape == first.shape else second
 
 
-async def _check(on: Bench, bound: Bound, measured: GrowthSamples) -> BoundResult:
+async def _check(on: TimedProgram, bound: Bound, measured: GrowthSamples) -> BoundResult:
     if measured.shape is None:
         return BoundResult(bound=bound, verdict=BoundVerdict.UNKNOWN, evidence=measured.note)
     parts: list[tuple[BoundVerdict, str]] = []
@@ -286,7 +286,7 @@ async def _check(on: Bench, bound: Bound, measured: GrowthSamples) -> BoundResul
     return BoundResult(bound=bound, verdict=verdict, evidence=evidence, samples=measured.samples)
 
 
-async def _hidden(on: Bench, measured: GrowthSamples) -> str | None:
+async def _hidden(on: TimedProgram, measured: GrowthSamples) -> str | None:
     """Return why the program's own account of its time is not believed: the kernel's of its process is far above it."""
     if measured.shape is None or not measured.samples:
         return None
@@ -309,7 +309,9 @@ def _close(value: float, stated: float) -> BoundVerdict:
     return BoundVerdict.FAILS if value >= stated * _MARGIN else BoundVerdict.UNKNOWN
 
 
-async def _check_time(on: Bench, bound: Bound, stated: float, measured: GrowthSamples) -> tuple[BoundVerdict, str]:
+async def _check_time(
+    on: TimedProgram, bound: Bound, stated: float, measured: GrowthSamples
+) -> tuple[BoundVerdict, str]:
     size = _stated_size(bound, measured)
     kind = measured.shape
     assert kind is not None
@@ -320,7 +322,7 @@ async def _check_time(on: Bench, bound: Bound, stated: float, measured: GrowthSa
         least, most = _close(around[0], stated), _close(around[1], stated)
         verdict = least if least is most else BoundVerdict.UNKNOWN
         return verdict, f"{size} items would take {around[0]:.3g} to {around[1]:.3g} s by the growth that was fitted"
-    # Twice, so that the process tells the function's own time; the kernel's would hold the making of the input too.
+    # Twice, so that the process reports the function's own time; the kernel's would hold the making of the input too.
     given = kind.make(size)
     outcomes = await on.calls([given, given], 4 * stated + 10.0)
     took = [outcome.own_seconds for outcome in outcomes if outcome.ending is Ending.RETURNED]
@@ -333,7 +335,9 @@ async def _check_time(on: Bench, bound: Bound, stated: float, measured: GrowthSa
     return _close(min(took), stated), words
 
 
-async def _check_memory(on: Bench, bound: Bound, stated: int, measured: GrowthSamples) -> tuple[BoundVerdict, str]:
+async def _check_memory(
+    on: TimedProgram, bound: Bound, stated: int, measured: GrowthSamples
+) -> tuple[BoundVerdict, str]:
     kind = measured.shape
     assert kind is not None
     size = _stated_size(bound, measured)

@@ -121,7 +121,7 @@ async def run_native(
 
 
 def _result(scenario: Scenario, path: str, package: Package, report: NativeReport) -> ScenarioResult:
-    """Return whether every test of the scenario's file passed, of which there must be at least one."""
+    """Return whether the scenario's file has tests, and every one passed."""
     own = [test for test in report.tests if _belongs(test, path, package.tests[path])]
     passed = bool(own) and all(test.ending is NativeEnding.PASSED for test in own) and report.hijacked is None
     return ScenarioResult(

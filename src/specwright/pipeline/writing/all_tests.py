@@ -57,7 +57,7 @@ def _named(function_state: FunctionState, case: TestCase) -> TestCase:
 
 
 async def write_integration(context: RunContext, package_state: PackageState) -> PackageState:
-    """The state with native tests of the workflow, where there is more than one thing to work together."""
+    """The state with native tests of the workflow, if more than one thing works together."""
     if len(package_state.blueprint.surface) < 2:
         return package_state
     wanted = "the workflow as a whole: what the package offers, working together (kind integration)"

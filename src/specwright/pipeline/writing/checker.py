@@ -79,7 +79,7 @@ async def with_checkers(context: RunContext, state: PackageState) -> PackageStat
 
 
 def is_open(case: TestCase) -> bool:
-    """Whether only a checker can decide the case: another answer may be right, and nobody who knows gave this one."""
+    """Whether only a checker can decide the case: another answer may be right, and this one is not the user's."""
     return is_checked(case) and case.tier is not Tier.USER
 
 
@@ -101,7 +101,7 @@ async def _ask(
 async def _try(
     context: RunContext, specification: Specification, cases: tuple[TestCase, ...], draft: Draft
 ) -> tuple[Trial, ...]:
-    """Return what the checker says of known answers and of mutated ones. Every call is recorded."""
+    """Return the checker's decisions on known answers and on mutated ones. Every call is recorded."""
     planned = _plan(specification, cases)
     signature = specification.signature
     calls = [with_output(signature, inputs, output) for inputs, output, _ in planned]

@@ -31,10 +31,10 @@ APPROACHES: Final = (
 
 
 async def write_code(context: RunContext, function_state: FunctionState, count: int) -> tuple[Candidate, ...]:
-    """Write so many further candidates, and tell of each.
+    """Write this many further candidates, and emit each.
 
     A writer that fails leaves a gap; when all fail, raises what the first one raised: ModelError, ReplyUnusable or
-    BudgetExhausted. When the budget ends, those who wrote before are still told of, and BudgetExhausted is raised.
+    BudgetExhausted. When the budget ends, finished candidates are still emitted, and BudgetExhausted is raised.
     """
     specification = function_state.specification
     first = next_number(function_state.candidates)
@@ -52,7 +52,7 @@ async def write_code(context: RunContext, function_state: FunctionState, count: 
 
 
 async def write_package(context: RunContext, state: PackageState, count: int) -> tuple[Candidate, ...]:
-    """Write so many candidates of a package's whole source, which offer the state's items. Raise as `write_code`."""
+    """Write this many candidates of a package's whole source, which offer the state's items. Raise as `write_code`."""
     items = tuple(state.blueprint.item(name) for name in state.items)
     words = {
         "language": context.task.language,
@@ -72,7 +72,7 @@ async def write_package(context: RunContext, state: PackageState, count: int) ->
 async def _write_candidates(
     context: RunContext, stage: str, words: Mapping[str, str], numbers: range, *, round_number: int
 ) -> tuple[Candidate, ...]:
-    """Ask that stage's question of several writers side by side, and tell of what each wrote. Raises as above."""
+    """Ask several writers side by side, and emit what each wrote. Raise as above."""
 
     async def write(number: int) -> Candidate:
         approach = APPROACHES[(number - 1) % len(APPROACHES)]

@@ -34,7 +34,7 @@ async def document(
 ) -> tuple[PackageState, dict[str, str]]:
     """The documents by path, and the package_state with the example as one more native test where it passes.
 
-    Without somebody who `talks`, the README is made of what was measured. Raises ModelError, BudgetExhausted and
+    Without a writer that `talks`, the README is made from measurements. Raise ModelError, BudgetExhausted and
     SandboxUnavailable; an unusable reply only leaves the README shorter.
     """
     overview, example = "", None

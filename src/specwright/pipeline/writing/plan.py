@@ -1,4 +1,4 @@
-"""Plan: the user's words become what a package must be, with what can be checked and what stays unclear."""
+"""Plan: turn the user's words into a package's items and requirements, with the points that stay unclear."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def _item(
 
 
 def constraints_of(texts: tuple[str, ...]) -> tuple[Constraint, ...]:
-    """The constraints, each with the measurement that decides it, where there is one."""
+    """The constraints, each with the measurement that decides it, if there is one."""
     return tuple(
         Constraint(id=f"C{number}", text=text, checked=_checked(text))
         for number, text in enumerate(dict.fromkeys(text.strip() for text in texts if text.strip()), 1)

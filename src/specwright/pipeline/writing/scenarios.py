@@ -1,4 +1,4 @@
-"""Write scenarios: native tests for what cases cannot say, by a writer who sees the plan alone and never the code."""
+"""Write scenarios: native tests beyond cases, by a writer who sees the plan alone and never the code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
 
 HELD_OUT_OF: Final = 3
-"""One in so many of the files is never shown to the code writer."""
+"""The share, as one in this many, of files that the code writer never sees."""
 
 
 class ScenarioReply(BaseModel):
@@ -111,7 +111,7 @@ def fitted(context: RunContext, package: str, name: str, text: str) -> str:
 
 
 def _held_out(scenarios: tuple[Scenario, ...]) -> tuple[Scenario, ...]:
-    """Hide one in three from the code writer, chosen by content so that nobody can steer it."""
+    """Hide one in three from the code writer, chosen by content so that no writer can steer it."""
     by_digest = sorted(scenarios, key=lambda scenario: scenario.digest)
     hidden = {scenario.id for scenario in by_digest[HELD_OUT_OF - 1 :: HELD_OUT_OF]}
     return tuple(one.model_copy(update={"held_out": one.id in hidden}) for one in scenarios)

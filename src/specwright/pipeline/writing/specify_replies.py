@@ -73,7 +73,7 @@ def requirements_of(replies: Sequence[RequirementReply]) -> tuple[Requirement, .
 
 
 def unreadable(replies: Sequence[PreconditionReply], signature: Signature) -> str | None:
-    """Return what is wrong with the first condition that cannot be checked; None if all can."""
+    """Return the error of the first condition that cannot be checked; None if all can."""
     names = frozenset(param.name for param in signature.params)
     for condition in replies:
         if why := Precondition(text=condition.text, holds=condition.holds or "").objection(names):
@@ -98,7 +98,7 @@ def preconditions_of(
 
 
 def reason_of(stated: str | None) -> str:
-    """Return why several answers may be right; empty if a reply says in words that they may not."""
+    """Return why several answers may be right; empty if a reply denies it in words."""
     text = " ".join((stated or "").split())
     return "" if text.lower().rstrip(".") in ("null", "none", "no", "false", "n/a") else text
 

@@ -23,9 +23,9 @@ from specwright.pipeline.context import RunContext
 WANTED: Final = 12
 """Cases asked for; a few more when the specification has more requirements."""
 WANTED_BESIDE_EXAMPLES: Final = 8
-"""Beside two examples of the user, which say more than any case that is made up."""
+"""Beside two examples of the user, which prove more than any invented case."""
 HELD_OUT_OF: Final = 3
-"""One in so many of the written cases is never shown to the code writer."""
+"""The share, as one in this many, of written cases that the code writer never sees."""
 
 
 _ONE: Final = "Where several answers would be right, choose inputs that have only one."
@@ -68,7 +68,7 @@ def user_cases(specification: Specification, examples: tuple[Example, ...]) -> t
 
 
 def only_requirement(specification: Specification) -> str | None:
-    """The requirement that every test checks, where one says all that is wanted."""
+    """The requirement that every test checks, if there is only one."""
     [first, *others] = specification.requirements
     return None if others else first.id
 
@@ -200,7 +200,7 @@ def _case(case_id: str, reply: CaseReply, specification: Specification, problem:
     signature = specification.signature
     inputs = inputs_of(signature, reply.input)
     expected = expectation(specification, reply.expected, reply.raises, inputs)
-    stated = _states(problem, reply.quote, expected)
+    stated = _states(problem, reply.quote, inputs, expected)
     return TestCase(
         id=case_id,
         name=reply.name,
@@ -213,18 +213,32 @@ def _case(case_id: str, reply: CaseReply, specification: Specification, problem:
     )
 
 
-def _states(problem: str, quote: str | None, expected: Expectation) -> bool:
-    """Whether the problem really contains the quoted words and they contain the expected value."""
+def _states(problem: str, quote: str | None, inputs: Mapping[str, Data], expected: Expectation) -> bool:
+    """Whether the problem really contains the quoted words, and they contain every input and the expected value.
+
+    Else a writer could give its own guess the weight of the problem's words.
+    """
     if not quote or not isinstance(expected, Returns):
         return False
-    squeezed = re.sub(r"\s+", "", quote)
-    value = re.sub(r"\s+", "", show(expected.value))
-    forms = {value, value.replace("'", '"'), value.lower(), value.replace("None", "null")}
-    return len(squeezed) >= 5 and squeezed in re.sub(r"\s+", "", problem) and any(form in squeezed for form in forms)
+    stands = _squeezed(quote) in _squeezed(problem)
+    return stands and all(_names(quote, value) for value in (*inputs.values(), expected.value))
+
+
+def _names(words: str, value: Data) -> bool:
+    """Whether the words contain the value by itself, not as a part of a longer number or word."""
+    shown = _squeezed(show(value))
+    bare = shown[1:-1] if isinstance(value, str) else shown
+    forms = {shown, bare, shown.replace("'", '"'), shown.lower(), shown.replace("None", "null")} - {""}
+    spaced = (r"\s*".join(map(re.escape, form)) for form in forms)
+    return any(re.search(rf"(?<![\w.-]){form}(?!\w|\.\d)", words) for form in spaced)
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
 
 
 def _hold_out(cases: tuple[TestCase, ...]) -> tuple[TestCase, ...]:
-    """Hide one in three from the code writer, chosen by content so that nobody can steer it."""
+    """Hide one in three from the code writer, chosen by content so that no writer can steer it."""
     by_digest = sorted((case for case in cases if case.tier is Tier.GUESS), key=lambda case: case.digest)
     hidden = {case.id for case in by_digest[HELD_OUT_OF - 1 :: HELD_OUT_OF]}
     return tuple(case.model_copy(update={"held_out": case.id in hidden}) for case in cases)

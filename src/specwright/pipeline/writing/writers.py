@@ -15,7 +15,7 @@ from specwright.core.run.result import Revision
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
 from specwright.core.work.scenario import Scenario
-from specwright.core.work.task import Specification, Story
+from specwright.core.work.task import Specification, Story, Task
 from specwright.core.work.testcase import TestCase
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.pipeline.context import RunContext
@@ -35,10 +35,10 @@ OFFLINE: Final = "offline"
 
 @dataclass(frozen=True, slots=True)
 class LoopRules:
-    """Where the loop decides differently for a function and for a package."""
+    """The decisions of the loop that differ between a function and a package."""
 
     reruns_everything: bool
-    """Run every candidate on every case in each round, instead of only what is new."""
+    """Run every candidate on every case in each round, instead of only the new ones."""
     mends_text: bool
     """Mend code that does not load, by text alone, before anything is judged."""
     checks_flakes: bool
@@ -63,7 +63,7 @@ PACKAGE_RULES: Final = LoopRules(
 class Writers:
     """The stages at which something is written. All raise ModelError, ReplyUnusable and BudgetExhausted.
 
-    A stage that is None is skipped: whoever writes cannot do it.
+    A stage that is None is skipped: these writers cannot do it.
     """
 
     name: str
@@ -85,6 +85,8 @@ class Writers:
         | None
     )
     """A repaired candidate or an objection, emitted. The flag is set if it gave two answers to the same test."""
+    check_task: Callable[[Task], None] = lambda task: None
+    """Raise ModelError for a task of which nothing can be written: before the tools of its language are prepared."""
     settle: Callable[[RunContext, FunctionState, Verdict], Awaitable[FunctionState]] | None = None
     """Cases, emitted, for accepted code about which candidates or tests disagree."""
     worth_asking: Callable[[FunctionState], tuple[dict[str, Data], ...]] = lambda state: ()

@@ -37,7 +37,7 @@ async def choose(specification: str, machine: ModelAccess, rungs: tuple[ModelRun
         model = await _open(specification, machine, rungs)
         return ModelChoice(model, f"{model.name}, as you asked")
     for rung in rungs:
-        # One after another: where a key is set, nothing else of the machine needs to be looked at.
+        # One after another: if a key is set, nothing else of the machine needs to be looked at.
         chosen = Survey(looked=await rung.look(machine)).chosen
         if chosen and chosen.specification:
             model = await _open(chosen.specification, machine, rungs)

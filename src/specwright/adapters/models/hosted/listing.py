@@ -14,7 +14,7 @@ _LARGEST_LIST = 4 * 1024 * 1024
 
 
 class Listing(Value):
-    """What came of asking: the models that can be talked to, or why there is no list."""
+    """The answer of a provider: its usable models, or why there is no list."""
 
     reached: bool
     """Whether anything answered at all."""

@@ -105,7 +105,7 @@ class HostedModel:
         await self._backend.client.aclose()
 
     async def _try(self, question: Question, hear: Hear | None, deadline: float) -> ModelResponse | Trouble:
-        exchange = _Exchange(self._patience, deadline, hear)
+        exchange = _RequestProgress(self._patience, deadline, hear)
         try:
             return await self._exchange(question, exchange)
         except TimeoutError:
@@ -115,7 +115,7 @@ class HostedModel:
         except Exception as error:  # noqa: BLE001 - whatever a library raises is an answer that did not come
             return read_error(error, self._endpoint)
 
-    async def _exchange(self, question: Question, exchange: _Exchange) -> ModelResponse:
+    async def _exchange(self, question: Question, exchange: _RequestProgress) -> ModelResponse:
         messages, settings = _messages(question, self._instructions(question)), self._settings(question)
         parameters = self._parameters(question)
         model = self._backend.model
@@ -200,7 +200,7 @@ class HostedModel:
         return ModelRequestParameters(output_mode="native", output_object=wanted)
 
     def _reply(self, response: ModelResponse, requests: int, seconds: float) -> Reply:
-        # Of a local model nobody says whether it thinks; one that was cut off thinking shows it.
+        # A local model does not declare that it thinks; one that was cut off thinking shows it.
         self._thinks |= _shows_thoughts(response)
         refusal = (response.provider_details or {}).get("refusal")
         text = refusal if isinstance(refusal, str) else (response.text or "")
@@ -239,7 +239,7 @@ class HostedModel:
 
 
 @dataclass
-class _Exchange:
+class _RequestProgress:
     """The clock and the counter of one request."""
 
     patience: Patience

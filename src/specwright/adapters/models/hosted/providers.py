@@ -15,7 +15,7 @@ URL_KEY: Final = "SPECWRIGHT_LLM_CONFIG__API_KEY"
 
 
 class Provider(Value):
-    """A hosted service: where its key is looked for, what is asked of it by default, what must be installed."""
+    """A hosted service: the places of its key, its default model, and its required package."""
 
     name: Literal["anthropic", "openai", "google"]
     label: str

@@ -69,7 +69,7 @@ class Locals:
 
     directory: Path
     consent: Consent | None = None
-    """None where nobody can be asked: nothing is fetched from the hub then."""
+    """None without a user to ask: nothing is fetched from the hub then."""
     progress: Progress | None = None
     hub: HubModel = HUB
 

@@ -33,7 +33,7 @@ _LINKERS: Final = ("collect2", "ld", "lto-wrapper")
 
 
 def image_files(inside: ImageTools) -> dict[str, str]:
-    """The running interpreter, its standard library, and what is to be inside: {path in the image: path here}."""
+    """The running interpreter, its standard library, and further contents: {path in the image: path here}."""
     left_out = machine_of(inside.found.language).not_in_image
     paths = [local_interpreter()[0], *_tree(sysconfig.get_path("stdlib"), machine_of("python").not_in_image)]
     moved: dict[str, str] = {}
@@ -50,7 +50,7 @@ def image_files(inside: ImageTools) -> dict[str, str]:
 
 
 def place_inside(path: str) -> str:
-    """Where an image has what lies at this path here: in its real directory, or elsewhere if a container covers that.
+    """The path in an image for this path here: in its real directory, or elsewhere if a container covers that.
 
     The short ways to the real directories of the system, such as /lib, are links, which the image has too.
     """
@@ -59,7 +59,7 @@ def place_inside(path: str) -> str:
 
 
 def as_placed(inside: ImageTools) -> ImageTools:
-    """Return the same as the image is to tell it: with its own paths, and nothing to mount."""
+    """Return the same with the image's own paths, and nothing to mount."""
     here = {
         name: tool.model_copy(update={"argv": tuple(map(_word_inside, tool.argv)), "mounts": ()})
         for name, tool in inside.tools.here.items()

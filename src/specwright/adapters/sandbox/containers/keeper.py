@@ -1,7 +1,7 @@
 """The first process of a container: runs one job after another, each in a file system made empty before it.
 
 Standard library only; the host hands it to the image's interpreter as text. It talks to the host over its own standard
-input and output, which no job ever has: a line of JSON, and after it as many bytes as the line says.
+input and output, which no job ever has: a line of JSON, and after it as many bytes as the line announces.
 
 In:  {"start": {argv, env, files, limits, report, collect, seccomp}}   {"stdin": size, "more": bool}   {"kill": true}
 Out: {"ready": true, "limited": bool}   {"out": 1 | 2 | 3, "size": n}   {"end": {..., "dirty": why}}
@@ -46,7 +46,7 @@ class Keeper:
         while True:
             for key, _ in self.selector.select(self.next_look()):
                 if self.selector.get_map().get(key.fd) is not key:
-                    continue  # the end of the job, told in the same breath, has closed it
+                    continue  # the end of the job, in the same batch, has closed it
                 if key.data == "host":
                     data = os.read(self.host[0], CHUNK)
                     if not data:
@@ -62,7 +62,7 @@ class Keeper:
                     self.relay(key.fd, key.data)
 
     def next_look(self) -> float | None:
-        """Watch the processor time of the whole container, and say when to look again."""
+        """Watch the processor time of the whole container, and return when to look again."""
         if self.job is None:
             return None
         left: float = self.job["limits"]["cpu_seconds"] - (cpu_seconds() - self.cpu_before)
@@ -234,7 +234,7 @@ def lower(kind: int, soft: int, hard: int) -> None:
 
 
 def stay_inside() -> None:
-    """Landlock, where the kernel has it: no TCP, and no signal to anybody who is not of this job."""
+    """Landlock, if the kernel has it: no TCP, and no signal to processes outside of this job."""
     abi = _libc.syscall(444, None, ctypes.c_size_t(0), 1)
     if abi >= 4 and _libc.prctl(38, 1, 0, 0, 0) == 0:
         rules = (ctypes.c_uint64 * 3)(0, 3, 3 if abi >= 6 else 0)
@@ -264,7 +264,7 @@ def kill_all() -> None:
 
 
 def reap_all() -> None:
-    """Until nobody is left: whoever loses its parent becomes a child of the first process."""
+    """Wait for every process: an orphan becomes a child of the first process."""
     while True:
         try:
             os.waitpid(-1, 0)
@@ -330,7 +330,7 @@ def remove(path: str) -> None:
 
 
 def forget_shared() -> None:
-    """Shared memory, queues and semaphores of System V, which stay when nobody has them open."""
+    """Shared memory, queues and semaphores of System V, which stay when no process has them open."""
     for kind, control in (("shm", _libc.shmctl), ("msg", _libc.msgctl), ("sem", _libc.semctl)):
         with open(f"/proc/sysvipc/{kind}") as file:
             numbers = [int(line.split()[1]) for line in file.readlines()[1:]]
@@ -358,7 +358,7 @@ def refused_processes() -> int:
 
 
 def cpu_seconds() -> float:
-    """What all processes of this container have used; 0 where that is not told."""
+    """The time that all processes of this container have used; 0 if it is unknown."""
     try:
         with open("/sys/fs/cgroup/cpuacct/cpuacct.usage") as file:
             return int(file.read()) / 1e9
@@ -377,7 +377,7 @@ def counted(name: str, *paths: str) -> int:
 
 
 def limit_files(size: str, most: str) -> bool:
-    """Limit the number of files in every writable place, where the engine could not, and say whether that was done.
+    """Limit the number of files in every writable place that the engine could not limit; return whether that worked.
 
     For this alone the container is started with privileges, and before any job they are given up for good.
     """

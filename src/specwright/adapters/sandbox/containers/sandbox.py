@@ -87,7 +87,7 @@ class ContainerSandbox:
         """Run one job; see the port.
 
         A job has no effect outside, so one whose container ended is tried once more, in another. Nothing in a container
-        can kill its first process but the kernel when memory runs out: where that happens twice it is the job's doing.
+        can kill its first process but the kernel when memory runs out: if that happens twice, it is the job's doing.
         """
         async with self._room:
             with contextlib.suppress(ContainerGone):

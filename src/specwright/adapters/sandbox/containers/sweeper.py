@@ -2,9 +2,9 @@
 
     sweeper.py LABEL ENGINE [ARGUMENT ...]
 
-A container ends by itself when nobody feeds it any more, and is removed then; but one that was made and not yet started
+A container ends by itself when its input is closed, and is removed then; but one that was made and not yet started
 has no end. The input of this process is a pipe that the process it serves holds open, and so does every client of the
-engine: its end says that nobody is left who could make another container. Then what still has the label is removed.
+engine: its end means that no one could make another container. Then all that still have the label are removed.
 Who ends in good order needs none of this, and ends this process first.
 """
 
@@ -19,7 +19,7 @@ _PAUSE_SECONDS = 0.5
 
 
 def sweep(label: str, engine: list[str]) -> None:
-    """Remove what has the label, until a look finds nothing."""
+    """Remove containers with the label until there are none."""
     for _ in range(_LOOKS):
         listing = [*engine, "ps", "--all", "--quiet", "--filter", f"label={label}"]
         looked = subprocess.run(listing, capture_output=True, check=False, stdin=subprocess.DEVNULL, text=True)
@@ -34,7 +34,7 @@ def sweep(label: str, engine: list[str]) -> None:
 def main() -> None:
     """Wait until everybody is gone, then sweep."""
     while sys.stdin.buffer.read(4096):
-        continue  # nobody has anything to say here
+        continue  # nothing is sent here
     sweep(sys.argv[1], sys.argv[2:])
 
 

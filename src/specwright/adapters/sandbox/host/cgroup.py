@@ -1,4 +1,4 @@
-"""Control groups, where we may make them: the only limit on the memory of a whole tree. Standard library only.
+"""Control groups, if we may make them: the only limit on the memory of a whole tree. Standard library only.
 
 Version 2 with its controllers delegated, or version 1 as root. Each job gets a group of its own, named after the
 guardian that made it, so that a guardian finds and removes what a killed one has left.
@@ -40,7 +40,7 @@ class Group:
 
     def spent(self) -> Spent:
         cpu = _number(self._file("cpuacct", "cpuacct.usage"))
-        # Version 2 tells the time of every group, whether or not it can be limited.
+        # Version 2 reports the time of every group, whether or not it can be limited.
         usec = _field(self._file("memory", "cpu.stat"), "usage_usec")
         oom = self._file("memory", "memory.events"), self._file("memory", "memory.oom_control")
         peak = self._file("memory", "memory.peak"), self._file("memory", "memory.max_usage_in_bytes")
@@ -92,7 +92,7 @@ def _field(path: str | None, name: str) -> int | None:
 
 
 def _content(path: str | None) -> str:
-    """Nothing where it is not there. Read in as few steps as can be: somebody waits."""
+    """Nothing if it is not there. Read in as few steps as possible: a caller waits."""
     try:
         handle = os.open(path or "", os.O_RDONLY)
     except OSError:
@@ -136,7 +136,7 @@ def _unified_homes() -> dict[str, Path]:
 
 
 def _own_group() -> str:
-    """Where we stand in the hierarchy of version 2."""
+    """Our place in the hierarchy of version 2."""
     lines = Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()
     return next((line.removeprefix("0::") for line in lines if line.startswith("0::")), "/")
 

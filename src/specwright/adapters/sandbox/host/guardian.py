@@ -146,7 +146,7 @@ class Guardian:
             told |= {"peak": spent.peak_memory, "cpu": spent.cpu_seconds or told["cpu"]}
             self.empty_groups.append(job.group)
         self.tell(told)
-        # Only now, because nobody waits for it any more.
+        # Only now, because no caller waits for it any more.
         if job.group is not None and job.sealed:
             job.group.kill()  # of a process namespace nothing is left; this is for a kernel that thinks otherwise
 
@@ -176,7 +176,7 @@ class Guardian:
         try:
             self.channel.send(json.dumps(message).encode())
         except OSError:
-            return  # nobody listens any more; the next read ends us
+            return  # the other end is closed; the next read ends us
 
     def close(self) -> None:
         """End and reap every tree."""
@@ -197,7 +197,7 @@ class Guardian:
 def kill_tree(pid: int) -> None:
     """End a job by ending the first process of its namespace, so that its parent still sees the end of all.
 
-    Where that one does not exist yet the starting process itself is ended.
+    If that one does not exist yet, the starting process itself is ended.
     """
     try:
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:  # noqa: PTH123
@@ -212,7 +212,7 @@ def kill_tree(pid: int) -> None:
 
 
 def _child(start: Start, handed: Descriptors, group: cgroup.Group | None) -> None:
-    """Never returns: becomes the job, or tells why it cannot."""
+    """Become the job, or report why that failed. Never return."""
     try:
         os.setsid()
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -73,7 +73,7 @@ def prctl(option: int, first: int = 0, second: int = 0) -> None:
 
 
 def rename_process(name: bytes) -> None:
-    """Overwrite our command line, which says where we are installed: a sandbox can read that of its first process."""
+    """Overwrite our command line, which shows where we are installed: a sandbox can read that of its first process."""
     with open("/proc/self/stat", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is not worth its import here
         fields = file.read().rsplit(")", 1)[1].split()
     start, end = int(fields[45]), int(fields[46])

@@ -1,6 +1,6 @@
 """The system-call filter: everything is allowed but what a test never needs and an attack does.
 
-A list of what is refused, not of what is allowed, because five languages' runtimes must live under it on kernels to
+A list of refused calls, not of allowed ones, because five languages' runtimes must live under it on kernels to
 come. The namespaces are the wall; this closes the doors through which kernels have been broken from inside one.
 Standard library only: the guardian runs this without any package.
 """
@@ -88,7 +88,7 @@ REFUSED: Final[dict[str, tuple[int | None, int | None]]] = {
     "sync": (162, 81),
     "syncfs": (306, 267),
 }
-# Said not to be supported: what they set stays with a file or a directory, and would tell the next call of the last.
+# Reported as not supported: their settings stay with a file or a directory, and would reach the next call.
 ATTRIBUTES: Final[dict[str, tuple[int | None, int | None]]] = {
     "setxattr": (188, 5),
     "lsetxattr": (189, 6),
@@ -116,7 +116,7 @@ ABSENT: Final[dict[str, tuple[int | None, int | None]]] = {
     "io_pgetevents": (333, 292),
     "inotify_init": (253, None),
     "inotify_init1": (294, 26),
-    # System V: what it shares outlives every process of a call.
+    # System V: its shared objects outlive every process of a call.
     "shmget": (29, 194),
     "shmat": (30, 196),
     "shmctl": (31, 195),
@@ -141,7 +141,7 @@ _UNSHARE, _CLONE, _SOCKET, _SOCKETPAIR, _IOCTL = (272, 97), (56, 220), (41, 198)
 _PRLIMIT, _SETPRIORITY, _FCNTL, _SETSOCKOPT = (302, 261), (141, 140), (72, 25), (54, 208)
 _MMAP, _MEMFD_CREATE, _PRCTL = (9, 222), (319, 279), (157, 167)
 _MAP_HUGETLB, _MFD_HUGETLB, _PR_SET_SECCOMP = 0x40000, 4, 22
-# F_SETLEASE: whoever opens the file has to wait. F_NOTIFY: tells what happens in a directory of the host.
+# F_SETLEASE: others that open the file have to wait. F_NOTIFY: reports changes in a directory of the host.
 # F_SETPIPE_SZ: pages of pipes are counted per user. F_SET_RW_HINT twice: a hint stays with a directory.
 _FCNTL_COMMANDS: Final = (1024, 1026, 1031, 1036, 1038)
 _SOL_SOCKET: Final = 1

@@ -4,7 +4,7 @@ Both ways begin alike: a mount namespace of our own with one tmpfs, limited in b
 job can write to; the job's files on it; then no privilege any more. From there either bubblewrap builds the walls, or
 `enter` builds the same ones with the kernel's calls.
 
-Whoever starts this as root does its mounting as root and then becomes nobody; everybody else gets the right to mount
+As root it mounts as root and then becomes the user `nobody`; other users get the right to mount
 from a user namespace. In both cases the last user namespace is new, because the kernel counts processes per namespace.
 """
 
@@ -41,7 +41,7 @@ _PENDING_SIGNALS: Final = 1024
 
 @dataclass(frozen=True)
 class Start:
-    """One job as the guardian is told it."""
+    """One job as the guardian receives it."""
 
     argv: tuple[str, ...]
     env: dict[str, str]
@@ -53,7 +53,7 @@ class Start:
     technology: str
     report: bool
     bwrap: str = ""
-    """The path of bubblewrap, where that builds the walls."""
+    """The path of bubblewrap, if that builds the walls."""
 
     @classmethod
     def read(cls, spec: dict[str, Any]) -> Start:
@@ -69,16 +69,16 @@ class Start:
 
 @dataclass(frozen=True)
 class Descriptors:
-    """What the child was handed, by what it becomes."""
+    """The child's descriptors, by their use."""
 
     stdin: int
     stdout: int
     stderr: int
     status: int
-    """Where it tells why it failed; closed by the program's start."""
+    """The pipe for the reason of a failure; closed by the program's start."""
     report: int | None = None
     folder: int | None = None
-    """A socket over which the job's working directory goes to whoever collects from it."""
+    """A socket over which the job's working directory goes to the collecting process."""
 
 
 def is_privileged() -> bool:
@@ -111,7 +111,7 @@ def visible(start: Start) -> list[tuple[str, str, bool]]:
 def anchors(targets: Iterable[str]) -> list[str]:
     """Return the folders right below a private place in which one of these is to be mounted.
 
-    Each becomes a read-only mount of its own. A job could rename a plain folder, and what is mounted below it would be
+    Each becomes a read-only mount of its own. A job could rename a plain folder, and mounts below it would be
     gone for the calls after it.
     """
     found = set[str]()
@@ -152,7 +152,7 @@ def prepare(start: Start, handed: Descriptors) -> str:
 
 
 def _free_place(start: Start) -> str:
-    """A directory that every system has and of which nothing is to be mounted."""
+    """A directory that every system has and that is never mounted."""
     for place in _PLACES:
         taken = any(source == place or source.startswith(f"{place}/") for source, _ in start.mounts)
         if Path(place).is_dir() and not taken:
@@ -215,7 +215,7 @@ def limit_resources(start: Start) -> None:
         if up:
             hard = resource.getrlimit(kind)[1]
             value = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            # Of CPU time the first limit tells the program and the second ends it.
+            # The first limit of CPU time warns the program and the second ends it.
             soft = max(1, value - 1) if kind == resource.RLIMIT_CPU else value
             resource.setrlimit(kind, (soft, value))
 

@@ -61,7 +61,7 @@ def _memory_file(content: bytes) -> int:
 
 
 def _reachable(start: Start, place: str) -> list[tuple[str, str, bool]]:
-    """What the job sees, from sources that nobody can reach too: root's toolchain may lie in a closed home."""
+    """The job's view, also of places that the user `nobody` cannot reach: root's toolchain may be in a closed home."""
     if not is_privileged():
         return visible(start)
     reachable = []
@@ -117,7 +117,7 @@ def _files(start: Start, place: str, sources: list[tuple[str, str, bool]]) -> li
         arguments += [word for path in ("/proc/sys", "/proc/pressure") for word in ("--ro-bind-try", path, path)]
     arguments += _devices() if start.walls.devices else ["--dev", "/dev"]
     arguments += [word for name, target in WRITABLE for word in ("--bind", f"{place}/{name}", target)]
-    # After the private places, one of which would hide what lies below it: a toolchain under /tmp, say.
+    # After the private places, because one would hide mounts below it: a toolchain under /tmp, for example.
     held = anchors(target for _, target, _ in sources)
     arguments += [word for folder in held for word in ("--perms", "0755", "--tmpfs", folder)]
     for source, target, writable in sources:

@@ -1,7 +1,7 @@
-"""The same walls made by the kernel's calls alone, where bubblewrap is not installed. Standard library only.
+"""The same walls made by the kernel's calls alone, for machines without bubblewrap. Standard library only.
 
 Three processes: the one that the guardian forked waits; its child is the first process of the new process namespace,
-builds the file system, gives up every privilege, reaps orphans and tells how the program ended; that one's child
+builds the file system, gives up every privilege, reaps orphans and reports how the program ended; that one's child
 becomes the program. When the second ends, the kernel ends everything in the namespace.
 """
 
@@ -144,7 +144,7 @@ def build_files(start: Start, place: str) -> None:
     _make_dev(root)
     for name, target in WRITABLE:
         _bind(f"{place}/{name}", root + target)
-    # After the private places, one of which would hide what lies below it: a toolchain under /tmp, say.
+    # After the private places, because one would hide mounts below it: a toolchain under /tmp, for example.
     seen = visible(start)
     held = anchors(target for _, target, _ in seen)
     for folder in held:

@@ -17,7 +17,7 @@ class Walls:
     network: bool = True
     """A network namespace with no way out, no abstract sockets of outside."""
     users: bool = True
-    """A user namespace: nobody outside is anybody in here."""
+    """A user namespace: no user outside exists inside."""
     ipc: bool = True
     hostname: bool = True
     cgroups: bool = True
@@ -41,7 +41,7 @@ class Walls:
     descriptors: bool = True
     """No descriptor of ours is open in the sandbox."""
     links: bool = True
-    """Of what is collected, only regular files, found without crossing a link."""
+    """Only regular files are collected, found without crossing a link."""
 
 
 ALL_UP = Walls()

@@ -131,7 +131,7 @@ class GuardianChannel:
         for end in (self._ready, *self._ends.values()):
             if not end.done():
                 end.set_exception(self._gone())
-                end.exception()  # it may be that nobody waits
+                end.exception()  # perhaps no caller waits
         self._ends.clear()
 
     def _gone(self) -> SandboxUnavailable:
@@ -147,7 +147,7 @@ class GuardianChannel:
 
     @property
     def ready(self) -> dict[str, Any]:
-        """What the guardian told of itself: `cgroups`, where it makes groups for each of the controllers it can use."""
+        """The guardian's report on itself: `cgroups`, the places of its groups by usable controller."""
         return self._ready.result()
 
     async def close(self) -> None:

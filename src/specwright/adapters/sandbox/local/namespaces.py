@@ -1,4 +1,4 @@
-"""The walls made by ourselves, where bubblewrap is not installed and user namespaces are allowed."""
+"""Walls made by ourselves, for machines without bubblewrap that allow user namespaces."""
 
 from __future__ import annotations
 

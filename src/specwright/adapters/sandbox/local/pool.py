@@ -20,7 +20,7 @@ S = TypeVar("S", bound=Startable)
 
 
 def program_key(job: Job) -> Hashable:
-    """Equal for jobs that differ in what is only known when they run: the input and the time they get."""
+    """Equal for jobs that differ only in the input and the time they get."""
     limits = job.limits.model_copy(update={"wall_seconds": 0.0})
     files = tuple(sorted(job.files.items()))
     return job.argv, files, tuple(sorted(job.env.items())), job.mounts, limits, job.report, job.collect
@@ -48,7 +48,7 @@ class Pool(Generic[S]):
             await self._discard(self._ready[key].popleft())
 
     async def take(self, job: Job) -> S:
-        """One that nobody has used: a ready one, or a new one. Raise SandboxUnavailable."""
+        """An unused one: a ready one, or a new one. Raise SandboxUnavailable."""
         if self._closed:
             raise SandboxUnavailable("the sandbox is closed")
         key = program_key(job)
@@ -71,7 +71,7 @@ class Pool(Generic[S]):
         try:
             await self._fill(key)
         except SandboxUnavailable:
-            return  # whoever needs the next one is told
+            return  # the caller that needs the next one gets the error
 
     async def _fill(self, key: Hashable) -> None:
         async with self._filling:

@@ -60,7 +60,7 @@ class NotBuilt(SandboxUnavailable):
 
 
 class Started:
-    """A job in its sandbox: it has begun and, as long as nobody feeds it, waits for its input."""
+    """A job in its sandbox: it has begun and waits for its input."""
 
     def __init__(self, job: Job, id_: int, end: asyncio.Future[dict[str, Any]], channel: GuardianChannel) -> None:
         self.job = job
@@ -127,7 +127,7 @@ class Started:
         return await self.ended()
 
     def release(self) -> None:
-        """Close what is open on our side."""
+        """Close all descriptors on our side."""
         for transport in self.transports:
             transport.close()
         self.close_input()
@@ -178,7 +178,7 @@ class LocalSandbox:
             try:
                 return await self._run(job)
             except NotBuilt:
-                # What it is made of may have been missing for a moment: an update of the system replaces such files.
+                # Its files may have been missing for a moment: an update of the system replaces such files.
                 self._spec_texts.clear()
                 return await self._run(job)
 
@@ -252,7 +252,7 @@ class LocalSandbox:
         return Intake(limit, limit * FLOOD, on_flood)
 
     def _spec_text(self, job: Job) -> bytes:
-        """Return the job as the guardian is told it. Texts of the latest programs are kept: most jobs run one again."""
+        """Return the job as the guardian receives it. Texts of the latest programs are kept for reuse."""
         key = program_key(job)
         text = self._spec_texts.pop(key, None) or json.dumps(self._spec(job)).encode()
         self._spec_texts[key] = text

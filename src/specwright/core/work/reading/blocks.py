@@ -14,18 +14,22 @@ from specwright.core.work.testcase import Returns
 
 _IN: Final = (
     r"inputs?|in|stdin|arguments?|args|eingaben?|entr[ée]es?|entradas?|entrata|ingresso|вход(?:ные данные)?|ввод|"
-    r"输入|輸入|入力|입력|invoer|wej[sś]cie|girdi|intrare"
+    r"输入|輸入|入力|입력|invoer|wej[sś]cie|girdi|intrare|"
+    r"(?:what\s+)?i\s+have|before|vorher|avant|antes|from(?=[ \t]*:?[ \t]*\n)"
 )
 _OUT: Final = (
     r"(?:expected\s+)?(?:outputs?|results?|answers?|returns?)|expected|out|stdout|return value|ausgaben?|ergebnis|"
     r"erwartet|sorties?|r[ée]sultats?|salidas?|sa[ií]das?|resultados?|uscita|risultato|выход(?:ные данные)?|вывод|"
-    r"результат|输出|輸出|出力|출력|uitvoer|wyj[sś]cie|[çc][ıi]kt[ıi]|ie[sș]ire"
+    r"результат|输出|輸出|出力|출력|uitvoer|wyj[sś]cie|[çc][ıi]kt[ıi]|ie[sș]ire|(?:what\s+)?i\s+(?:want|need|expect)|after|nachher|après|"
+    r"después|to(?=[ \t]*:?[ \t]*\n)"
 )
-_KIND: Final = r"(?:sample|example|test|expected|erwartete|actual|the|样例|示例|期望|примерн\w+|ожидаем\w+)"
+_KIND: Final = r"(?:sample|example|test|expected|desired|wanted|erwartete|the|my|样例|示例|期望|примерн\w+|ожидаем\w+)"
+_DATA_KIND: Final = r"(?:list|string|array|data|text|number|value|dict|is|will be|should be)"
 _SIGN: Final = r"[\"'*`_) ]*(?:\d+[ *`_]*)?[ \t]*(?::|=(?![=>])|(?:-+>|=>|→)(?=\s*[\[({\"'\d-])|\n)[*`_ ]*\s*"
-INPUT = re.compile(rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_IN})\b{_SIGN}", re.IGNORECASE)
+INPUT = re.compile(rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_IN})\b(?:[ \t]+{_DATA_KIND})?{_SIGN}", re.IGNORECASE)
 OUTPUT = re.compile(
-    rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_OUT})(?:\s+(?:attendue?|esperad[ao]|prevista))?\b{_SIGN}", re.IGNORECASE
+    rf"(?<![\w.])[\"']?(?:{_KIND}\s+)?(?:{_OUT})(?:\s+(?:attendue?|esperad[ao]|prevista|{_DATA_KIND}))?\b{_SIGN}",
+    re.IGNORECASE,
 )
 IN_SENTENCE = re.compile(
     rf"(?<![\w.])(?:{_IN})\s*(?:is\s+|of\s+)?(?P<given>(?:[a-z_]\w*\s*=\s*)?[\[({{\"'\d-][^\n]{{0,200}}?)[,;]?\s*(?:(?:and|the|et|und|y|en)\s+)*"
@@ -56,13 +60,20 @@ def blocks(text: str) -> Iterator[Found]:
         # `Input: input = [1, 2]` has two labels, and the one with the colon is the heading.
         heading = next((label for label in reversed(inputs) if ":" in label[0]), inputs[0])
         given_text = cleaned(text[heading.end() : output.start()])
-        given = arguments(given_text.replace("\n", " "))
+        given = _listed(heading[0], arguments(given_text.replace("\n", " ")))
         expected = wanted(text, at)
         line_end = text.find("\n", at) if "\n" in text[at:] else len(text)
         if given is not None and (given[0] or given[1]) and expected is not None:
             yield found(text, inputs[0].start(), expected.end, given, expected.expectation)
         elif bare := _bare(given_text, given, text[at:line_end]):
             yield found(text, inputs[0].start(), line_end, bare[0], Returns(value=bare[1]))
+
+
+def _listed(label: str, given: Arguments | None) -> Arguments | None:
+    """Return the arguments; a list under the label `args` holds all of them."""
+    if given is None or given[1] or not re.search(r"arg", label, re.IGNORECASE):
+        return given
+    return (tuple(given[0][0]), {}) if len(given[0]) == 1 and isinstance(given[0][0], list) else given
 
 
 def cleaned(text: str) -> str:
@@ -76,13 +87,14 @@ def _bare(given_text: str, given: Arguments | None, value_text: str) -> tuple[Ar
     value_text = value_text.strip().rstrip(".`")
     read = literal(value_text, 0)
     ended = read is not None and not value_text[read.end :].strip()
-    if given is None and not _is_word(given_text):
+    if given is None and not (_is_word(given_text) or _is_rearranged([given_text], value_text)):
         return None
     first: Arguments = given if given is not None else ((given_text,), {})
     if read is not None and ended:
         return first, read.value
     texts = [one for one in (*first[0], *first[1].values()) if isinstance(one, str)]
-    if _is_word(value_text) and any(_akin(one, value_text) for one in texts):
+    akin = _is_word(value_text) and any(_akin(one, value_text) for one in texts)
+    if akin or _is_rearranged(texts, value_text):
         return first, value_text
     return None
 
@@ -91,6 +103,11 @@ def _is_word(text: str) -> bool:
     used = text.lower().split()
     plain = re.fullmatch(r"[A-Za-z][\w'-]*(?:[ ,]+[A-Za-z][\w'-]*){0,7}[!?]?", text.strip())
     return bool(plain) and len(text.strip()) > 1 and not any(word.strip(",") in _PROSE for word in used)
+
+
+def _is_rearranged(texts: Sequence[str], value: str) -> bool:
+    """Return whether one of the texts has the words of the value, or its letters, in whatever order."""
+    return any("\n" not in one and " " in one and sorted(one.split()) == sorted(value.split()) for one in texts)
 
 
 def _akin(one: str, other: str) -> bool:
@@ -142,7 +159,7 @@ def _whole(cell: str) -> Literal | None:
 
 
 def table_rows(text: str) -> Iterator[tuple[int, list[tuple[int, list[str]]]]]:
-    """Each table: where it begins, and its rows with their places and cells. The first row is the header."""
+    """Each table: its beginning, and its rows with their places and cells. The first row is the header."""
     at = begun = 0
     rows: list[tuple[int, list[str]]] = []
     for line in [*text.split("\n"), ""]:

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from specwright.core.work.reading.found import MOST, Found, Wanted, found, raised, skip_marks, wanted
-from specwright.core.work.reading.literals import arguments, closing, literal, split
+from specwright.core.work.reading.found import MOST, Found, Wanted, found
+from specwright.core.work.reading.literals import Arguments, arguments, closing, literal, split
+from specwright.core.work.reading.tokens import assigned, given_arguments
 from specwright.core.work.testcase import Raises, Returns
 
-CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\s*\(")
+CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 _VERB: Final = (
     r"(?:should|must|will|shall|would|has to|needs to|to)?\s*(?:return|give|yield|produce|output|equal|evaluate to|"
     r"evaluates to|result in|results in|become|be equal to|be|ergibt|gibt|liefert|donne|renvoie|"
@@ -24,13 +25,6 @@ SEPARATOR = re.compile(
     + r"|:(?=\s*[\[({\"'\d-]|\s*(?:True|False|None|true|false|null)\b)"
     r"|(?:is|are)\b(?=\s*`?(?:[\[({\"'\d-]|(?:True|False|None|true|false|null)\b)))\s*"
 )
-_INSIDE = re.compile(r"(?:\bdef\s|[\w)]\s*[-+*/%])\s*$")
-"""Text before a call that is a declaration, or a part of a larger expression."""
-COMMENT = re.compile(r"[)\s;]*(?://|#|--)\s*(?:=+>|-+>|→|returns?|gives|Output:)?[ \t]*")
-_WORKED = re.compile(r"[-+*/%^().\d \t]*[-+*/][-+*/%^().\d \t]*=[ \t]*(?!=)")
-"""A calculation before the value: `f(4) -> 9 - 5 = 4`."""
-_SAME_AS = re.compile(r"\s*(?:={1,3}|is)\s*`?(?=[A-Za-z_]\w*\()")
-_LONGEST_CHAIN: Final = 8
 _ALONE = re.compile(r"^[ \t]*(?P<prompt>>>>[ \t]*(?P<printed>print\()?)?(?=[A-Za-z_]\w*\()", re.MULTILINE)
 _BELOW = re.compile(r"[ \t;]*(?:#.*)?\n[ \t]*(?=\S)")
 _BESIDE = re.compile(r"[ \t]+(?=[\[({\"'\d-])")
@@ -39,7 +33,10 @@ _TRACEBACK = re.compile(
     re.MULTILINE,
 )
 _ASSERT = re.compile(r"\bassert\s+(not\s+)?")
-_EQUAL = re.compile(r"\b(?:\w+\.)?assert_?(?:Equals?|StrictEqual|DeepEqual|_?eq)!?\s*\(", re.IGNORECASE)
+_EQUAL = re.compile(
+    r"\b(?:\w+\.)*(?!assert_?not|not)\w*(?:equals?|same|eq|is|similar|check|expect)\w*!?\s*\(", re.IGNORECASE
+)
+"""Whatever is called so and gets a call and a value compares them."""
 _TRUTH = re.compile(r"\b(?:\w+\.)?assert(?P<value>True|False|!)\(\s*(?P<no>!\s*)?")
 _RAISING = re.compile(
     r"\b(?:with\s+)?(?:pytest\.raises|(?:self\.)?assertRaises)\(\s*([A-Z]\w*)\s*(?:,\s*match=[^)\n]*)?\)\s*:\s*"
@@ -48,8 +45,8 @@ _RAISING = re.compile(
 )
 """What frameworks put before a call that is to fail."""
 _THROWS = re.compile(r"[\s;}]*\)\s*\.(?:to)?\.?(?:toThrow(?:Error)?|throw)\(\s*([A-Z]\w*)?[^)\n]*\)")
-_EXPECT = re.compile(r"\bexpect\s*\(")
-_MATCHER = re.compile(r"\.(?:to\.)?(?:be\.)?(?:toBe|toEqual|toStrictEqual|equal|eql|be|eq|to_equal)\s*\(")
+_EXPECT = re.compile(r"\b(?:expect|assert_?that)\s*\(", re.IGNORECASE)
+_MATCHER = re.compile(r"(?:\.(?!not\b)\w+)*\.(?!not)\w*(?:be|equal|eql|eq|is)\w*\s*\(", re.IGNORECASE)
 
 
 def doctests(text: str) -> Iterator[Found]:
@@ -57,7 +54,7 @@ def doctests(text: str) -> Iterator[Found]:
     for line in islice(_ALONE.finditer(text), MOST):
         head = CALL.match(text, line.end())
         end = closing(text, head.end() - 1) if head else None
-        given = arguments(text[head.end() : end - 1]) if head and end else None
+        given = _given(text, head.end(), end - 1) if head and end else None
         if head is None or end is None or given is None or (hasattr(builtins, head[1]) and not line["prompt"]):
             continue
         end += bool(line["printed"]) and text[end : end + 1] == ")"
@@ -65,6 +62,12 @@ def doctests(text: str) -> Iterator[Found]:
         expected = _below(text, below.end(), prompted=bool(line["prompt"])) if below else None
         if expected is not None:
             yield found(text, line.start(), expected.end, given, expected.expectation, head[1])
+
+
+def _given(text: str, start: int, end: int) -> Arguments | None:
+    """Return the arguments of a call; a name stands for what the lines before gave it."""
+    given = arguments(text[start:end])
+    return given if given is not None else given_arguments(text[start:end], assigned(text[:start]))
 
 
 def _below(text: str, at: int, *, prompted: bool) -> Wanted | None:
@@ -75,43 +78,6 @@ def _below(text: str, at: int, *, prompted: bool) -> Wanted | None:
     if value is None or text[value.end :].split("\n", 1)[0].strip():
         return None
     return Wanted(Returns(value=value.value), value.end)
-
-
-def calls(text: str) -> Iterator[Found]:
-    """`f(x) == y`, `f(x) -> y`, `f(x) raises Kind`, `f(x)  # y`, anywhere in the text."""
-    for head in islice(CALL.finditer(text), MOST):
-        if hasattr(builtins, head[1]) or _INSIDE.search(text[max(0, head.start() - 20) : head.start()]):
-            continue
-        end = closing(text, head.end() - 1)
-        given = arguments(text[head.end() : end - 1]) if end else None
-        if end is None or given is None:
-            continue
-        expected = expected_after(text, end) or _as_next(text, end, head[1])
-        if expected is not None:
-            yield found(text, head.start(), expected.end, given, expected.expectation, head[1])
-
-
-def _as_next(text: str, end: int, name: str, most: int = _LONGEST_CHAIN) -> Wanted | None:
-    """What the next call gives, if both are stated to be the same: `f(0) = f(1) = 1`."""
-    separator = _SAME_AS.match(text, skip_marks(text, end)) if most else None
-    head = CALL.match(text, separator.end()) if separator else None
-    close = closing(text, head.end() - 1) if head and head[1] == name else None
-    if separator is None or head is None or close is None or arguments(text[head.end() : close - 1]) is None:
-        return None
-    expected = expected_after(text, close) or _as_next(text, close, name, most - 1)
-    return Wanted(expected.expectation, separator.end()) if expected else None
-
-
-def expected_after(text: str, end: int) -> Wanted | None:
-    """What a call is stated to give, from the text behind it."""
-    at = skip_marks(text, end)
-    if error := raised(text, at):
-        return error
-    separator = SEPARATOR.match(text, at) or COMMENT.match(text, at)
-    if separator is None:
-        return None
-    worked = _WORKED.match(text, separator.end())
-    return wanted(text, separator.end()) or (wanted(text, worked.end()) if worked else None)
 
 
 def assertions(text: str) -> Iterator[Found]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Data, shape
+from specwright.core.program.data import Data, shape, untag
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value, digest
@@ -22,7 +22,7 @@ _BACKED = re.compile(r"`+")
 
 
 class Example(Value):
-    """One example: arguments by position or by name, what is expected, and the words it was read from."""
+    """One example: arguments by position or by name, the expected result, and the words it was read from."""
 
     args: tuple[Data, ...] = ()
     kwargs: dict[str, Data] = {}  # noqa: RUF012 - pydantic copies defaults
@@ -33,18 +33,27 @@ class Example(Value):
 
     @property
     def identity(self) -> str:
-        """What it says, whatever the words it says it in."""
+        """Its content, independent of its words."""
         return digest(self.model_dump(mode="json", exclude={"source", "called"}))
 
     def bind(self, signature: Signature) -> dict[str, Data]:
         """Return the inputs by parameter name. Raise UserError when the example does not fit the signature."""
         names = [param.name for param in signature.params]
+        if (spread := self._spread(names)) is not None:
+            return spread.bind(signature)
         given = dict(zip(names, self.args, strict=False)) | self._named(names)
         fits = signature.takes(frozenset(given)) and len(given) == len(self.args) + len(self.kwargs)
         if len(self.args) > len(names) or not fits:
             raise UserError(f"the example {self.source!r} does not fit the signature {signature}")
         bound = {param.name: shape(given[param.name], param.type) for param in signature.params if param.name in given}
         return bound if signature.kind is TaskKind.FUNCTION else signature.inputs(bound)
+
+    def _spread(self, names: Sequence[str]) -> Example | None:
+        """Return the example with named arguments if its only one is a map of all parameters: `{"k": 2, "n": 1}`."""
+        tag, pairs = untag(self.args[0]) if len(self.args) == 1 and isinstance(self.args[0], dict) else ("", [])
+        if tag != "$map" or len(names) < 2 or sorted(map(str, (key for key, _ in pairs))) != sorted(names):
+            return None
+        return self.model_copy(update={"args": (), "kwargs": {str(key): value for key, value in pairs}})
 
     def _named(self, names: Sequence[str]) -> dict[str, Data]:
         """Return the named arguments; the only one of another name stands for the only parameter that is left."""
@@ -54,7 +63,7 @@ class Example(Value):
         return {renamed.get(name, name): value for name, value in self.kwargs.items()}
 
     def expectation(self, signature: Signature) -> Expectation:
-        """What is expected, read as the declared return type."""
+        """The expected result, read as the declared return type."""
         if not isinstance(self.expected, Returns):
             return self.expected
         if signature.kind is not TaskKind.FUNCTION:
@@ -68,6 +77,8 @@ class Found(NamedTuple):
     start: int
     end: int
     example: Example
+    is_prose: bool = False
+    """Whether words alone say that it is one."""
 
 
 class Wanted(NamedTuple):

@@ -43,7 +43,7 @@ def literal(text: str, at: int) -> Literal | None:
         at += 1
     if at >= len(text):
         return None
-    end = _end(text, at)
+    end = literal_end(text, at)
     if end is None or _goes_on(text, end):
         return None
     if text[at].isdigit() and _THOUSANDS.match(text, end):
@@ -126,7 +126,8 @@ def _goes_on(text: str, end: int) -> bool:
     return text[end : end + 1] in tuple("[(") or (rest[:1] in _GOES_ON and not rest.startswith("//"))
 
 
-def _end(text: str, at: int) -> int | None:
+def literal_end(text: str, at: int) -> int | None:
+    """Return where the literal that begins here would end."""
     if text[at] in "[({":
         return closing(text, at)
     if text[at] in "'\"":

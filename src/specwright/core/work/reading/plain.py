@@ -16,7 +16,7 @@ _TAGS = re.compile(
     re.IGNORECASE,
 )
 _PROMPT = re.compile(
-    r"^[ \t]*(?:In \[\d+\]:|(?:irb|ghci|julia|scala|node|js|deno|pry|λ|\*?Main)?(?:\([^)\n]*\))?>)[ \t]+"
+    r"^[ \t]*(?:In \[\d+\]:|(?:irb|ghci|julia|scala|node|js|deno|pry|λ|\*?Main)?(?:\([^)\n]*\))?[\d:]*>)[ \t]+"
     r"(?=[A-Za-z_]\w*(?:\(| [\d\"'\[]))",
     re.MULTILINE,
 )
@@ -24,7 +24,9 @@ _PROMPT = re.compile(
 _SHOWN = re.compile(
     r"^([ \t]*>>>.*\n)[ \t]*(?:Out\[\d+\]:|=>|(?:res\d+|val it)\s*:\s*[\w\[\], ]+=)[ \t]*", re.MULTILINE
 )
-"""What they put before its value."""
+"""The text before its value."""
+_QUOTED = re.compile(r"^[ \t]*> ?(?=[*_]*[^\W\d_][\w ]*[*_]*:|[*_]*$)", re.MULTILINE)
+"""A line of a quotation that begins with a label."""
 _GOES_ON = re.compile(r"^[ \t]*\.\.\.(?=[ \t])", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*([^*\n]{1,60}?)\*\*")
 _SIGNS: Final = str.maketrans({
@@ -45,7 +47,7 @@ def plain(text: str) -> str:
         text = _TAGS.sub("", _BREAKS.sub("\n", _ROWS.sub("\n", _CELLS.sub(" | ", text))))
     if "&" in text:
         text = html.unescape(text).translate(_SIGNS)
-    text = _transcript(_EMPHASIS.sub(r"\1", text))
+    text = _transcript(_EMPHASIS.sub(r"\1", _QUOTED.sub("", text)))
     return _localised(text) if re.search(r"vec!|&|\]\s*\w*\s*=?\s*\{|asList|List\.of|Some\(|String::", text) else text
 
 

@@ -54,10 +54,10 @@ _NOT_IT: Final = words("pip npm npx cd ls git mkdir export rm cp mv sudo apt apt
 MOST: Final = 100
 
 
-class _Block(NamedTuple):
+class _LabelledBlock(NamedTuple):
     is_input: bool
     is_sample: bool
-    """Whether its label says that it is a sample."""
+    """Whether its label calls it a sample."""
     line: int
     text: str
 
@@ -96,7 +96,7 @@ def _example(stdin: str, args: Sequence[str], output: str, status: int) -> Examp
     )
 
 
-def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
+def _blocks(lines: Sequence[str]) -> Iterator[_LabelledBlock]:
     below = False
     for number, line in enumerate(lines):
         if _EXAMPLES.match(line):
@@ -108,7 +108,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
         text = inline or _content(lines, number + 1)
         if inline and _is_prose(inline):
             continue
-        yield _Block(label["in"] is not None, bool(label["kind"]) or below, number, text)
+        yield _LabelledBlock(label["in"] is not None, bool(label["kind"]) or below, number, text)
 
 
 def _content(lines: Sequence[str], start: int) -> str:
@@ -132,7 +132,7 @@ def _ends(line: str) -> bool:
     return named or bool(_OTHER.match(line) or _FENCE.match(line) or _PROMPT.match(line))
 
 
-def _chosen(lines: Sequence[str], blocks: list[_Block]) -> list[_Block]:
+def _chosen(lines: Sequence[str], blocks: list[_LabelledBlock]) -> list[_LabelledBlock]:
     """Return the blocks that hold data: those called samples; else those below no prose."""
     labelled = [block for block in blocks if block.is_sample]
     if {block.is_input for block in labelled} == {True, False}:
@@ -140,7 +140,7 @@ def _chosen(lines: Sequence[str], blocks: list[_Block]) -> list[_Block]:
     return [block for block in blocks if block.text and not any(_is_prose(one) for one in block.text.split("\n"))]
 
 
-def _paired(blocks: list[_Block]) -> list[tuple[str, str]]:
+def _paired(blocks: list[_LabelledBlock]) -> list[tuple[str, str]]:
     given, wanted = ([block for block in blocks if block.is_input is side] for side in (True, False))
     if len(given) != len(wanted):
         raise UserError(

@@ -76,7 +76,7 @@ def _fits(names: list[str], given: Any, told: Any) -> bool:
 
 
 def _call_texts(text: str) -> Iterator[Example]:
-    """A list of calls, each written with what it returns."""
+    """A list of calls, each written with its result."""
     for match in _TEXTS.finditer(text):
         end = closing(text, match.start())
         try:
@@ -90,7 +90,7 @@ def _call_texts(text: str) -> Iterator[Example]:
 
 
 def _step(text: str, at: int) -> tuple[list[Data], Data] | None:
-    """Return the call that stands here, and what it is stated to come to."""
+    """Return the call at this place, and its stated result."""
     head = _CALL.match(text, at)
     end = closing(text, head.end() - 1) if head else None
     given = arguments(text[head.end() : end - 1]) if head and end else None

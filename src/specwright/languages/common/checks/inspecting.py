@@ -13,7 +13,7 @@ from specwright.core.program.untrusted import UNREADABLE
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import Form
 from specwright.languages.common.checks.security import DangerRule, security
-from specwright.languages.common.checks.tool import Tool, Tools
+from specwright.languages.common.checks.tool import CheckTools, Tool
 from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made, read_outputs
 from specwright.languages.common.source import unreadable
 from specwright.ports.language import ToolRun
@@ -53,7 +53,7 @@ class Inspecting(ABC):
     environment: ClassVar[Mapping[str, str]] = {}
     """Variables of the slow tools."""
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: CheckTools) -> None:
         self.tools = tools
 
     # --- what a language says ---

@@ -30,7 +30,7 @@ class Tool(Value):
         return f"{self.name} {self.version}"
 
 
-class Tools(Value):
+class CheckTools(Value):
     """The tools of one language, and why others are missing, with how to install them."""
 
     here: dict[str, Tool] = Field(default_factory=dict)

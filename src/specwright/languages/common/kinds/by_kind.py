@@ -1,4 +1,4 @@
-"""A language with all kinds of task: each call goes to whoever knows the kind of its signature."""
+"""A language with all kinds of task: each call goes to the code for the kind of its signature."""
 
 from __future__ import annotations
 
@@ -11,36 +11,12 @@ from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
 from specwright.languages.common.kinds.classes import Classes, LanguageOfClasses
 from specwright.languages.common.kinds.programs import LanguageOfPrograms, Programs
-from specwright.ports.language import CallLimits, Program, Standalone, Toolchain
+from specwright.ports.language import CallLimits, KindOfTask, Program, Standalone, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Limits
 
 
 class LanguageOfKinds(Toolchain, LanguageOfPrograms, LanguageOfClasses, Protocol):
     """What a language's own toolchain offers: calls of functions, and what the other kinds are made from."""
-
-
-class KindOfTask(Protocol):
-    """The part of the Toolchain port that depends on the kind of task."""
-
-    def declaration(self, signature: Signature) -> str: ...
-    def objection(self, program: Program) -> str | None: ...
-    def build(self, program: Program) -> Job | None: ...
-    def build_many(self, programs: Sequence[Program]) -> Job | None: ...
-    def read_builds(
-        self, result: ExecResult, programs: Sequence[Program]
-    ) -> tuple[Mapping[str, bytes] | None, ...]: ...
-    def calls(
-        self,
-        program: Program,
-        built: Mapping[str, bytes],
-        inputs: Sequence[Mapping[str, Any]],
-        limits: CallLimits,
-        alone: int,
-    ) -> Job: ...
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None: ...
-    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]: ...
 
 
 class ByKind:

@@ -2,7 +2,7 @@
 
 The function stands behind the candidate's code, in its language, and is called like any other. So nothing else of a
 language need know of classes. A language gives a `ClassForm`. In a typed language the steps are typed columns: the
-number of the call, and for each different list of parameters an optional tuple of which one is set.
+number of the call, and for each different list of parameters an optional tuple; one of them is set.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from specwright.core.program.data import Data
 from specwright.core.program.signature import CALLS, Method, Parameter, Signature
 from specwright.core.program.steps import raised
 from specwright.core.program.types import Type
-from specwright.ports.language import CallLimits, Program
+from specwright.ports.language import CallLimits, KindOfTask, Program
 from specwright.ports.sandbox import ExecResult, Job
 
 STEPS: Final = "specwright_steps"
@@ -40,30 +40,11 @@ class ClassForm(Protocol):
         """Return the code with the function that makes the steps."""
 
 
-class LanguageOfClasses(Protocol):
+class LanguageOfClasses(KindOfTask, Protocol):
     """The part of a language's toolchain that classes need."""
 
     @property
     def classes(self) -> ClassForm: ...
-
-    def objection(self, program: Program) -> str | None: ...
-    def build(self, program: Program) -> Job | None: ...
-    def build_many(self, programs: Sequence[Program]) -> Job | None: ...
-    def read_builds(
-        self, result: ExecResult, programs: Sequence[Program]
-    ) -> tuple[Mapping[str, bytes] | None, ...]: ...
-    def calls(
-        self,
-        program: Program,
-        built: Mapping[str, bytes],
-        inputs: Sequence[Mapping[str, Any]],
-        limits: CallLimits,
-        alone: int,
-    ) -> Job: ...
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None: ...
-    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]: ...
 
 
 class Columns:
@@ -79,7 +60,7 @@ class Columns:
         if max(len(self.takes), len(self.gives)) > _MOST_COLUMNS:
             raise UserError(
                 f"the methods of {self.name} have more than {_MOST_COLUMNS} different lists of parameters or results",
-                hint="choose Python, JavaScript or TypeScript, or divide the class",
+                hint="choose a language without declared types, such as Python, or divide the class",
             )
 
     def take(self, method: Method) -> int:
@@ -205,7 +186,7 @@ def _entry(told: Data) -> Data:
 
 
 def _error_name(text: str) -> str:
-    """Return the kind of an error as a language tells it: `*solution.EmptyError`, `Empty { at: 3 }`, `KeyError`."""
+    """Return the kind of an error as a language prints it: `*solution.EmptyError`, `Empty { at: 3 }`, `KeyError`."""
     name = re.match(r"[*&]*(?:[\w]+[.:]+)*(\w+)", text)
     if name is None or name[1] in ("errorString", "wrapError"):
         return "error"

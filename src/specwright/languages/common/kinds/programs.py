@@ -28,7 +28,7 @@ _START_SECONDS: Final = 40.0
 _CPU_SECONDS: Final = 3600.0
 _HOME: Final = "/box"
 _WAITS: Final = 2.0
-"""A program may take so many times its processor time by the clock, and a second more."""
+"""The ratio of clock time to processor time that a program may take, beside one second more."""
 _MEMORY_SIGNS: Final = re.compile(
     r"^MemoryError\b|JavaScript heap out of memory|java\.lang\.OutOfMemoryError|memory allocation of \d+ bytes failed|"
     r"runtime: out of memory|cannot allocate memory",
@@ -149,7 +149,7 @@ def _in_home(word: str, files: Mapping[str, bytes]) -> str:
 
 
 def _exhausted(outcome: Outcome) -> Outcome:
-    """Return the outcome; one that failed for lack of memory is called that. Its own words tell, and it has failed."""
+    """Return the outcome; one that failed for lack of memory is called that, by its own words."""
     if outcome.ending is not Ending.RETURNED or not outcome.detail or not _MEMORY_SIGNS.search(outcome.detail):
         return outcome
     word = Ending.OUT_OF_MEMORY

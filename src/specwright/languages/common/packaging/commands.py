@@ -1,7 +1,7 @@
 """Commands: the function that a package offers for one, the program that starts it, and a test of that program.
 
 What the code writer gives is a function of the library: tests can call it a thousand times, and coverage sees it.
-The program around it is made: it hands over arguments and streams, and exits with what comes back.
+The program around it is made: it hands over arguments and streams, and exits with the result.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class BracketGroup:
-    """Something in brackets, with what stands before and behind them: `assert f(`, items, `) == 1`."""
+    """Something in brackets, with the text before and behind them: `assert f(`, items, `) == 1`."""
 
     opening: str
     items: tuple[Piece, ...]

@@ -28,7 +28,7 @@ def hijacked(sentinels: Iterable[str], told: Reported) -> str | None:
 
 
 def resolve(id_: str, told: Reported) -> NativeTest:
-    """Return the trusted result of one test: passed only if exactly one report says so."""
+    """Return the trusted result of one test: passed only if exactly one report confirms it."""
     endings = told.get(id_, ())
     if not endings:
         return NativeTest(id=id_, ending=NativeEnding.MISSING)

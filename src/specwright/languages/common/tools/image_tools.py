@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from specwright.core.value import Value
-from specwright.languages.common.checks.tool import Tools
+from specwright.languages.common.checks.tool import CheckTools
 from specwright.languages.common.supervised import KIT
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.ports.sandbox import Mount
@@ -17,7 +17,7 @@ class ImageTools(Value):
     found: InstalledTools
     packaged: InstalledTools | None = None
     """None if the image cannot run the tests of packages."""
-    tools: Tools = Field(default_factory=Tools)
+    tools: CheckTools = Field(default_factory=CheckTools)
 
     @property
     def mounts(self) -> tuple[Mount, ...]:

@@ -18,7 +18,7 @@ class InstalledTools(Value):
     kit: str | None = None
     """A folder with our driver compiled for exactly these tools, to be mounted read-only."""
     dependencies: tuple[Mount, ...] = ()
-    """The folder with the dependencies of somebody's project."""
+    """The folder with the dependencies of a checked project."""
     index: str = ""
     """A language's index of its kit's contents."""
 

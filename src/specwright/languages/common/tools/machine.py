@@ -80,7 +80,7 @@ class NpmProgram:
     path: str
     """Its path in `node_modules`; may hold `*`."""
     manifest: str
-    """The `package.json` in `node_modules` that tells its version."""
+    """The `package.json` in `node_modules` with its version."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ Wanted = PackagedProgram | PackagedModule | NpmProgram | Grammar | ToolchainProg
 
 @dataclass(frozen=True)
 class Machine:
-    """A language's tools: where they lie, what is made ready for them, what else is looked for."""
+    """A language's tools: their places, their prepared parts, and further tools to look for."""
 
     locate: Callable[[Path, str], tuple[dict[str, str], tuple[Mount, ...]]]
     """Returns programs by name and mounts, given the program and its version.

@@ -104,7 +104,7 @@ def parameters(node: Any) -> list[str]:
 
 
 def errors(node: Any) -> list[str]:
-    """What the declaration says and what the body throws by name."""
+    """The errors that the declaration lists and that the body throws by name."""
     stated = next((child for child in node.children if child.type == "throws"), None)
     found = {text(child) for child in stated.named_children} if stated is not None else set()
     for inner in own(node, (*FUNCTIONS, "lambda_expression", "class_body")):

@@ -32,7 +32,7 @@ NODE_ASSERTIONS = {
     "equal", "notEqual", "deepEqual", "strictEqual", "notStrictEqual", "deepStrictEqual", "throws", "doesNotThrow",
     "rejects",
 }  # fmt: skip
-"""Of `node:assert` under whatever name somebody imports it."""
+"""Of `node:assert` under any imported name."""
 
 
 def skip(node: Any) -> bool:
@@ -150,7 +150,7 @@ def gives(node: Any) -> bool:
 
 
 def errors(node: Any, inner_functions: tuple[str, ...]) -> list[str]:
-    """What is thrown by name."""
+    """The errors that are thrown by name."""
     found = set()
     for inner in own(node, inner_functions):
         if inner.type == "throw_statement" and inner.named_children[0].type == "new_expression":

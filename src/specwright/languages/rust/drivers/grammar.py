@@ -19,7 +19,7 @@ ASSERTING = (*PANICS, "debug_assert", "debug_assert_eq", "prop_assert", "prop_as
 
 
 def skip(node: Any) -> bool:
-    """Tests that stand among the sources are no part of what is shipped."""
+    """Tests that stand among the sources are not shipped."""
     return node.type == "mod_item" and any("cfg(test)" in mark.replace(" ", "") for mark in attributes(node))
 
 

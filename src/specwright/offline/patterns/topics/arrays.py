@@ -114,6 +114,7 @@ def max_product_subarray(nums: list[int]) -> int:
     "remove duplicates from a list, keeping the order",
     "remove duplicates but keep order",
     "unique elements of a list in order of first appearance",
+    "remove all duplicates, keeping the first occurrence of each element",
     "deduplicate a list",
     tests=[
         given([3, 1, 3, 2, 1]).gives([3, 1, 2]),
@@ -215,6 +216,7 @@ def product_except_self(nums: list[int]) -> list[int]:
 @pattern(
     "missing number",
     "the only number in the range 0 to n that is missing from the array",
+    "the missing number of a list that contains all numbers from 0 to n except one",
     tests=[
         given([3, 0, 1]).gives(2),
         given([0, 1]).gives(2),

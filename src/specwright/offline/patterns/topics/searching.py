@@ -205,6 +205,7 @@ def insertion_sort(nums: list[int]) -> list[int]:
     "merge sort",
     "sort an array by divide and conquer, merging sorted halves",
     "sort the numbers in ascending order",
+    "sort a list",
     tests=[
         given([5, 2, 3, 1]).gives([1, 2, 3, 5]),
         given([]).gives([]),

@@ -12,6 +12,7 @@ from specwright.offline.patterns.declare import given, pattern
     "check whether brackets are balanced and closed in the correct order",
     "balanced brackets",
     "parentheses, brackets and braces are balanced",
+    "brackets are properly closed and nested",
     "determine if the input string of brackets is valid: open brackets must be closed by the same type of brackets",
     tests=[
         given("()[]{}").gives(True),

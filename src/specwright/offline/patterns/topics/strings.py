@@ -256,7 +256,7 @@ def longest_unique_substring(text: str) -> int:
     time="O(n m)",
 )
 def longest_common_prefix(words: list[str]) -> str:
-    """Return the longest string that all `words` begin with."""
+    """Return the longest prefix common to all `words`, or an empty string if there is none."""
     if not words:
         return ""
     prefix = min(words, key=len)

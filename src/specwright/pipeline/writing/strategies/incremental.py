@@ -43,7 +43,7 @@ def _suits(blueprint: Blueprint, max_tokens: int | None) -> str | None:
 def pieces(blueprint: Blueprint) -> tuple[tuple[Item, ...], ...]:
     """The items in the order of the plan, which lists each after those that it is built on, in pieces of like size.
 
-    What is small enough for one piece, and yet asked for in pieces, is taken item by item.
+    A package that fits one piece, and is yet asked for in pieces, is written item by item.
     """
     found: list[list[Item]] = []
     for item in blueprint.surface:

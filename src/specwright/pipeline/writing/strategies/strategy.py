@@ -18,9 +18,9 @@ Build = Callable[[RunContext, Blueprint, tuple[TestCase, ...]], Awaitable[tuple[
 class Strategy:
     name: str
     summary: str
-    """What it does, in a line for people."""
+    """A description in one line for people."""
     suits: Callable[[Blueprint, int | None], str | None]
-    """Why it suits this plan, and a model whose replies have so many tokens, better than the default; else None."""
+    """Why it suits this plan, and a model with this reply length in tokens, better than the default; else None."""
     build: Build
     """From the plan and the user's own tests to the state of the last round and its verdict.
 

@@ -1,4 +1,4 @@
-"""The options of a client and of its verbs, and how they become settings."""
+"""The options of verbs and clients, and how they become settings."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SolveOptions(RunOptions, total=False):
     """Such as `nums=[3,3], target=6 -> [0,1]`: always right, never revised."""
     entry_point: str
     kind: str
-    """`function`, `program` or `class`; told from the words if it is left out."""
+    """`function`, `program` or `class`; chosen from the words if it is left out."""
     language: str
     max_iterations: int
 
@@ -67,16 +67,47 @@ class GenerateOptions(RunOptions, total=False):
     max_refinement_iterations: int
 
 
-class ClientOptions(LimitOptions, total=False):
-    """Defaults come from specwright.toml and the environment."""
+class MachineOptions(TypedDict, total=False):
+    """The sandbox and the store. Defaults come from specwright.toml and the environment."""
 
-    model: AnyModel
     sandbox: str
     """`auto`, `bubblewrap`, `namespaces`, `docker` or `podman`."""
     image: str
     """The image of docker and podman."""
     cpu_limit: float
     store: Path | str
+
+
+class SolveAloneOptions(SolveOptions, MachineOptions, total=False):
+    """The options of `specwright.solve`, which has no client."""
+
+
+class GenerateAloneOptions(GenerateOptions, MachineOptions, total=False):
+    """The options of `specwright.generate`, which has no client."""
+
+
+class ResumeAloneOptions(RunOptions, MachineOptions, total=False):
+    """The options of `specwright.resume`, which has no client."""
+
+    answer: Any
+    """The right result of the call that the run asks about, if it is AWAITING_ANSWER; see `as_answer`."""
+
+
+class ReplayAloneOptions(MachineOptions, total=False):
+    """The options of `specwright.replay`, which has no client."""
+
+    on_event: Listener
+
+
+class VerifyAloneOptions(MachineOptions, total=False):
+    """The options of `specwright.verify`, which has no client."""
+
+    digest: str
+    """The sha256 that the folder's manifest must have, kept from when it was handed over."""
+
+
+class ClientOptions(LimitOptions, MachineOptions, total=False):
+    model: AnyModel
     on_event: Listener
     on_question: OnQuestion
     max_iterations: int

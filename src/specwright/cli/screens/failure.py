@@ -1,4 +1,4 @@
-"""How an error reaches the user: what happened, what to do next, and the exit status that says so."""
+"""How an error reaches the user: what happened, what to do next, and the exit status."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Begin = Callable[[Heard], Awaitable[Result]]
 
 
 @dataclass(eq=False)
-class Job:
+class ActiveRun:
     """One run under way. `turns` is its model if the caller is."""
 
     turns: Turns | None
@@ -55,48 +55,48 @@ class Job:
                 asked.cancel()
 
 
-class Jobs:
+class ActiveRuns:
     """Starts runs and finds them again, also those of an earlier server by the store."""
 
     def __init__(self, client: AsyncClient, at_once: int) -> None:
         self.client = client
         self._at_once = at_once
-        self._jobs: dict[str, Job] = {}
+        self._runs: dict[str, ActiveRun] = {}
 
-    async def start(self, begin: Begin, turns: Turns | None = None) -> Job:
+    async def start(self, begin: Begin, turns: Turns | None = None) -> ActiveRun:
         """Begin a run and return it once it has an id. Raise what ends it before that, UserError if too many run."""
-        running = [run_id for run_id, job in self._jobs.items() if not job.task.done()]
+        running = [run_id for run_id, active in self._runs.items() if not active.task.done()]
         if len(running) >= self._at_once:
             raise UserError(
                 f"{len(running)} runs are under way, which is the limit of this server",
                 hint=f"wait for one of them or cancel it: {', '.join(running)}",
             )
-        job = Job(turns=turns, run_id=asyncio.get_running_loop().create_future())
-        job.task = asyncio.ensure_future(begin(job.hear))
-        first: set[asyncio.Future[Any]] = {job.task, job.run_id}
+        active = ActiveRun(turns=turns, run_id=asyncio.get_running_loop().create_future())
+        active.task = asyncio.ensure_future(begin(active.hear))
+        first: set[asyncio.Future[Any]] = {active.task, active.run_id}
         await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
-        if not job.run_id.done():
-            job.run_id.cancel()
-            job.task.result()  # raises why there is no run
+        if not active.run_id.done():
+            active.run_id.cancel()
+            active.task.result()  # raises why there is no run
             raise UserError("the run ended before it began", hint="try it again")
-        self._jobs[job.run_id.result()] = job
-        return job
+        self._runs[active.run_id.result()] = active
+        return active
 
-    def find(self, run: str) -> Job | None:
+    def find(self, run: str) -> ActiveRun | None:
         """Return the run that this server has under way or has ended; None for one of the store."""
-        return self._jobs.get(run)
+        return self._runs.get(run)
 
     async def cancel(self, run: str) -> None:
         """End a run. It can be resumed. Raise UserError if it is not under way here."""
-        job = self.find(run)
-        if job is None or job.task.done():
+        active = self.find(run)
+        if active is None or active.task.done():
             raise UserError(f"the run {run} is not under way here", hint="`result` shows the state of a recorded run")
-        job.task.cancel()
+        active.task.cancel()
         with suppress(asyncio.CancelledError, Interrupted):
-            await job.task
+            await active.task
 
     async def close(self) -> None:
         """End every run that is under way. Each can be resumed by another server."""
-        for run, job in tuple(self._jobs.items()):
-            if not job.task.done():
+        for run, active in tuple(self._runs.items()):
+            if not active.task.done():
                 await self.cancel(run)

@@ -1,0 +1,142 @@
+"""What the bar on tests that cannot fail is worth: right and wrong programs that pass every test, by form of the bar.
+
+    python -m benchmarks.telling --data PATH [--quick] [--cache DIR]
+
+A requirement counts as tested if one of its tests would fail on a wrong program. Two forms are compared: *mutants*
+(some small change to the program must make a test fail) and *controls* (a test whose answer no trivial program gives is
+enough, mutants are made for the rest). Recorded problems do not say which test is of which requirement, so the tests of
+one writer are dealt out to one, two or three requirements, and to one each. The last line is one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.judge_cache import OutcomeCache
+from benchmarks.judge_observe import LIMITS, as_input, outcomes_of
+from benchmarks.judge_pools import find_pools, read_pool
+from benchmarks.promise_sets import AUTHOR, Watched, one_writers_tests, watch
+from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import Data, equal
+from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.judge.controls import tells_from_controls
+from specwright.languages.python.toolchain import PythonToolchain
+from specwright.pipeline.running.mutants import INTERPRETED
+from specwright.ports.language import Toolchain
+from specwright.ports.sandbox import Sandbox
+from specwright.quality.mutants import mutants
+from specwright.sandbox import open_sandbox
+
+QUICK_PROBLEMS: Final = 4
+AT_ONCE: Final = 3
+SEED: Final = 7
+MOST: Final = {True: 1, False: 3}
+"""So many right and wrong programs of a problem."""
+SPLITS: Final = (1, 2, 3, 0)
+"""Requirements that the tests are dealt out to; 0 stands for one each."""
+
+
+async def tried(
+    sandbox: Sandbox, toolchain: Toolchain, watched: Watched, cache: OutcomeCache | None
+) -> list[tuple[bool, list[bool], list[bool]]]:
+    """Return, for programs that pass every test and the example: right, tests that tell, tests that notice a mutant."""
+    problem, made = watched.problem, watched.plan
+    given = watched.examples(AUTHOR)[:1]
+    tests = one_writers_tests(watched, "gpt-4", given)
+    wanted = [made.values[at] for at in tests]
+    places = {key: at for at, key in enumerate(made.calls)}
+    found: list[tuple[bool, list[bool], list[bool]]] = []
+    taken = {True: 0, False: 0}
+    for entry, row in zip(problem.entries, watched.rows, strict=True):
+        passes = all(_passes(row[places[key]], value) for key, value in (*wanted, *given))
+        if not tests or not passes or taken[entry.right] >= MOST[entry.right]:
+            continue
+        changed = mutants(entry.code, "python", INTERPRETED, SEED)
+        if not changed:
+            continue
+        taken[entry.right] += 1
+        inputs = [as_input(made.calls[key]) for key, _ in wanted]
+        rows = await outcomes_of(sandbox, toolchain, changed, inputs, name=problem.signature.name, cache=cache)
+        noticed = [any(_differs(mutant[at], value) for mutant in rows) for at, (_, value) in enumerate(wanted)]
+        told = [tells_from_controls(_case(made.calls[key], value)) for key, value in wanted]
+        found.append((entry.right, told, noticed))
+    return found
+
+
+def _passes(outcome: Outcome, value: Data) -> bool:
+    return outcome.ending is Ending.RETURNED and equal(value, outcome.value)
+
+
+def _differs(outcome: Outcome, value: Data) -> bool:
+    return outcome.ending in (Ending.RETURNED, Ending.RAISED) and not _passes(outcome, value)
+
+
+def _case(arguments: Sequence[Data], value: Data) -> TestCase:
+    inputs = {f"a{at}": given for at, given in enumerate(arguments)}
+    return TestCase(id="t", name="t", inputs=inputs, expected=Returns(value=value), tier=Tier.GUESS, source="")
+
+
+def barred(counts: Sequence[bool], requirements: int) -> bool:
+    """Return whether some requirement has no test that counts, if the tests are dealt out to so many."""
+    parts = requirements or len(counts)
+    return any(not any(counts[at::parts]) for at in range(min(parts, len(counts))))
+
+
+def figures_of(found: Iterable[tuple[bool, list[bool], list[bool]]]) -> dict[str, Any]:
+    """Return how many right and wrong programs each form of the bar stops, by number of requirements."""
+    counted: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for right, told, noticed in found:
+        side = "right" if right else "wrong"
+        either = [a or b for a, b in zip(told, noticed, strict=True)]
+        both = [a and b for a, b in zip(told, noticed, strict=True)]
+        for split in SPLITS:
+            row = counted[f"{split or 'one for each test'} requirements"]
+            row[f"{side} programs"] += 1
+            for form, counts in (("mutants", noticed), ("controls", either), ("both", both)):
+                row[f"{side} barred by {form}"] += barred(counts, split)
+    return {name: dict(row) for name, row in counted.items()}
+
+
+async def measure(path: Path, quick: bool, cache: OutcomeCache | None) -> list[tuple[bool, list[bool], list[bool]]]:
+    """Run everything, a few problems at a time."""
+    sandbox, toolchain, gate = await open_sandbox("auto"), PythonToolchain(), asyncio.Semaphore(AT_ONCE)
+    pools = [read_pool(file, every_program=False, limit=QUICK_PROBLEMS if quick else None) for file in find_pools(path)]
+    problems = [problem for pool in pools if pool.mixed for problem in pool.problems]
+
+    async def one(at: int) -> list[tuple[bool, list[bool], list[bool]]]:
+        async with gate:
+            watched = await watch(sandbox, toolchain, problems[at], cache)
+            return await tried(sandbox, toolchain, watched, cache) if watched else []
+
+    try:
+        return [row for rows in await asyncio.gather(*map(one, range(len(problems)))) for row in rows]
+    finally:
+        await sandbox.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="a pool file (.jsonl.gz) or a folder of them")
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK_PROBLEMS} problems of each file")
+    parser.add_argument("--cache", type=Path, help="a folder that keeps outcomes, so that a repeat runs nothing")
+    options = parser.parse_args()
+    cache = OutcomeCache(options.cache, LIMITS) if options.cache else None
+    figures = figures_of(asyncio.run(measure(options.data, options.quick, cache)))
+    for name, row in figures.items():
+        print(name)
+        for what, count in row.items():
+            print(f"  {what:<28}{count:>6}")
+    print(json.dumps({"benchmark": "telling", "quick": options.quick, **figures}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""What a person who knows has confirmed of the code. Programs and tests that agree may share one misreading."""
+
+from __future__ import annotations
+
+from specwright.core.run.function_state import FunctionState
+from specwright.core.run.package_state import PackageState
+from specwright.core.value import canonical
+from specwright.core.work.question import ANSWERED
+from specwright.core.work.testcase import Returns, Tier
+from specwright.judge.controls import says_something
+
+
+def unconfirmed(state: PackageState, chosen: str) -> tuple[str, ...]:
+    """Return the names of what is asked for and has no example or answer of the user that confirms the candidate."""
+    confirmed = {name for name, found in state.function_states.items() if is_confirmed(found, chosen)}
+    if state.lone_function is not None:
+        return tuple(state.function_states.keys() - confirmed)
+    return tuple(item.name for item in state.blueprint.surface if item.name not in confirmed)
+
+
+def is_confirmed(function_state: FunctionState, chosen: str) -> bool:
+    """Return whether the candidate passes an example of the user, or answers of theirs that say something.
+
+    The user chose the example. The inputs of questions are ours, so an answer must be one that no trivial program
+    gives, or there must be two that differ.
+    """
+    passed = {result.case_id for result in function_state.execution(chosen).results if result.passed}
+    given = [case for case in function_state.cases if case.tier is Tier.USER and case.id in passed]
+    if any(case.source != ANSWERED for case in given):
+        return True
+    kind = function_state.specification.signature.kind
+    values = {canonical(case.expected.value) for case in given if isinstance(case.expected, Returns)}
+    return len(values) > 1 or any(says_something(case, kind) for case in given)
