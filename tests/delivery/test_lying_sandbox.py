@@ -18,12 +18,14 @@ from specwright.core.work.task import Task
 from specwright.delivery.claims import Standing
 from specwright.testing.scripted import Rule
 
-HANGS_LATER = """calls = []
+HANGS_LATER = """import time
+
+calls = []
 
 def run_code(nums: list[int], target: int) -> list[int]:  # state
     calls.append(1)
     while len(calls) > 3:
-        pass
+        time.sleep(1)  # a busy loop would be starved on a busy machine, and a starved call counts for nothing
     for i in range(len(nums)):
         for j in range(i + 1, len(nums)):
             if nums[i] + nums[j] == target:
