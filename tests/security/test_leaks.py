@@ -17,7 +17,7 @@ SOAK = Path(__file__).parents[2] / "benchmarks/soak.py"
 
 @pytest.mark.parametrize("backend", ["bubblewrap", "namespaces"])
 def test_nothing_is_left_after_our_own_process_is_killed_at_random(backend: str) -> None:
-    command = [sys.executable, str(SOAK), "--runs", "12", "--sandbox", backend]
+    command = [sys.executable, str(SOAK), "--runs", "6", "--sandbox", backend]
     done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
