@@ -9,6 +9,7 @@ from tests.judge.strategies import evidences
 
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.work.testcase import Tier
+from specwright.judge.blame import contradictions
 from specwright.judge.evidence import Behaviour, Claim, Column, Contender, Evidence
 from specwright.judge.priors import Priors
 from specwright.judge.verdict import judge
@@ -46,9 +47,11 @@ def with_one_more_like(evidence: Evidence, name: str) -> Evidence:
     )
 
 
-@given(evidences(), st.integers(0, 1000))
+@settings(max_examples=300)
+@given(evidences() | evidences(least=2, most=3, contradictory=True), st.integers(0, 1000))
 def test_the_order_in_which_evidence_was_gathered_does_not_matter(evidence: Evidence, seed: int) -> None:
     one, other = judge(evidence), judge(reordered(evidence, seed))
+    assert one.chosen == other.chosen
     assert one.confidence == pytest.approx(other.confidence, abs=CLOSE)
     assert one.decision is other.decision
     assert one.none_right == pytest.approx(other.none_right, abs=CLOSE)
@@ -56,6 +59,25 @@ def test_the_order_in_which_evidence_was_gathered_does_not_matter(evidence: Evid
         assert other.candidates[name] == pytest.approx(chance, abs=CLOSE)
     for name, chance in one.tests.items():
         assert other.tests[name] == pytest.approx(chance, abs=CLOSE)
+    blamed = [{(ruling.candidate_id, ruling.case_id, ruling.blame) for ruling in v.rulings} for v in (one, other)]
+    assert blamed[0] == blamed[1]
+
+
+def test_the_order_of_candidates_does_not_matter_if_users_examples_contradict_each_other() -> None:
+    # Without the two examples the input is a generated one, so the two programs are of one class.
+    seen = Column(id="c", behaviours=(Behaviour(key="a"), Behaviour(key="b")), cells=(0, 1), generated=True)
+    wants = {"u0": (True, False), "u1": (False, True)}
+    evidence = Evidence(
+        contenders=(Contender(id="k"), Contender(id="l")),
+        columns=(seen,),
+        claims=tuple(
+            Claim(id=name, column=0, tier=Tier.USER, holds=holds, expected=name) for name, holds in wants.items()
+        ),
+    )
+    tests = judge(evidence).tests
+    assert tests["u0"] == pytest.approx(tests["u1"])
+    for seed in range(10):
+        assert judge(reordered(evidence, seed)).tests == pytest.approx(tests, abs=CLOSE)
 
 
 @given(evidences())
@@ -100,6 +122,18 @@ def test_a_candidate_that_fails_a_user_example_is_never_accepted(evidence: Evide
     row = [contender.id for contender in evidence.contenders].index(str(verdict.chosen))
     failed = any(claim.tier is Tier.USER and not claim.holds[row] for claim in evidence.claims)
     assert not (failed and verdict.decision is Decision.ACCEPT)
+
+
+@given(evidences(least=2))
+def test_who_passes_all_of_the_users_examples_is_ranked_before_who_does_not(evidence: Evidence) -> None:
+    disputed = contradictions(evidence)
+    users = [c for at, c in enumerate(evidence.claims) if c.tier is Tier.USER and at not in disputed]
+    passing = {who.id for row, who in enumerate(evidence.contenders) if all(claim.holds[row] for claim in users)}
+    verdict = judge(evidence)
+    if passing:
+        assert verdict.chosen in passing
+        least = min(verdict.candidates[name] for name in passing)
+        assert all(chance <= least for name, chance in verdict.candidates.items() if name not in passing)
 
 
 def test_equal_candidates_share_the_probability_and_the_first_name_is_chosen() -> None:

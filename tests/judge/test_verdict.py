@@ -119,6 +119,31 @@ def test_a_users_example_outweighs_a_majority() -> None:
     assert verdict.chosen == "right"
 
 
+def test_a_users_example_outweighs_any_majority_and_every_other_test() -> None:
+    outputs: dict[str, list[object]] = {f"k{at:02}": list(range(20)) for at in range(60)}
+    few: dict[str, list[object]] = {name: [*range(5), *range(5, 20, 2), *range(6, 20, 2)] for name in ("p", "q")}
+    outputs |= {name: [*did[:9], 99, *did[10:]] for name, did in few.items()}
+    tests: dict[str, Test] = {f"t{at}": (at, at) for at in range(9)}
+    verdict = judge(evidence(outputs, {**tests, "u": (9, 99, Tier.USER)}, probes=10))
+    assert verdict.chosen == "p"
+    assert max(chance for name, chance in verdict.candidates.items() if name.startswith("k")) < 0.1
+    assert verdict.decision is Decision.GO_ON
+
+
+def test_a_program_that_fails_a_users_example_is_no_rival_of_one_that_passes() -> None:
+    outputs: dict[str, list[object]] = {f"k{at}": [1, 5, 6, 7] for at in range(6)}
+    alone = judge(evidence({"p": [2, 5, 6, 7], "q": [2, 5, 6, 7]}, {"u": (0, 2, Tier.USER), "t": (1, 5)}))
+    beside = judge(evidence({**outputs, "p": [2, 5, 6, 7], "q": [2, 5, 6, 7]}, {"u": (0, 2, Tier.USER), "t": (1, 5)}))
+    assert beside.chosen == "p"
+    assert beside.confidence < alone.confidence
+
+
+def test_if_no_program_passes_every_users_example_the_rest_of_the_evidence_decides() -> None:
+    outputs: dict[str, list[object]] = {"a": [1, 2, 5], "b": [1, 2, 5], "c": [1, 2, 5], "d": [0, 9, 8]}
+    tests: dict[str, Test] = {"u0": (0, 1, Tier.USER), "u1": (1, 9, Tier.USER), "t": (2, 5)}
+    assert judge(evidence(outputs, tests)).chosen == "a"
+
+
 def test_when_every_candidate_fails_a_users_example_the_code_is_to_blame() -> None:
     outputs: dict[str, list[object]] = {name: [1, 5] for name in "abc"}
     verdict = judge(evidence(outputs, {"u": (0, 2, Tier.USER), "t": (1, 5)}))

@@ -15,7 +15,14 @@ from math import exp, log, sqrt
 from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Claim, Evidence
 from specwright.judge.priors import Calibration, Priors
-from specwright.judge.ranking.behaviour import BehaviourClass, asked_columns, deviations, emptiness, witnesses
+from specwright.judge.ranking.behaviour import (
+    BehaviourClass,
+    asked_columns,
+    deviations,
+    emptiness,
+    meets_user,
+    witnesses,
+)
 from specwright.judge.ranking.posterior import Posterior
 
 
@@ -44,9 +51,22 @@ def calibrate(evidence: Evidence, heard: Evidence, weighed: Posterior, priors: P
     first = next(chance for cls, chance in zip(weighed.classes, chances, strict=True) if leader in cls.members)
     for cls, chance in zip(weighed.classes, chances, strict=True):
         for row in cls.members:
-            candidates[row] = too[row] * first + (1 - too[row]) * chance * within[row]
-    tests = tuple(_right(claim, weighed.classes, chances, none, priors) for claim in evidence.claims)
+            # An equal of the leader is no likelier than it, not even by rounding.
+            candidates[row] = min(first, too[row] * first + (1 - too[row]) * chance * within[row])
+    candidates = _behind_who_meets_user(heard, candidates)
+    weights = witnesses(heard)
+    tests = tuple(
+        _right(claim, [_held(claim, cls, weights) for cls in weighed.classes], chances, none, priors)
+        for claim in evidence.claims
+    )
     return Calibrated(leader, tuple(chances), none, tuple(candidates), tests)
+
+
+def _behind_who_meets_user(evidence: Evidence, candidates: list[float]) -> list[float]:
+    """Return the probabilities, none that fails the user above one that passes all of the user's claims."""
+    meets = [meets_user(evidence, row) for row in range(len(candidates))]
+    least = min((chance for chance, meets_all in zip(candidates, meets, strict=True) if meets_all), default=1.0)
+    return [chance if meets_all else min(chance, least) for chance, meets_all in zip(candidates, meets, strict=True)]
 
 
 def _within_classes(evidence: Evidence, weighed: Posterior, priors: Priors) -> list[float]:
@@ -276,13 +296,26 @@ def beside_rivals(sure: float, share: float, classes: int) -> float:
     return min(sure, (1 - (1 - sure) / classes) * share)
 
 
-def _right(
-    claim: Claim, classes: tuple[BehaviourClass, ...], chances: list[float], none: float, priors: Priors
-) -> float:
-    """The probability that the claim is right: that of all classes that satisfy it, and its share of none."""
+def _right(claim: Claim, held: Sequence[float | None], chances: Sequence[float], none: float, priors: Priors) -> float:
+    """The probability that the claim is right: that of all classes that satisfy it, and its share of none.
+
+    `held` has the share of each class that satisfies the claim.
+    """
     mean = priors.mean(claim.tier)
-    held = [claim.holds[cls.members[0]] for cls in classes]
-    total = sum(chance * (mean if holds is None else float(holds)) for chance, holds in zip(chances, held, strict=True))
+    total = sum(chance * (mean if share is None else share) for chance, share in zip(chances, held, strict=True))
     # If no contender is right, a wrong class satisfies a right test half the time and a wrong test seldom.
-    odds = log(mean / (1 - mean)) + held.count(True) * log(5.0) + held.count(False) * log(0.5 / 0.9)
+    shares = [share for share in held if share is not None]
+    odds = log(mean / (1 - mean)) + sum(share * log(5.0) + (1 - share) * log(0.5 / 0.9) for share in shares)
     return min(1.0, total + none / (1 + exp(-max(-50.0, min(50.0, odds)))))
+
+
+def _held(claim: Claim, cls: BehaviourClass, weights: Sequence[float]) -> float | None:
+    """Return the share of the class that satisfies the claim; None if none of it was tried.
+
+    A class is alike on the claims that were heard. On a disputed one its members may differ.
+    """
+    tried = [row for row in cls.members if claim.holds[row] is not None]
+    if not tried:
+        return None
+    held = sum(weights[row] for row in tried if claim.holds[row])
+    return held / sum(weights[row] for row in tried)

@@ -13,7 +13,7 @@ Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 Share = Annotated[float, Field(gt=0.0, lt=1.0)]
 Weight = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
 
-JUDGE_VERSION: Final = 5
+JUDGE_VERSION: Final = 6
 """Raised whenever the same evidence may lead to another decision (`docs/judge.md` lists the versions)."""
 
 ACCEPT_ABOVE: Final = 0.96

@@ -60,13 +60,14 @@ def rulings(found: Findings, chosen: int | None) -> tuple[Ruling, ...]:
     """One for each test that the chosen contender fails, and for each that is ruled wrong."""
     if chosen is None:
         return ()
+    ids = [who.id for who in found.evidence.contenders]
     made = []
     for at, claim in enumerate(found.evidence.claims):
         failing = [row for row, holds in enumerate(claim.holds) if holds is False]
         if chosen in failing:
             made.append(rule(found, chosen, at))
         elif failing and found.tests[at] < 0.5:
-            ruling = rule(found, max(failing, key=lambda row: (found.candidates[row], -row)), at)
+            ruling = rule(found, min(failing, key=lambda row: (-round(found.candidates[row], 9), ids[row])), at)
             if ruling.blame is not Blame.CODE:
                 made.append(ruling)
     return tuple(made)

@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 from tests import stories
+from tests.pipeline.judging.test_parts import package_state
 from tests.tiers import sampled
 
 from specwright import api
 from specwright.core.evidence.bar import BarKind
 from specwright.core.run.result import Result
 from specwright.core.work.task import Task
+from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.pipeline.judging.best import better
+from specwright.pipeline.judging.parts import arbitrate
 from specwright.testing.scripted import Rule
 
 LONE = stories.RIGHT[1].replace(
@@ -39,6 +43,17 @@ def test_a_reference_that_disagrees_with_everyone_does_not_wreck_a_good_run(tmp_
     assert all(test.passed for test in result.tests), [test.id for test in result.tests if not test.passed]
     assert any("disagrees with every other on 1 of 2 inputs" in text for text in result.warnings)
     assert not result.verified
+
+
+def test_a_state_from_before_an_answer_of_the_user_is_no_longer_the_best() -> None:
+    before = package_state({"c1": True, "c2": True, "c3": True})
+    best = better(None, before, arbitrate(before))
+    answer = TestCase(id="f.a1", name="a", inputs={"n": 50}, expected=Returns(value=9), tier=Tier.USER, function="f")
+    of_f = before.function_states["f"]
+    after = before.with_function("f", of_f.model_copy(update={"cases": (*of_f.cases, answer)}))
+    later = better(best, after, arbitrate(after))
+    assert later.rank < best.rank
+    assert later.state is after
 
 
 @pytest.mark.parametrize("fault", sampled(["environment", "test"], 0, keep=["test"]))

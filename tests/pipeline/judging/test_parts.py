@@ -91,6 +91,35 @@ def test_the_candidate_that_alone_passes_the_native_tests_is_chosen() -> None:
     assert verdict.chosen == "c2"
 
 
+def test_the_candidate_that_alone_passes_the_users_example_is_chosen_whatever_the_native_tests_say() -> None:
+    found = package_state({"c1": True, "c2": False, "c3": True}, scenarios=8)
+    failed = tuple(result.model_copy(update={"passed": False}) for result in found.scenario_results["c2"])
+    found = found.model_copy(update={"scenario_results": {**found.scenario_results, "c2": failed}})
+    of_f = found.function_states["f"]
+    user = TestCase(
+        id="f.u", name="u", inputs={"n": 50}, expected=Returns(value=9), tier=Tier.USER, function="f", source="user"
+    )
+    executions = tuple(
+        execution.model_copy(
+            update={
+                "results": (
+                    *execution.results,
+                    CaseResult(
+                        case_id="f.u",
+                        passed=execution.candidate_id == "c2",
+                        outcome=Outcome(ending=Ending.RETURNED, value=9 if execution.candidate_id == "c2" else 2500),
+                    ),
+                )
+            }
+        )
+        for execution in of_f.executions
+    )
+    of_f = of_f.model_copy(update={"cases": (*of_f.cases, user), "executions": executions})
+    verdict = arbitrate(found.with_function("f", of_f))
+    assert verdict.chosen == "c2"
+    assert verdict.decision is Decision.GO_ON
+
+
 def test_a_native_test_about_a_function_belongs_to_that_functions_part() -> None:
     found = package_state({"c1": True, "c2": True, "c3": True})
     about = tuple(one.model_copy(update={"item": "f"}) for one in found.scenarios)

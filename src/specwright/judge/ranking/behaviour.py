@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
+from specwright.core.work.testcase import Tier
 from specwright.judge.evidence import Claim, Column, Evidence
 from specwright.judge.priors import Priors
 
@@ -88,6 +89,11 @@ def _class(evidence: Evidence, asked: list[int], away: list[float], members: lis
         deviation=away[ranked[0]],
         stateful=evidence.contenders[ranked[0]].stateful,
     )
+
+
+def meets_user(evidence: Evidence, row: int) -> bool:
+    """Return whether the contender passes every claim of the user; true if there is none."""
+    return all(claim.holds[row] for claim in evidence.claims if claim.tier is Tier.USER)
 
 
 def witnesses(evidence: Evidence) -> list[float]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from specwright.judge.evidence import Evidence
 from specwright.judge.priors import DEFAULT, Priors
-from specwright.judge.ranking.behaviour import BehaviourClass, classes
+from specwright.judge.ranking.behaviour import BehaviourClass, classes, meets_user
 from specwright.judge.ranking.votes import Votes, log_beta, log_sum
 
 _LEAST: Final = 1e-300
@@ -43,10 +43,27 @@ def posterior(evidence: Evidence, priors: Priors = DEFAULT) -> Posterior:
         + votes.if_right(cls.members[0])
         for at, cls in enumerate(found)
     ]
+    scores = _user_first(scores, [meets_user(evidence, cls.members[0]) for cls in found], priors)
     scores.append(priors.candidate_trust * gathered[-1] + votes.if_none_is())
     total = log_sum(scores)
     weights = [max(exp(score - total), _LEAST) for score in scores]
     return Posterior(classes=found, weights=tuple(weights[:-1]), none=weights[-1])
+
+
+def _user_first(scores: list[float], meets: list[bool], priors: Priors) -> list[float]:
+    """Return the scores with every class that fails the user behind the best class that does not.
+
+    A class that fails a claim of the user can be right only if the claim is wrong. So if some class passes all of the
+    user's claims, the best of the others has at most the odds of a wrong claim against it. If none does, nothing
+    changes.
+    """
+    met = [score for score, meets_all in zip(scores, meets, strict=True) if meets_all]
+    failed = [score for score, meets_all in zip(scores, meets, strict=True) if not meets_all]
+    if not met or not failed:
+        return scores
+    most = max(met) + log((1 - priors.user_right) / priors.user_right)
+    off = max(0.0, max(failed) - most)
+    return [score if meets_all else score - off for score, meets_all in zip(scores, meets, strict=True)]
 
 
 def crowd(found: tuple[BehaviourClass, ...], priors: Priors) -> list[float]:

@@ -97,7 +97,8 @@ class Votes:
         for _, vote in votes:
             shown = any(vote.claim.holds)
             unseen = (1 - self._priors.unseen_truth) * 2.0**-vote.claim.bits
-            answers[vote.claim.expected] = self._priors.unseen_truth / seen if shown else unseen
+            chance = self._priors.unseen_truth / seen if shown else unseen
+            answers[vote.claim.expected] = max(chance, answers.get(vote.claim.expected, 0.0))
         total = sum(answers.values())
         options = {name: chance / max(1.0, total) for name, chance in answers.items()}
         scale = sum(vote.weight for _, vote in votes) / sum(vote.claim.copies for _, vote in votes)

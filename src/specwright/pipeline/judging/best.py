@@ -21,9 +21,17 @@ class Best(NamedTuple):
 
 
 def better(best: Best | None, state: PackageState, verdict: Verdict) -> Best:
-    """Return the better of the best state so far and this one; of equals the later."""
+    """Return the better of the best state so far and this one; of equals the later.
+
+    A state from before an answer of the user is no longer the best: its code was not tried on that answer.
+    """
     rank = _rank(state, verdict)
-    return best if best is not None and best.rank > rank else Best(rank, state, verdict)
+    keeps = best is not None and best.rank > rank and _users(state) <= _users(best.state)
+    return best if best is not None and keeps else Best(rank, state, verdict)
+
+
+def _users(state: PackageState) -> set[str]:
+    return {case.digest for case in state.cases if case.tier is Tier.USER}
 
 
 def _rank(state: PackageState, verdict: Verdict) -> tuple[bool, bool, float]:

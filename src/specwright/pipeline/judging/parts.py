@@ -17,6 +17,7 @@ from specwright.core.work.scenario import Scenario
 from specwright.judge.blame import Findings
 from specwright.judge.evidence import Claim, Column, Contender, Evidence
 from specwright.judge.priors import DEFAULT, JUDGE_VERSION, Priors
+from specwright.judge.ranking.behaviour import meets_user
 from specwright.judge.rules import PACKAGES
 from specwright.judge.verdict import findings, rulings
 from specwright.judge.words import reasons
@@ -35,6 +36,12 @@ class Part:
         """The probability that this candidate is right in this part."""
         return self.found.candidates[row]
 
+    def fails_user(self, row: int) -> bool:
+        """Return whether this candidate fails a claim of the user in this part, and another one passes all of them."""
+        heard = self.found.heard
+        met = [meets_user(heard, other) for other in range(len(heard.contenders))]
+        return any(met) and not met[row]
+
     def acceptance(self, row: int, accept_above: float | None) -> Acceptance:
         """Hold the candidate against the rule for packages, in this part."""
         return self.found.acceptance(row, accept_above, PACKAGES)
@@ -43,8 +50,8 @@ class Part:
 def arbitrate(state: PackageState, *, priors: Priors = DEFAULT, accept_above: float | None = None) -> Verdict:
     """Return the judge's verdict on an executed state.
 
-    A function by itself is judged as it is. A package is judged part by part, and the chosen candidate is the one whose
-    least sure part is surest.
+    A function by itself is judged as it is. A package is judged part by part. The chosen candidate is the one whose
+    least sure part is surest, among those that fail the user's claims in the fewest parts.
     """
     lone = state.lone_function
     if lone is not None:
@@ -83,9 +90,11 @@ def weakest_part(state: PackageState, verdict: Verdict, priors: Priors = DEFAULT
     return min(parts, key=lambda part: part.sure(row)).name if row is not None and parts else None
 
 
-def _standing(parts: list[Part], row: int) -> tuple[float, float]:
+def _standing(parts: list[Part], row: int) -> tuple[int, float, float]:
+    """The user's claims first, then the least sure part, then all parts together."""
     sure = [part.sure(row) for part in parts]
-    return round(min(sure), 9), round(sum(log(max(chance, 1e-300)) for chance in sure), 9)
+    failed = sum(part.fails_user(row) for part in parts)
+    return -failed, round(min(sure), 9), round(sum(log(max(chance, 1e-300)) for chance in sure), 9)
 
 
 def _decide(parts: list[Part], met: Mapping[str, Acceptance]) -> Decision:
