@@ -17,6 +17,7 @@ from specwright.core.evidence.bar import BarKind
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.run.result import Result, State, Word
 from specwright.core.text import printable, sentence
+from specwright.core.work.paste import quoted
 from specwright.core.work.testcase import HIDDEN
 
 EXIT_BY_STATE: dict[State, int] = {
@@ -110,7 +111,9 @@ def _print_why(console: Console, result: Result, detailed: bool) -> None:
         print_item(console, sentence(result.explanation), lead="Why: ")
     lead = "Unconfirmed because: " if result.word is Word.UNCONFIRMED else "Not verified because: "
     for bar in result.bars:
-        print_item(console, str(bar), lead=Text(lead, style="yellow"))
+        print_item(console, bar.text if bar.example else str(bar), lead=Text(lead, style="yellow"))
+        if bar.example:  # a command that is broken in two cannot be copied
+            console.print(Text(printable(f"  If this is right:  --example {quoted(bar.example)}")), soft_wrap=True)
     if result.code and not result.verified:
         print_item(console, "Review this code before you use it.")
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
-from specwright.core.value import canonical
+from specwright.core.value import canonical, digest
 from specwright.core.work.question import ANSWERED
-from specwright.core.work.testcase import Returns, Tier
+from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import says_something
+from specwright.pipeline.running.mutants import Noticed
 
 
 def unconfirmed(state: PackageState, chosen: str) -> tuple[str, ...]:
@@ -31,3 +35,37 @@ def is_confirmed(function_state: FunctionState, chosen: str) -> bool:
     kind = function_state.specification.signature.kind
     values = {canonical(case.expected.value) for case in given if isinstance(case.expected, Returns)}
     return len(values) > 1 or any(says_something(case, kind) for case in given)
+
+
+class Unshown(NamedTuple):
+    """A written test that fails on mutants which everything passes that the user gave."""
+
+    case: TestCase
+    mutants: frozenset[int]
+
+
+def unshown(
+    function_state: FunctionState, noticed: Noticed, can_ask: Callable[[TestCase], bool]
+) -> tuple[Unshown, ...]:
+    """Return few written tests that together show what no example and no answer of the user shows.
+
+    An example speaks only for what it shows: if a changed program passes all examples, they say nothing about what was
+    changed, and a misreading there goes unseen. What `can_ask` refuses comes last. An input whose outcome does not
+    matter to the user is settled.
+    """
+    open_inputs = {digest(inputs) for inputs in function_state.indifferent}
+    settled = (case for case in function_state.cases if case.tier is Tier.USER or digest(case.inputs) in open_inputs)
+    shown = frozenset[int]().union(*(noticed.get(case.digest, frozenset()) for case in settled))
+    missing = frozenset[int]().union(*noticed.values()) - shown
+    written = [case for case in function_state.cases if noticed.get(case.digest, frozenset()) & missing]
+    written.sort(key=lambda case: (len(case.call) + len(str(case.expected)), case.id))
+    found: list[Unshown] = []
+    for tests in ([case for case in written if can_ask(case)], written):
+        while tests:
+            best = max(tests, key=lambda case: len(noticed[case.digest] & missing))
+            told = noticed[best.digest] & missing
+            if not told:
+                break
+            found.append(Unshown(best, told))
+            missing -= told
+    return tuple(found)

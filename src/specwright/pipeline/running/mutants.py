@@ -1,8 +1,9 @@
-"""Mutants of the winner: whether the tests of a requirement would notice if the code were slightly wrong."""
+"""Mutants of the winner: what the tests, and what the user's examples, would notice if the code were slightly wrong."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
 from specwright.core.evidence.outcome import Ending, Outcome, is_checked, passes
 from specwright.core.evidence.probe import Probe
@@ -18,22 +19,26 @@ from specwright.pipeline.running.observe import observe_many
 from specwright.ports.language import Program
 from specwright.quality.mutants import mutants
 
-INTERPRETED: Final = 12
-COMPILED: Final = 6
+INTERPRETED: Final = 48
+COMPILED: Final = 16
 """So many mutants are run: each has to be built in a compiled language."""
 _SECONDS: Final = 1.0
 """Of all calls of one mutant together."""
 
+_OWN_END: Final = (Ending.RETURNED, Ending.RAISED)
+"""A mutant with a call that was ended from outside proves nothing: on a busy machine that may happen to any program."""
 
-async def noticing_cases(
-    context: RunContext, function_state: FunctionState, candidate: Candidate
-) -> frozenset[str] | None:
-    """Return the ids of the cases that fail on some mutant of the candidate; None if no mutant could be run.
+Noticed: TypeAlias = Mapping[str, frozenset[int]]
+"""By the digest of a case, the mutants that fail it."""
 
-    Raise SandboxUnavailable.
+
+async def noticed_mutants(context: RunContext, function_state: FunctionState, candidate: Candidate) -> Noticed | None:
+    """Return which cases fail on which mutants of the candidate; None if no mutant could be run.
+
+    Cases that want the same of the same call are one. Raise SandboxUnavailable.
     """
     passed = {result.case_id for result in function_state.execution(candidate.id).results if result.passed}
-    cases = tuple(case for case in function_state.cases if case.id in passed)
+    cases = tuple({case.digest: case for case in function_state.cases if case.id in passed}.values())
     signature = function_state.specification.signature
     is_built = context.toolchain.build(Program(code=candidate.code, signature=signature)) is not None
     count = COMPILED if is_built else INTERPRETED
@@ -49,12 +54,12 @@ async def noticing_cases(
         rows = await observe_many(
             context.sandbox, context.toolchain, programs, inputs, limits=limits, patience=1, built=built
         )
-        loaded = [row for row in rows if any(outcome.ending is not Ending.NOT_LOADED for outcome in row)]
+        ended = {str(at): row for at, row in enumerate(rows) if all(one.ending in _OWN_END for one in row)}
         tried = [
-            Probe(inputs=case.inputs, outcomes={str(at): row[place] for at, row in enumerate(loaded)}, generated=False)
+            Probe(inputs=case.inputs, outcomes={at: row[place] for at, row in ended.items()}, generated=False)
             for place, case in enumerate(cases)
         ]
-        checked = await checked_probes(check_of(context, function_state), tried) if loaded else []
+        checked = await checked_probes(check_of(context, function_state), tried) if ended else []
         probes = [
             probe.model_copy(update={"outcomes": _noticed(function_state, case, probe), "accepted": {}})
             for case, probe in zip(cases, checked, strict=False)
@@ -62,22 +67,25 @@ async def noticing_cases(
         return Probed(key=key, round=function_state.round, probes=tuple(probes))
 
     key = function_state.key("mutants", candidate.digest, [case.digest for case in cases], changed)
-    probes = (await context.log.effect(Probed, key, perform)).probes
+    if key not in context.mutant_runs:
+        context.mutant_runs[key] = (await context.log.effect(Probed, key, perform)).probes
+    probes = context.mutant_runs[key]
     if not probes:
         return None
-    return frozenset(case.id for case, probe in zip(cases, probes, strict=True) if probe.outcomes)
+    return {case.digest: _numbers(probe) for case, probe in zip(cases, probes, strict=True)}
 
 
 def _noticed(function_state: FunctionState, case: TestCase, probe: Probe) -> dict[str, Outcome]:
-    """Return that the case fails on a mutant, if it does; which one would depend on the machine.
-
-    A mutant that was ended from outside proves nothing: on a busy machine that may happen to any program.
-    """
+    """Return the numbers of the mutants that fail the case, as what one program returned."""
     returns, comparison = function_state.specification.signature.returns, function_state.specification.comparison
-    wrong = any(
-        outcome.ending in (Ending.RETURNED, Ending.RAISED)
-        and not passes(case, outcome, returns, comparison)
-        and not (probe.accepted.get(who) and is_checked(case))
+    wrong = [
+        int(who)
         for who, outcome in probe.outcomes.items()
-    )
-    return {"noticed": Outcome(ending=Ending.RETURNED, value=True)} if wrong else {}
+        if not passes(case, outcome, returns, comparison) and not (probe.accepted.get(who) and is_checked(case))
+    ]
+    return {"noticed": Outcome(ending=Ending.RETURNED, value=wrong)} if wrong else {}
+
+
+def _numbers(probe: Probe) -> frozenset[int]:
+    found = probe.outcomes.get("noticed")
+    return frozenset(found.value if found and isinstance(found.value, list) else ())

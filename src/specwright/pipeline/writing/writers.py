@@ -91,6 +91,8 @@ class Writers:
     """Cases, emitted, for accepted code about which candidates or tests disagree."""
     worth_asking: Callable[[FunctionState], tuple[dict[str, Data], ...]] = lambda state: ()
     """Inputs that show what the words of the problem leave open: the first to ask a person about."""
+    examples_must_show: bool = False
+    """Whether VERIFIED needs examples of the user that fail on every mutant on which a written test fails."""
     priors: Callable[[PackageState], Priors] = lambda state: DEFAULT
     """The judge's measured belief in this writer's work before any evidence."""
 
@@ -117,6 +119,7 @@ _FUNCTION: Final = Writers(
     revise_cases=revise_tests,
     revise_scenarios=None,
     revise_code=revise_code,
+    examples_must_show=True,
 )
 _PACKAGE: Final = Writers(
     name=MODEL,
