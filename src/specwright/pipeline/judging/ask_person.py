@@ -111,7 +111,7 @@ async def _showing_question(
     asked = {event.question.key for event in context.log.state.questions}
     noticed = await noticed_mutants(context, state, state.candidate(verdict.chosen))
     left = unshown(state, noticed or {}, lambda case: UserQuestion.key_of(state.name, case.inputs) not in asked)
-    case = next((case for case, _ in left if UserQuestion.key_of(state.name, case.inputs) not in asked), None)
+    case = next((case for case in left if UserQuestion.key_of(state.name, case.inputs) not in asked), None)
     if case is None:
         return None
     outcomes = {

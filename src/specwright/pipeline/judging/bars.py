@@ -159,7 +159,7 @@ async def _unshown(context: RunContext, state: PackageState, chosen: str) -> lis
         for requirement in lone.specification.requirements
     }
     bars: list[Bar] = []
-    for case, _ in unshown(lone, noticed or {}, lambda case: as_option(case, signature) is not None):
+    for case in unshown(lone, noticed or {}, lambda case: as_option(case, signature) is not None):
         line = as_option(case, signature) or ""
         what = texts.get(case.requirement or only_requirement(lone.specification) or "", "this")
         remedy = f"if this is right, add --example {quoted(line)}" if line else f"give an example like {case.call}"

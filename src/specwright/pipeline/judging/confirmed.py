@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
@@ -37,16 +37,9 @@ def is_confirmed(function_state: FunctionState, chosen: str) -> bool:
     return len(values) > 1 or any(says_something(case, kind) for case in given)
 
 
-class Unshown(NamedTuple):
-    """A written test that fails on mutants which everything passes that the user gave."""
-
-    case: TestCase
-    mutants: frozenset[int]
-
-
 def unshown(
     function_state: FunctionState, noticed: Noticed, can_ask: Callable[[TestCase], bool]
-) -> tuple[Unshown, ...]:
+) -> tuple[TestCase, ...]:
     """Return few written tests that together show what no example and no answer of the user shows.
 
     An example speaks only for what it shows: if a changed program passes all examples, they say nothing about what was
@@ -54,18 +47,28 @@ def unshown(
     matter to the user is settled.
     """
     open_inputs = {digest(inputs) for inputs in function_state.indifferent}
-    settled = (case for case in function_state.cases if case.tier is Tier.USER or digest(case.inputs) in open_inputs)
-    shown = frozenset[int]().union(*(noticed.get(case.digest, frozenset()) for case in settled))
-    missing = frozenset[int]().union(*noticed.values()) - shown
-    written = [case for case in function_state.cases if noticed.get(case.digest, frozenset()) & missing]
-    written.sort(key=lambda case: (len(case.call) + len(str(case.expected)), case.id))
-    found: list[Unshown] = []
-    for tests in ([case for case in written if can_ask(case)], written):
-        while tests:
-            best = max(tests, key=lambda case: len(noticed[case.digest] & missing))
-            told = noticed[best.digest] & missing
-            if not told:
-                break
-            found.append(Unshown(best, told))
-            missing -= told
-    return tuple(found)
+    settled = {
+        case.digest for case in function_state.cases if case.tier is Tier.USER or digest(case.inputs) in open_inputs
+    }
+    written = sorted(
+        (case for case in function_state.cases if case.digest in noticed and case.digest not in settled),
+        key=lambda case: (not can_ask(case), len(case.call) + len(str(case.expected)), case.id),
+    )
+    few = few_that_show(noticed, settled, [case.digest for case in written if can_ask(case)])
+    few += few_that_show(noticed, settled | set(few), [case.digest for case in written])
+    first = {case.digest: case for case in reversed(written)}
+    return tuple(first[name] for name in few)
+
+
+def few_that_show(noticed: Noticed, settled: AbstractSet[str], tests: Sequence[str]) -> list[str]:
+    """Return few of the tests that fail on all mutants that any of them fails on and nothing settled does.
+
+    The one that shows most comes first; of several the first.
+    """
+    missing = frozenset[int]().union(*(noticed[name] for name in tests))
+    missing -= frozenset[int]().union(*(noticed[name] for name in settled if name in noticed))
+    few: list[str] = []
+    while missing:
+        few.append(max(tests, key=lambda name: len(noticed[name] & missing)))
+        missing -= noticed[few[-1]]
+    return few
