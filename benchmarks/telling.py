@@ -34,7 +34,7 @@ from specwright.core.program.data import Data, equal
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import tells_from_controls
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.pipeline.judging.confirmed import few_that_show
+from specwright.pipeline.judging.confirmed import few_that_show, told_by_input
 from specwright.pipeline.running.mutants import INTERPRETED
 from specwright.ports.language import Toolchain
 from specwright.ports.sandbox import Sandbox
@@ -85,8 +85,9 @@ async def tried(sandbox: Sandbox, toolchain: Toolchain, watched: Watched, cache:
         rows = await outcomes_of(sandbox, toolchain, changed, inputs, name=problem.signature.name, cache=cache)
         ended = [row for row in rows if all(one.ending in (Ending.RETURNED, Ending.RAISED) for one in row)]
         fails = {
-            str(at): frozenset(mutant for mutant, row in enumerate(ended) if not _passes(row[at], value))
-            for at, (_, value) in enumerate(cases)
+            str(at): told_by_input({"arguments": made.calls[key]})
+            | {mutant for mutant, row in enumerate(ended) if not _passes(row[at], value)}
+            for at, (key, value) in enumerate(cases)
         }
         shortest = sorted((str(at) for at in range(len(given), len(cases))), key=lambda at: len(cases[int(at)][0]))
         few = few_that_show(fails, {str(at) for at in range(len(given))}, shortest)

@@ -114,7 +114,7 @@ def test_what_does_not_matter_to_the_person_need_not_be_shown(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("example", "bound"), [("n=20 -> true", True), ("n=20 -> true; n=35 -> false; n=0 -> false", False)]
+    ("example", "bound"), [("n=20 -> true", True), ("n=20 -> true; n=35 -> false; n=0 -> false; n=-20 -> false", False)]
 )
 def test_the_bound_of_a_yes_or_no_function_must_be_shown(tmp_path: Path, example: str, bound: bool) -> None:
     specification = {
@@ -135,3 +135,28 @@ def test_the_bound_of_a_yes_or_no_function_must_be_shown(tmp_path: Path, example
     result = solve(tmp_path, [*begin, *stories.writers(codes)], task)
     assert any("A number below 1" in bar.text for bar in result.bars) is bound, (result.bars, result.confidence)
     assert result.verified is not bound
+
+
+def test_a_test_with_a_negative_number_wants_an_example_with_one(tmp_path: Path) -> None:
+    specification = {
+        "summary": "Round to tens.",
+        "params": [{"name": "n", "type": "int"}],
+        "returns": "int",
+        "requirements": [{"text": "Return the nearest multiple of 10; a half goes up."}],
+    }
+    numbers = (14, 25, 7, 30, 104, 985, -14, -15, -36)
+    cases = [
+        {"name": f"of {n}", "requirement": "R1", "input": {"n": n}, "expected": (n + 5) // 10 * 10} for n in numbers
+    ]
+    bodies = ("(n + 5) // 10 * 10", "n + 5 - (n + 5) % 10", "10 * ((5 + n) // 10)")
+    codes = [f"def run_code(n: int) -> int:  # marker-{at}\n    return {body}\n" for at, body in enumerate(bodies)]
+    begin = [Rule(stage="specify", reply=specification), Rule(stage="write_tests", reply={"cases": cases})]
+    for examples, asked in (
+        (("n=14 -> 10", "n=25 -> 30"), True),
+        (("n=14 -> 10", "n=25 -> 30", "n=-15 -> -10"), False),
+    ):
+        folder = tmp_path / str(asked)
+        folder.mkdir()
+        task = Task(problem="Round to tens, halves up.", examples=examples)
+        result = solve(folder, [*begin, *stories.writers(codes)], task)
+        assert any("n=-" in bar.example for bar in result.bars) is asked, result.bars

@@ -163,7 +163,7 @@ async def _unshown(context: RunContext, state: PackageState, chosen: str) -> lis
         line = as_option(case, signature) or ""
         what = texts.get(case.requirement or only_requirement(lone.specification) or "", "this")
         remedy = f"if this is right, add --example {quoted(line)}" if line else f"give an example like {case.call}"
-        text = f"no example and no answer of yours shows {what}: a changed program passes all of them"
+        text = f"no example and no answer of yours shows {what}"
         bars.append(Bar(kind=BarKind.UNCONFIRMED, text=text, remedy=remedy, example=line))
     return bars
 

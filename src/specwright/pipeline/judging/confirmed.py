@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import Final
 
+from specwright.core.program.data import Data
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import canonical, digest
@@ -12,6 +14,9 @@ from specwright.core.work.question import ANSWERED
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import says_something
 from specwright.pipeline.running.mutants import Noticed
+
+_OF_NEGATIVE: Final = -1
+"""Mutants are numbered from 0."""
 
 
 def unconfirmed(state: PackageState, chosen: str) -> tuple[str, ...]:
@@ -54,10 +59,36 @@ def unshown(
         (case for case in function_state.cases if case.digest in noticed and case.digest not in settled),
         key=lambda case: (not can_ask(case), len(case.call) + len(str(case.expected)), case.id),
     )
+    noticed = {
+        case.digest: noticed[case.digest] | told_by_input(case.inputs)
+        for case in function_state.cases
+        if case.digest in noticed
+    }
     few = few_that_show(noticed, settled, [case.digest for case in written if can_ask(case)])
     few += few_that_show(noticed, settled | set(few), [case.digest for case in written])
     first = {case.digest: case for case in reversed(written)}
     return tuple(first[name] for name in few)
+
+
+def told_by_input(inputs: Mapping[str, Data]) -> frozenset[int]:
+    """Return the numbers of programs that differ from the code by what they are given, and so fail a test of it.
+
+    One of them treats negative numbers otherwise: how they are divided, rounded and ordered is a convention that need
+    not show in code.
+    """
+    return frozenset([_OF_NEGATIVE] if any(map(_has_negative, inputs.values())) else [])
+
+
+def _has_negative(value: Data) -> bool:
+    match value:
+        case bool() | str() | None:
+            return False
+        case int() | float():
+            return value < 0
+        case list():
+            return any(map(_has_negative, value))
+        case _:
+            return any(map(_has_negative, value.values()))
 
 
 def few_that_show(noticed: Noticed, settled: AbstractSet[str], tests: Sequence[str]) -> list[str]:
