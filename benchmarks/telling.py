@@ -85,7 +85,7 @@ async def tried(sandbox: Sandbox, toolchain: Toolchain, watched: Watched, cache:
         rows = await outcomes_of(sandbox, toolchain, changed, inputs, name=problem.signature.name, cache=cache)
         ended = [row for row in rows if all(one.ending in (Ending.RETURNED, Ending.RAISED) for one in row)]
         fails = {
-            str(at): told_by_input({"arguments": made.calls[key]})
+            str(at): told_by_input({"arguments": made.calls[key]}, entry.code, "python")
             | {mutant for mutant, row in enumerate(ended) if not _passes(row[at], value)}
             for at, (key, value) in enumerate(cases)
         }

@@ -77,6 +77,7 @@ _PYTHON: Final = {  # what is called, and calls that treat equals, halves and bl
 _PYTHON_CALL: Final = re.compile(
     "|".join((r"(?<![\w.])" if name[0].isalpha() else "") + re.escape(name) for name in _PYTHON)
 )
+_ROUNDS: Final = re.compile(r"[/%]|\b(?:round|trunc|floor|ceil|int|abs|Round|Trunc|Floor|Ceil|Abs)\b")
 _KEY: Final = re.compile(r", (?:key|reverse)=")
 _DIVISION: Final = re.compile(r"// (\w+)(?![\w.(\[])")
 _SORT: Final = re.compile(r"\b(\w+)\.sort\(")
@@ -90,10 +91,20 @@ def mutants(code: str, language: str, count: int, seed: int = 0) -> tuple[str, .
     return tuple(dict.fromkeys(text.decode("utf-8", "surrogateescape") for text in changed))
 
 
+def rounds(code: str, language: str) -> bool:
+    """Return whether the code divides or rounds numbers."""
+    return _ROUNDS.search(_blanked(code, language)) is not None
+
+
+def _blanked(code: str, language: str) -> str:
+    """Return the code with neither comments nor texts nor imports, each sign at its place."""
+    skipped = _HASH if language == "python" else _SLASHES
+    return skipped.sub(lambda found: re.sub(r"[^\n]", "\0", found[0]), code)
+
+
 def _spots(code: str, language: str) -> Iterator[Spot]:
     """Yield every place where one small change makes another program."""
-    skipped = _HASH if language == "python" else _SLASHES
-    blanked = skipped.sub(lambda found: re.sub(r"[^\n]", "\0", found[0]), code)
+    blanked = _blanked(code, language)
     for start, end, new in (*_signs(blanked, language), *_conditions(blanked, language), *_calls(blanked, language)):
         if code[start:end] != new:
             yield _spot(code, start, end, new)

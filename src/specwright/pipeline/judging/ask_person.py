@@ -109,8 +109,11 @@ async def _showing_question(
     if not context.writers.examples_must_show or verdict.chosen is None:
         return None
     asked = {event.question.key for event in context.log.state.questions}
-    noticed = await noticed_mutants(context, state, state.candidate(verdict.chosen))
-    left = unshown(state, noticed or {}, lambda case: UserQuestion.key_of(state.name, case.inputs) not in asked)
+    candidate = state.candidate(verdict.chosen)
+    noticed = await noticed_mutants(context, state, candidate)
+    left = unshown(
+        state, candidate, noticed or {}, lambda case: UserQuestion.key_of(state.name, case.inputs) not in asked
+    )
     case = next((case for case in left if UserQuestion.key_of(state.name, case.inputs) not in asked), None)
     if case is None:
         return None

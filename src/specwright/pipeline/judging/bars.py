@@ -152,14 +152,15 @@ async def _unshown(context: RunContext, state: PackageState, chosen: str) -> lis
     lone = state.lone_function
     if lone is None or not context.writers.examples_must_show:
         return []
-    noticed = await noticed_mutants(context, lone, lone.candidate(chosen))
+    candidate = lone.candidate(chosen)
+    noticed = await noticed_mutants(context, lone, candidate)
     signature = lone.specification.signature
     texts = {
         requirement.id: f"{requirement.id} ({requirement.text.rstrip('.')})"
         for requirement in lone.specification.requirements
     }
     bars: list[Bar] = []
-    for case in unshown(lone, noticed or {}, lambda case: as_option(case, signature) is not None):
+    for case in unshown(lone, candidate, noticed or {}, lambda case: as_option(case, signature) is not None):
         line = as_option(case, signature) or ""
         what = texts.get(case.requirement or only_requirement(lone.specification) or "", "this")
         remedy = f"if this is right, add --example {quoted(line)}" if line else f"give an example like {case.call}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
@@ -14,6 +15,7 @@ from specwright.core.work.question import ANSWERED
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import says_something
 from specwright.pipeline.running.mutants import Noticed
+from specwright.quality.mutants import rounds
 
 _OF_NEGATIVE: Final = -1
 """Mutants are numbered from 0."""
@@ -43,7 +45,7 @@ def is_confirmed(function_state: FunctionState, chosen: str) -> bool:
 
 
 def unshown(
-    function_state: FunctionState, noticed: Noticed, can_ask: Callable[[TestCase], bool]
+    function_state: FunctionState, candidate: Candidate, noticed: Noticed, can_ask: Callable[[TestCase], bool]
 ) -> tuple[TestCase, ...]:
     """Return few written tests that together show what no example and no answer of the user shows.
 
@@ -60,7 +62,7 @@ def unshown(
         key=lambda case: (not can_ask(case), len(case.call) + len(str(case.expected)), case.id),
     )
     noticed = {
-        case.digest: noticed[case.digest] | told_by_input(case.inputs)
+        case.digest: noticed[case.digest] | told_by_input(case.inputs, candidate.code, candidate.language)
         for case in function_state.cases
         if case.digest in noticed
     }
@@ -70,13 +72,14 @@ def unshown(
     return tuple(first[name] for name in few)
 
 
-def told_by_input(inputs: Mapping[str, Data]) -> frozenset[int]:
+def told_by_input(inputs: Mapping[str, Data], code: str, language: str) -> frozenset[int]:
     """Return the numbers of programs that differ from the code by what they are given, and so fail a test of it.
 
-    One of them treats negative numbers otherwise: how they are divided, rounded and ordered is a convention that need
-    not show in code.
+    There is one: it treats negative numbers otherwise. How these are divided and rounded is a convention that no small
+    change of the code shows.
     """
-    return frozenset([_OF_NEGATIVE] if any(map(_has_negative, inputs.values())) else [])
+    told = any(map(_has_negative, inputs.values())) and rounds(code, language)
+    return frozenset([_OF_NEGATIVE] if told else [])
 
 
 def _has_negative(value: Data) -> bool:

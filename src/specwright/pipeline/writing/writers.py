@@ -9,6 +9,7 @@ from typing import Final
 from specwright.core.evidence.ruling import Ruling, Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
+from specwright.core.run.events import TestsWritten
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Revision
@@ -70,7 +71,8 @@ class Writers:
     rules: LoopRules
     plan: Callable[[RunContext, tuple[Example, ...]], Awaitable[Blueprint]]
     """The plan: of a function, a plan with that function alone."""
-    write_cases: Callable[[RunContext, Specification, tuple[TestCase, ...]], Awaitable[tuple[TestCase, ...]]]
+    write_cases: Callable[[RunContext, Specification, tuple[TestCase, ...]], Awaitable[TestsWritten]]
+    """Further cases, not emitted."""
     write_scenarios: (
         Callable[[RunContext, Blueprint, str, tuple[Scenario, ...]], Awaitable[tuple[Scenario, ...]]] | None
     )
