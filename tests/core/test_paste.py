@@ -7,7 +7,7 @@ import string
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from specwright.core.program.data import encode
@@ -23,6 +23,8 @@ CLASS = class_signature(
     (Method(name="put", params=(Parameter(name="item", type=ANY),), returns=ANY), Method(name="get", returns=ANY)),
 )
 TEXTS = st.one_of(st.text(max_size=12), st.text(string.printable, max_size=20))
+ARGUMENTS = st.lists(TEXTS.filter(lambda text: "\0" not in text), max_size=2)
+PATIENT = settings(suppress_health_check=[HealthCheck.too_slow], max_examples=40)
 SCALARS = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), TEXTS)
 VALUES = st.recursive(
     SCALARS,
@@ -45,6 +47,7 @@ def read_back(text: str, signature: Signature) -> tuple[Any, Expectation]:
     return signature.bound(example.bind(signature)), example.expectation(signature)
 
 
+@PATIENT
 @given(VALUES, VALUES, VALUES)
 def test_a_test_of_a_function_is_read_back_as_it_was(x: Any, k: Any, answer: Any) -> None:
     test = case({"x": encode(x), "k": encode(k)}, Returns(value=encode(answer)))
@@ -54,7 +57,8 @@ def test_a_test_of_a_function_is_read_back_as_it_was(x: Any, k: Any, answer: Any
     assert text.isprintable()
 
 
-@given(TEXTS, st.lists(TEXTS, max_size=2), TEXTS, st.integers(0, 3))
+@PATIENT
+@given(TEXTS, ARGUMENTS, TEXTS, st.integers(0, 3))
 def test_a_test_of_a_program_is_read_back_as_it_was(stdin: str, args: list[str], output: str, status: int) -> None:
     signature = program_signature()
     inputs = signature.inputs({"stdin": stdin, "args": args})
@@ -64,6 +68,7 @@ def test_a_test_of_a_program_is_read_back_as_it_was(stdin: str, args: list[str],
     assert read_back(text, signature) == (signature.bound(test.inputs), test.expected)
 
 
+@PATIENT
 @given(VALUES, VALUES, VALUES)
 def test_a_test_of_a_class_is_read_back_as_it_was(size: Any, item: Any, answer: Any) -> None:
     calls = [["Box", encode(size)], ["put", encode(item)], ["get"], ["get"]]

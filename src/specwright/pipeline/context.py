@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted, ToolchainMissing
-from specwright.core.evidence.probe import Probe
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
@@ -62,8 +61,6 @@ class RunContext:
     builds: Builds = field(default_factory=Builds)
     first_runs: FirstRuns = field(default_factory=FirstRuns)
     reservations: Reservations = field(default_factory=Reservations)
-    mutant_runs: dict[str, tuple[Probe, ...]] = field(default_factory=dict)
-    """What mutants did, by the key of the effect: bars and questions look at the same ones."""
 
     @property
     def project(self) -> Packaging:

@@ -77,7 +77,7 @@ _PYTHON: Final = {  # what is called, and calls that treat equals, halves and bl
 _PYTHON_CALL: Final = re.compile(
     "|".join((r"(?<![\w.])" if name[0].isalpha() else "") + re.escape(name) for name in _PYTHON)
 )
-_ROUNDS: Final = re.compile(r"[/%]|\b(?:round|trunc|floor|ceil|int|abs|Round|Trunc|Floor|Ceil|Abs)\b")
+_ROUNDS: Final = re.compile(r"[/%]|\b(?:round|trunc|floor|ceil|int|abs|Round|Trunc|Floor|Ceil|Abs)\(")
 _KEY: Final = re.compile(r", (?:key|reverse)=")
 _DIVISION: Final = re.compile(r"// (\w+)(?![\w.(\[])")
 _SORT: Final = re.compile(r"\b(\w+)\.sort\(")

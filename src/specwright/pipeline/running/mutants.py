@@ -67,9 +67,7 @@ async def noticed_mutants(context: RunContext, function_state: FunctionState, ca
         return Probed(key=key, round=function_state.round, probes=tuple(probes))
 
     key = function_state.key("mutants", candidate.digest, [case.digest for case in cases], changed)
-    if key not in context.mutant_runs:
-        context.mutant_runs[key] = (await context.log.effect(Probed, key, perform)).probes
-    probes = context.mutant_runs[key]
+    probes = (await context.log.effect_once(Probed, key, perform)).probes
     if not probes:
         return None
     return {case.digest: _numbers(probe) for case, probe in zip(cases, probes, strict=True)}
