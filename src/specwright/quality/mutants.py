@@ -54,8 +54,8 @@ _MINUS: Final = re.compile(r"(?<=[(\[,=:])( ?)-(?=[a-zA-Z(])")
 _HEAD: Final = re.compile(r"\b(?:if|elif)\b *")
 _JUMP: Final = re.compile(r"\b(?:continue|break)\b;?(?=[ \t]*(?:\}|$))", re.MULTILINE)
 _LOGICAL: Final = re.compile(r" (?:and|or|&&|\|\|) ")
-_PARENTHESES: Final = ("java", "javascript", "typescript")
-"""Languages in which parentheses stand around the condition of an `if`."""
+_GOES_ON: Final = re.compile(r"\s*(?:[=!<>&|+*/%.?-]|(?:and|or|in|is|not|if|else)\b)")
+"""After a bracket: the condition has further parts."""
 _OPERAND_BEGINS: Final = re.compile(r"(?: (?:and|or|&&|\|\||if|else|=)|\b(?:return|if|elif|while|not)) ")
 _OPERAND_ENDS: Final = re.compile(r" (?:and|or|&&|\|\||if|else|for|\?|:) |[,;:]|(?<![<>=!])=(?!=)|\breturn\b|\bif\b|\{")
 _PYTHON: Final = {  # what is called, and calls that treat equals, halves and blanks otherwise
@@ -129,8 +129,7 @@ def _conditions(code: str, language: str) -> Iterator[tuple[int, int, str]]:
     """Yield conditions decided beforehand, conditions without one of their parts, and jumps left out."""
     yes, no = ("True", "False") if language == "python" else ("true", "false")
     for place in _HEAD.finditer(code):
-        start = place.end() + (language in _PARENTHESES)
-        end = _closing(code, start, "" if language in _PARENTHESES else ":{")
+        start, end = _condition(code, place.end())
         condition = code[start:end].partition(" else ")[0].rstrip()
         if condition:
             yield from ((start, start + len(condition), word) for word in (yes, no))
@@ -163,6 +162,15 @@ def _calls(code: str, language: str) -> Iterator[tuple[int, int, str]]:
             last = code.rfind(", ", opening, end)  # the last part of a key decides between equals
             if last > 0:
                 yield last, _closing(code, opening + 1, ""), ","
+
+
+def _condition(code: str, start: int) -> tuple[int, int]:
+    """Return where the condition of an `if` begins and ends, without brackets around all of it."""
+    if code[start : start + 1] == "(":
+        end = _closing(code, start + 1, "")
+        if not _GOES_ON.match(code, end + 1):
+            return start + 1, end
+    return start, _closing(code, start, ":{")
 
 
 def _closing(code: str, start: int, stops: str) -> int:

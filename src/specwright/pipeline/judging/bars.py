@@ -163,7 +163,8 @@ async def _unshown(context: RunContext, state: PackageState, chosen: str) -> lis
     for case in unshown(lone, candidate, noticed or {}, lambda case: as_option(case, signature) is not None):
         line = as_option(case, signature) or ""
         what = texts.get(case.requirement or only_requirement(lone.specification) or "", "this")
-        remedy = f"if this is right, add --example {quoted(line)}" if line else f"give an example like {case.call}"
+        right = "a right answer" if _is_open(lone, case) else "right"
+        remedy = f"if this is {right}, add --example {quoted(line)}" if line else f"give an example like {case.call}"
         text = f"no example and no answer of yours shows {what}"
         bars.append(Bar(kind=BarKind.UNCONFIRMED, text=text, remedy=remedy, example=line))
     return bars
