@@ -107,6 +107,17 @@ def test_a_misreading_that_tests_and_programs_share_does_not_survive_the_questio
     assert not result.verified
 
 
+def test_what_the_person_says_is_what_the_code_must_do(tmp_path: Path) -> None:
+    """The answer contradicts a requirement, all tests of it and all programs: the code is revised, then the tests."""
+    right = CODE.format(marker="marker-r", key="-pair[0]").replace("sorted(pairs,", "sorted(pairs[::-1],")
+    corrected = [{"id": "t4", "expected": ["q", "p"]}, {"id": "t5", "expected": ["l", "m", "k"]}]
+    rules = [*RULES, stories.revision_of_code(right, "the later one first"), stories.revision_of_tests(*corrected)]
+    result = solve(tmp_path, rules, Task(problem=PROBLEM, examples=(TELLING,)), person=Knowing())
+    assert result.code is not None
+    assert "pairs[::-1]" in result.code, (result.execution_result, result.explanation, result.warnings)
+    assert all(test.passed for test in result.tests), (result.tests, result.revisions)
+
+
 def test_what_does_not_matter_to_the_person_need_not_be_shown(tmp_path: Path) -> None:
     person = Person(Indifferent())
     result = rank(tmp_path, TELLING, person=person)
