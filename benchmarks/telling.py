@@ -7,9 +7,9 @@ A requirement counts as tested if one of its tests would fail on a wrong program
 enough, mutants are made for the rest). Recorded problems do not say which test is of which requirement, so the tests of
 one writer are dealt out to one, two or three requirements, and to one each.
 
-*Shown* is about the user's examples: if a mutant passes the one example and fails a test, the user is asked to
-confirm a test. The reference answers for the user: a wrong program is found out if the test wants what the reference
-does not answer. The last line is one JSON object.
+*Shown* is about the user's examples: if a mutant passes the one example and fails a test, or answers a further input
+otherwise than the program, the user is asked to confirm the test or the program's answer. The reference answers for
+the user: a wrong program is found out if it answers otherwise. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from specwright.core.program.data import Data, equal
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import tells_from_controls
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.pipeline.judging.confirmed import few_that_show, told_by_input
+from specwright.pipeline.judging.confirmed import few_that_show
 from specwright.pipeline.running.mutants import INTERPRETED
 from specwright.ports.language import Toolchain
 from specwright.ports.sandbox import Sandbox
@@ -46,6 +46,8 @@ AT_ONCE: Final = 3
 SEED: Final = 7
 MOST: Final = {True: 1, False: 3}
 """So many right and wrong programs of a problem."""
+READABLE: Final = 80
+"""Characters of an input that a person is asked about."""
 SPLITS: Final = (1, 2, 3, 0)
 """Requirements that the tests are dealt out to; 0 stands for one each."""
 
@@ -58,8 +60,8 @@ class Tried(NamedTuple):
     """By test, whether no trivial program passes it."""
     notices: list[bool]
     """By test, whether it fails on a mutant."""
-    asked: list[bool]
-    """By test that the user is asked to confirm, whether it is right."""
+    asked: dict[str, list[bool]]
+    """By what is asked about: for each line that the user is asked to confirm, whether it is right."""
 
 
 async def tried(sandbox: Sandbox, toolchain: Toolchain, watched: Watched, cache: OutcomeCache | None) -> list[Tried]:
@@ -69,7 +71,7 @@ async def tried(sandbox: Sandbox, toolchain: Toolchain, watched: Watched, cache:
     tests = one_writers_tests(watched, "gpt-4", given)
     wanted = [made.values[at] for at in tests]
     places = {key: at for at, key in enumerate(made.calls)}
-    truth = dict(watched.asked)
+    further = [key for key in list(made.calls)[made.asked :] if len(key) <= READABLE]
     found: list[Tried] = []
     taken = {True: 0, False: 0}
     for entry, row in zip(problem.entries, watched.rows, strict=True):
@@ -81,21 +83,27 @@ async def tried(sandbox: Sandbox, toolchain: Toolchain, watched: Watched, cache:
             continue
         taken[entry.right] += 1
         cases = [*given, *wanted]
+        cases += [(key, row[places[key]].value) for key in further if row[places[key]].ending is Ending.RETURNED]
         inputs = [as_input(made.calls[key]) for key, _ in cases]
-        rows = await outcomes_of(sandbox, toolchain, changed, inputs, name=problem.signature.name, cache=cache)
+        codes = (problem.reference, *changed)
+        truth, *rows = await outcomes_of(sandbox, toolchain, codes, inputs, name=problem.signature.name, cache=cache)
         ended = [row for row in rows if all(one.ending in (Ending.RETURNED, Ending.RAISED) for one in row)]
         fails = {
-            str(at): told_by_input({"arguments": made.calls[key]}, entry.code, "python")
-            | {mutant for mutant, row in enumerate(ended) if not _passes(row[at], value)}
+            str(at): {mutant for mutant, row in enumerate(ended) if not _passes(row[at], value)}
             for at, (key, value) in enumerate(cases)
         }
-        shortest = sorted((str(at) for at in range(len(given), len(cases))), key=lambda at: len(cases[int(at)][0]))
-        few = few_that_show(fails, {str(at) for at in range(len(given))}, shortest)
-        asked = [cases[int(at)] for at in few]
-        noticed = [bool(fails[str(at)]) for at in range(len(given), len(cases))]
+        first, last = len(given), len(given) + len(wanted)
+        order = sorted(range(first, len(cases)), key=lambda at: (at >= last, len(cases[at][0])))
+        asked = {
+            what: [
+                truth[int(at)].ending is not Ending.RETURNED or _passes(truth[int(at)], cases[int(at)][1])
+                for at in few_that_show(fails, set(map(str, range(first))), [str(at) for at in order if at < end])
+            ]
+            for what, end in (("tests", last), ("tests and further inputs", len(cases)))
+        }
+        noticed = [bool(fails[str(at)]) for at in range(first, last)]
         told = [tells_from_controls(_case(made.calls[key], value)) for key, value in wanted]
-        confirmed = [key in truth and equal(truth[key], value) for key, value in asked]
-        found.append(Tried(entry.right, told, noticed, confirmed))
+        found.append(Tried(entry.right, told, noticed, asked))
     return found
 
 
@@ -119,11 +127,12 @@ def figures_of(found: Iterable[Tried]) -> dict[str, Any]:
     counted: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for right, told, noticed, asked in found:
         side = "right" if right else "wrong"
-        row = counted["shown by the one example"]
-        row[f"{side} programs"] += 1
-        row[f"{side}, something is asked"] += bool(asked)
-        row[f"{side}, tests asked about"] += len(asked)
-        row[f"{side}, a wrong one among them"] += not all(asked)
+        for what, lines in asked.items():
+            row = counted[f"shown by the one example; asked about {what}"]
+            row[f"{side} programs"] += 1
+            row[f"{side}, something is asked"] += bool(lines)
+            row[f"{side}, lines"] += len(lines)
+            row[f"{side}, a wrong one among them"] += not all(lines)
         either = [a or b for a, b in zip(told, noticed, strict=True)]
         both = [a and b for a, b in zip(told, noticed, strict=True)]
         for split in SPLITS:

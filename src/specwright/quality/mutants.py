@@ -68,6 +68,7 @@ _PYTHON: Final = {  # what is called, and calls that treat equals, halves and bl
     "round(": (
         "(lambda x, n=0: (x * 10**n + 0.5) // 1 / 10**n if n else int((x + 0.5) // 1))(",
         "(lambda x, n=0: x * 10**n // 1 / 10**n if n else int(x // 1))(",
+        "(lambda x, n=0: (-1) ** (x < 0) * ((abs(x) * 10**n + 0.5) // 1 / 10**n if n else int(abs(x) + 0.5)))(",
     ),
     "int(": ("round(",),
     ".split()": ('.split(" ")',),
@@ -77,7 +78,6 @@ _PYTHON: Final = {  # what is called, and calls that treat equals, halves and bl
 _PYTHON_CALL: Final = re.compile(
     "|".join((r"(?<![\w.])" if name[0].isalpha() else "") + re.escape(name) for name in _PYTHON)
 )
-_ROUNDS: Final = re.compile(r"[/%]|\b(?:round|trunc|floor|ceil|int|abs|Round|Trunc|Floor|Ceil|Abs)\(")
 _KEY: Final = re.compile(r", (?:key|reverse)=")
 _DIVISION: Final = re.compile(r"// (\w+)(?![\w.(\[])")
 _SORT: Final = re.compile(r"\b(\w+)\.sort\(")
@@ -89,11 +89,6 @@ def mutants(code: str, language: str, count: int, seed: int = 0) -> tuple[str, .
     found = chosen(tuple(_spots(code, language)), lambda _: True, count, seed)
     changed = (content[: spot.start] + spot.new.encode() + content[spot.end :] for spot in found)
     return tuple(dict.fromkeys(text.decode("utf-8", "surrogateescape") for text in changed))
-
-
-def rounds(code: str, language: str) -> bool:
-    """Return whether the code divides or rounds numbers."""
-    return _ROUNDS.search(_blanked(code, language)) is not None
 
 
 def _blanked(code: str, language: str) -> str:
@@ -152,6 +147,7 @@ def _calls(code: str, language: str) -> Iterator[tuple[int, int, str]]:
             yield place.start(), place.end(), new
     for place in _DIVISION.finditer(code):
         yield place.start(), place.end(), f"// -{place[1]} * -1"  # rounded up
+        yield place.start(), place.end(), f".__truediv__({place[1]}).__trunc__()"  # towards zero
     for place in _SORT.finditer(code):
         yield place.start(), place.end(), f"{place[1]}.reverse() or {place[0]}"
     for place in _KEY.finditer(code):

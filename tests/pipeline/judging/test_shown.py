@@ -148,7 +148,7 @@ def test_the_bound_of_a_yes_or_no_function_must_be_shown(tmp_path: Path, example
     assert result.verified is not bound
 
 
-def test_a_test_with_a_negative_number_wants_an_example_with_one(tmp_path: Path) -> None:
+def test_how_negative_numbers_are_rounded_must_be_shown(tmp_path: Path) -> None:
     specification = {
         "summary": "Round to tens.",
         "params": [{"name": "n", "type": "int"}],
@@ -164,7 +164,7 @@ def test_a_test_with_a_negative_number_wants_an_example_with_one(tmp_path: Path)
     begin = [Rule(stage="specify", reply=specification), Rule(stage="write_tests", reply={"cases": cases})]
     for examples, asked in (
         (("n=14 -> 10", "n=25 -> 30"), True),
-        (("n=14 -> 10", "n=25 -> 30", "n=-15 -> -10"), False),
+        (("n=14 -> 10", "n=25 -> 30", "n=-14 -> -10"), False),
     ):
         folder = tmp_path / str(asked)
         folder.mkdir()

@@ -109,20 +109,15 @@ async def _showing_question(
     if not context.writers.examples_must_show or verdict.chosen is None:
         return None
     asked = {event.question.key for event in context.log.state.questions}
-    candidate = state.candidate(verdict.chosen)
-    noticed = await noticed_mutants(context, state, candidate)
-    left = unshown(
-        state, candidate, noticed or {}, lambda case: UserQuestion.key_of(state.name, case.inputs) not in asked
-    )
+    noticed = await noticed_mutants(context, state, state.candidate(verdict.chosen))
+    if noticed is None:
+        return None
+    left = unshown(state, noticed, lambda case: UserQuestion.key_of(state.name, case.inputs) not in asked)
     case = next((case for case in left if UserQuestion.key_of(state.name, case.inputs) not in asked), None)
     if case is None:
         return None
-    outcomes = {
-        execution.candidate_id: _in_one_order(state, result.outcome)
-        for execution in state.executions
-        for result in execution.results
-        if result.case_id == case.id and execution.candidate_id in met
-    }
+    [given] = await try_inputs(context, state, [case.inputs])
+    outcomes = {who: _in_one_order(state, found) for who, found in given.outcomes.items() if who in met}
     name = case.requirement or only_requirement(state.specification)
     about = tuple(one.text for one in state.specification.requirements if one.id == name)
     return question_about(state.name, Tried(case.inputs, outcomes, written=True), verdict, about)

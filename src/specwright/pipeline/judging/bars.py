@@ -127,7 +127,7 @@ async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> 
     found = await noticed_mutants(context, lone, lone.candidate(chosen))
     if found is None:
         return []  # nothing in it can be changed
-    noticing |= {checking[case.id] for case in lone.cases if case.id in checking and found[case.digest]}
+    noticing |= {checking[case.id] for case in lone.cases if case.id in checking and found.by_case[case.digest]}
     return [
         Bar(
             kind=BarKind.UNTESTED,
@@ -152,17 +152,18 @@ async def _unshown(context: RunContext, state: PackageState, chosen: str) -> lis
     lone = state.lone_function
     if lone is None or not context.writers.examples_must_show:
         return []
-    candidate = lone.candidate(chosen)
-    noticed = await noticed_mutants(context, lone, candidate)
+    noticed = await noticed_mutants(context, lone, lone.candidate(chosen))
+    if noticed is None:
+        return []
     signature = lone.specification.signature
     texts = {
         requirement.id: f"{requirement.id} ({requirement.text.rstrip('.')})"
         for requirement in lone.specification.requirements
     }
     bars: list[Bar] = []
-    for case in unshown(lone, candidate, noticed or {}, lambda case: as_option(case, signature) is not None):
+    for case in unshown(lone, noticed, lambda case: as_option(case, signature) is not None):
         line = as_option(case, signature) or ""
-        what = texts.get(case.requirement or only_requirement(lone.specification) or "", "this")
+        what = texts.get(case.requirement or only_requirement(lone.specification) or "", "what other inputs give")
         right = "a right answer" if _is_open(lone, case) else "right"
         remedy = f"if this is {right}, add --example {quoted(line)}" if line else f"give an example like {case.call}"
         text = f"no example and no answer of yours shows {what}"

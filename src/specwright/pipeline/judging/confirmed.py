@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Final
 
-from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import Data
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import canonical, digest
@@ -15,10 +12,6 @@ from specwright.core.work.question import ANSWERED
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import says_something
 from specwright.pipeline.running.mutants import Noticed
-from specwright.quality.mutants import rounds
-
-_OF_NEGATIVE: Final = -1
-"""Mutants are numbered from 0."""
 
 
 def unconfirmed(state: PackageState, chosen: str) -> tuple[str, ...]:
@@ -45,56 +38,38 @@ def is_confirmed(function_state: FunctionState, chosen: str) -> bool:
 
 
 def unshown(
-    function_state: FunctionState, candidate: Candidate, noticed: Noticed, can_ask: Callable[[TestCase], bool]
+    function_state: FunctionState, noticed: Noticed, can_ask: Callable[[TestCase], bool]
 ) -> tuple[TestCase, ...]:
-    """Return few written tests that together show what no example and no answer of the user shows.
+    """Return few tests that together show what no example and no answer of the user shows.
 
     An example speaks only for what it shows: if a changed program passes all examples, they say nothing about what was
-    changed, and a misreading there goes unseen. What `can_ask` refuses comes last. An input whose outcome does not
-    matter to the user is settled.
+    changed, and a misreading there goes unseen. Written tests come first, then the candidate's answers to further
+    inputs; what `can_ask` refuses comes last. An input whose outcome does not matter to the user is settled.
     """
     open_inputs = {digest(inputs) for inputs in function_state.indifferent}
     settled = {
         case.digest for case in function_state.cases if case.tier is Tier.USER or digest(case.inputs) in open_inputs
     }
-    written = sorted(
-        (case for case in function_state.cases if case.digest in noticed and case.digest not in settled),
-        key=lambda case: (not can_ask(case), len(case.call) + len(str(case.expected)), case.id),
+    every = [case for case in (*function_state.cases, *noticed.own_answers) if case.digest in noticed.by_case]
+    written = {case.digest for case in function_state.cases}
+    tests = sorted(
+        (case for case in every if case.digest not in settled and digest(case.inputs) not in open_inputs),
+        key=lambda case: (
+            not can_ask(case),
+            case.digest not in written,
+            len(case.call) + len(str(case.expected)),
+            case.id,
+        ),
     )
-    noticed = {
-        case.digest: noticed[case.digest] | told_by_input(case.inputs, candidate.code, candidate.language)
-        for case in function_state.cases
-        if case.digest in noticed
-    }
-    few = few_that_show(noticed, settled, [case.digest for case in written if can_ask(case)])
-    few += few_that_show(noticed, settled | set(few), [case.digest for case in written])
-    first = {case.digest: case for case in reversed(written)}
+    few = few_that_show(noticed.by_case, settled, [case.digest for case in tests if can_ask(case)])
+    few += few_that_show(noticed.by_case, settled | set(few), [case.digest for case in tests])
+    first = {case.digest: case for case in reversed(tests)}
     return tuple(first[name] for name in few)
 
 
-def told_by_input(inputs: Mapping[str, Data], code: str, language: str) -> frozenset[int]:
-    """Return the numbers of programs that differ from the code by what they are given, and so fail a test of it.
-
-    There is one: it treats negative numbers otherwise. How these are divided and rounded is a convention that no small
-    change of the code shows.
-    """
-    told = any(map(_has_negative, inputs.values())) and rounds(code, language)
-    return frozenset([_OF_NEGATIVE] if told else [])
-
-
-def _has_negative(value: Data) -> bool:
-    match value:
-        case bool() | str() | None:
-            return False
-        case int() | float():
-            return value < 0
-        case list():
-            return any(map(_has_negative, value))
-        case _:
-            return any(map(_has_negative, value.values()))
-
-
-def few_that_show(noticed: Noticed, settled: AbstractSet[str], tests: Sequence[str]) -> list[str]:
+def few_that_show(
+    noticed: Mapping[str, AbstractSet[int]], settled: AbstractSet[str], tests: Sequence[str]
+) -> list[str]:
     """Return few of the tests that fail on all mutants that any of them fails on and nothing settled does.
 
     The one that shows most comes first; of several the first.
