@@ -1,11 +1,15 @@
-"""What the bar on tests that cannot fail is worth: right and wrong programs that pass every test, by form of the bar.
+"""What changed programs tell: of right and wrong programs that pass every test and an example, how many are stopped.
 
     python -m benchmarks.telling --data PATH [--quick] [--cache DIR]
 
 A requirement counts as tested if one of its tests would fail on a wrong program. Two forms are compared: *mutants*
 (some small change to the program must make a test fail) and *controls* (a test whose answer no trivial program gives is
 enough, mutants are made for the rest). Recorded problems do not say which test is of which requirement, so the tests of
-one writer are dealt out to one, two or three requirements, and to one each. The last line is one JSON object.
+one writer are dealt out to one, two or three requirements, and to one each.
+
+*Shown* is about the user's examples: if a mutant passes the one example and fails a test, or answers a further input
+otherwise than the program, the user is asked to confirm the test or the program's answer. The reference answers for
+the user: a wrong program is found out if it answers otherwise. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -30,6 +34,7 @@ from specwright.core.program.data import Data, equal
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import tells_from_controls
 from specwright.languages.python.toolchain import PythonToolchain
+from specwright.pipeline.judging.confirmed import few_that_show
 from specwright.pipeline.running.mutants import INTERPRETED
 from specwright.ports.language import Toolchain
 from specwright.ports.sandbox import Sandbox
@@ -41,20 +46,33 @@ AT_ONCE: Final = 3
 SEED: Final = 7
 MOST: Final = {True: 1, False: 3}
 """So many right and wrong programs of a problem."""
+READABLE: Final = 80
+"""Characters of an input that a person is asked about."""
 SPLITS: Final = (1, 2, 3, 0)
 """Requirements that the tests are dealt out to; 0 stands for one each."""
 
 
-async def tried(
-    sandbox: Sandbox, toolchain: Toolchain, watched: Watched, cache: OutcomeCache | None
-) -> list[tuple[bool, list[bool], list[bool]]]:
-    """Return, for programs that pass every test and the example: right, tests that tell, tests that notice a mutant."""
+class Tried(NamedTuple):
+    """A program that passes every test and the example."""
+
+    right: bool
+    tells: list[bool]
+    """By test, whether no trivial program passes it."""
+    notices: list[bool]
+    """By test, whether it fails on a mutant."""
+    asked: dict[str, list[bool]]
+    """By what is asked about: for each line that the user is asked to confirm, whether it is right."""
+
+
+async def tried(sandbox: Sandbox, toolchain: Toolchain, watched: Watched, cache: OutcomeCache | None) -> list[Tried]:
+    """Return what is known of a few right and wrong programs that pass every test and the example."""
     problem, made = watched.problem, watched.plan
     given = watched.examples(AUTHOR)[:1]
     tests = one_writers_tests(watched, "gpt-4", given)
     wanted = [made.values[at] for at in tests]
     places = {key: at for at, key in enumerate(made.calls)}
-    found: list[tuple[bool, list[bool], list[bool]]] = []
+    further = [key for key in list(made.calls)[made.asked :] if len(key) <= READABLE]
+    found: list[Tried] = []
     taken = {True: 0, False: 0}
     for entry, row in zip(problem.entries, watched.rows, strict=True):
         passes = all(_passes(row[places[key]], value) for key, value in (*wanted, *given))
@@ -64,20 +82,33 @@ async def tried(
         if not changed:
             continue
         taken[entry.right] += 1
-        inputs = [as_input(made.calls[key]) for key, _ in wanted]
-        rows = await outcomes_of(sandbox, toolchain, changed, inputs, name=problem.signature.name, cache=cache)
-        noticed = [any(_differs(mutant[at], value) for mutant in rows) for at, (_, value) in enumerate(wanted)]
+        cases = [*given, *wanted]
+        cases += [(key, row[places[key]].value) for key in further if row[places[key]].ending is Ending.RETURNED]
+        inputs = [as_input(made.calls[key]) for key, _ in cases]
+        codes = (problem.reference, *changed)
+        truth, *rows = await outcomes_of(sandbox, toolchain, codes, inputs, name=problem.signature.name, cache=cache)
+        ended = [row for row in rows if all(one.ending in (Ending.RETURNED, Ending.RAISED) for one in row)]
+        fails = {
+            str(at): {mutant for mutant, row in enumerate(ended) if not _passes(row[at], value)}
+            for at, (key, value) in enumerate(cases)
+        }
+        first, last = len(given), len(given) + len(wanted)
+        order = sorted(range(first, len(cases)), key=lambda at: (at >= last, len(cases[at][0])))
+        asked = {
+            what: [
+                truth[int(at)].ending is not Ending.RETURNED or _passes(truth[int(at)], cases[int(at)][1])
+                for at in few_that_show(fails, set(map(str, range(first))), [str(at) for at in order if at < end])
+            ]
+            for what, end in (("tests", last), ("tests and further inputs", len(cases)))
+        }
+        noticed = [bool(fails[str(at)]) for at in range(first, last)]
         told = [tells_from_controls(_case(made.calls[key], value)) for key, value in wanted]
-        found.append((entry.right, told, noticed))
+        found.append(Tried(entry.right, told, noticed, asked))
     return found
 
 
 def _passes(outcome: Outcome, value: Data) -> bool:
     return outcome.ending is Ending.RETURNED and equal(value, outcome.value)
-
-
-def _differs(outcome: Outcome, value: Data) -> bool:
-    return outcome.ending in (Ending.RETURNED, Ending.RAISED) and not _passes(outcome, value)
 
 
 def _case(arguments: Sequence[Data], value: Data) -> TestCase:
@@ -91,11 +122,17 @@ def barred(counts: Sequence[bool], requirements: int) -> bool:
     return any(not any(counts[at::parts]) for at in range(min(parts, len(counts))))
 
 
-def figures_of(found: Iterable[tuple[bool, list[bool], list[bool]]]) -> dict[str, Any]:
+def figures_of(found: Iterable[Tried]) -> dict[str, Any]:
     """Return how many right and wrong programs each form of the bar stops, by number of requirements."""
     counted: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for right, told, noticed in found:
+    for right, told, noticed, asked in found:
         side = "right" if right else "wrong"
+        for what, lines in asked.items():
+            row = counted[f"shown by the one example; asked about {what}"]
+            row[f"{side} programs"] += 1
+            row[f"{side}, something is asked"] += bool(lines)
+            row[f"{side}, lines"] += len(lines)
+            row[f"{side}, a wrong one among them"] += not all(lines)
         either = [a or b for a, b in zip(told, noticed, strict=True)]
         both = [a and b for a, b in zip(told, noticed, strict=True)]
         for split in SPLITS:
@@ -106,13 +143,13 @@ def figures_of(found: Iterable[tuple[bool, list[bool], list[bool]]]) -> dict[str
     return {name: dict(row) for name, row in counted.items()}
 
 
-async def measure(path: Path, quick: bool, cache: OutcomeCache | None) -> list[tuple[bool, list[bool], list[bool]]]:
+async def measure(path: Path, quick: bool, cache: OutcomeCache | None) -> list[Tried]:
     """Run everything, a few problems at a time."""
     sandbox, toolchain, gate = await open_sandbox("auto"), PythonToolchain(), asyncio.Semaphore(AT_ONCE)
     pools = [read_pool(file, every_program=False, limit=QUICK_PROBLEMS if quick else None) for file in find_pools(path)]
     problems = [problem for pool in pools if pool.mixed for problem in pool.problems]
 
-    async def one(at: int) -> list[tuple[bool, list[bool], list[bool]]]:
+    async def one(at: int) -> list[Tried]:
         async with gate:
             watched = await watch(sandbox, toolchain, problems[at], cache)
             return await tried(sandbox, toolchain, watched, cache) if watched else []

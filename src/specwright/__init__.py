@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from specwright.ports.model import Model, Question, Reply, Usage
     from specwright.ports.sandbox import ExecResult, Job, Limits, Mount, Sandbox, Session
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 _HOMES = {
     "BatchRow": "specwright.batch.row",

@@ -18,17 +18,27 @@ from specwright.app import limits_from, open_context
 from specwright.core.errors import SandboxUnavailable
 from specwright.core.evidence.bar import BarKind
 from specwright.core.run.result import Result, State
+from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.run import run
 from specwright.testing.scripted import Rule, ScriptedModel
 
+SHOWN = TASK.model_copy(
+    update={
+        "examples": (
+            *TASK.examples,
+            "n=4, edges=[[0, 1], [2, 3], [3, 2]] -> []",
+            "n=4, edges=[[0, 2], [1, 2], [2, 3]] -> [1, 0, 2, 3]",
+        )
+    }
+)
 ONE_ANSWER = ("chain", "reversed chain", "one node", "cycle", "cycle apart")
 
 
-def solve(folder: Path, rules: list[Rule] | ScriptedModel, rounds: int = 1) -> Result:
+def solve(folder: Path, rules: list[Rule] | ScriptedModel, rounds: int = 1, task: Task = TASK) -> Result:
     model = rules if isinstance(rules, ScriptedModel) else stories.model(rules)
     settings = stories.settings(folder, code_generation={"max_iterations": rounds})
-    return asyncio.run(api.solve_task(TASK, settings, model=model))
+    return asyncio.run(api.solve_task(task, settings, model=model))
 
 
 def kinds(result: Result) -> set[BarKind]:
@@ -37,7 +47,7 @@ def kinds(result: Result) -> set[BarKind]:
 
 def test_three_right_candidates_that_answer_differently_are_verified(tmp_path: Path) -> None:
     model = stories.model(story(*RIGHT))
-    result = solve(tmp_path, model)
+    result = solve(tmp_path, model, task=SHOWN)
     assert result.verified, (result.confidence, result.explanation, result.bars)
     assert result.execution_result is State.TESTS_PASSING
     [checker] = result.checkers
@@ -113,7 +123,7 @@ def test_without_a_sandbox_the_code_is_written_all_the_same(tmp_path: Path) -> N
 
 
 def test_a_run_that_stopped_before_its_checker_is_resumed_and_verified(tmp_path: Path) -> None:
-    stopped = solve(tmp_path, [rule for rule in story(*RIGHT) if rule.stage != "write_checker"])
+    stopped = solve(tmp_path, [rule for rule in story(*RIGHT) if rule.stage != "write_checker"], task=SHOWN)
     assert stopped.execution_result is State.MODEL_UNAVAILABLE
     settings = stories.settings(tmp_path)
     result = asyncio.run(api.resume_run(stopped.run_id, settings, model=stories.model(story(*RIGHT))))

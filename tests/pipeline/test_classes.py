@@ -11,25 +11,29 @@ from tests.stories import revision_of_code
 
 from specwright import api
 from specwright.core.program.kind import TaskKind
-from specwright.core.run.result import Result
+from specwright.core.run.result import Result, Word
+from specwright.core.work.task import Task
 from specwright.core.work.testcase import Tier
 from specwright.delivery.claims import Standing
 from specwright.testing.scripted import Rule
 
 
-def solve(folder: Path, rules: list[Rule], rounds: int = 2) -> Result:
+def solve(folder: Path, rules: list[Rule], rounds: int = 2, task: Task = TASK) -> Result:
     settings = stories.settings(folder, code_generation={"max_iterations": rounds})
-    return asyncio.run(api.solve_task(TASK, settings, model=stories.model(rules)))
+    return asyncio.run(api.solve_task(task, settings, model=stories.model(rules)))
 
 
 def test_a_class_is_verified_step_by_step(tmp_path: Path) -> None:
-    result = solve(tmp_path, story(*RIGHT))
+    unshown = solve(tmp_path, story(*RIGHT))
+    assert unshown.word is Word.UNCONFIRMED, (unshown.confidence, unshown.explanation, unshown.bars)
+    shown = TASK.model_copy(update={"examples": (*TASK.examples, *(bar.example for bar in unshown.bars))})
+    result = solve(tmp_path, story(*RIGHT), task=shown)
     assert result.verified, (result.confidence, result.explanation, result.bars)
     assert result.signature is not None
     assert result.signature.kind is TaskKind.CLASS
     assert str(result.signature) == "class LRUCache(capacity: int); get(key: int) -> int; put(key: int, value: int)"
     users = [test for test in result.tests if test.tier is Tier.USER]
-    assert len(users) == 2
+    assert len(users) == 3
     asyncio.run(api.write_out(result.run_id, tmp_path / "out", stories.settings(tmp_path)))
     assert (tmp_path / "out" / "solution.py").is_file()
     checked = asyncio.run(api.verify_folder(tmp_path / "out", stories.settings(tmp_path)))

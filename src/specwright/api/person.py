@@ -16,7 +16,7 @@ from specwright.ports.person import AnswerAwaited, AskedLater, Person
 
 OnQuestion: TypeAlias = Callable[[UserQuestion], Any]
 """Takes a question and returns the right result of its call. It may be async."""
-USUAL_QUESTIONS: Final = 2
+USUAL_QUESTIONS: Final = 5
 """How often a person may be asked by default."""
 
 
@@ -63,7 +63,7 @@ def as_answer(value: Any) -> UserAnswer:
 def person_for(settings: Settings, on_question: OnQuestion | None) -> tuple[Settings, Person | None]:
     """Return who may be asked, and the settings with how often.
 
-    With a function it is asked, by default twice. Without one, questions that the settings allow end
+    With a function it is asked, by default five times. Without one, questions that the settings allow end
     the run as awaiting an answer.
     """
     asked = settings.code_generation.questions

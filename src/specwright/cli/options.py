@@ -155,7 +155,7 @@ Questions = Annotated[
     typer.Option(
         "--questions",
         metavar="N",
-        help="How many questions you may be asked.  [default: 2 on a terminal, else 0]",
+        help="How many questions you may be asked.  [default: 5 on a terminal, else 0]",
     ),
 ]
 Interactive = Annotated[bool, typer.Option("--interactive", "-i", help="Ask questions on this terminal, in CI too.")]

@@ -20,7 +20,6 @@ from specwright import api
 from specwright.cli.options import project_language
 from specwright.cli.screens.example_words import kind_of_tests, option_text
 from specwright.cli.screens.failure import explain_json
-from specwright.cli.screens.person import quoted
 from specwright.cli.screens.progress import ProgressDisplay
 from specwright.cli.screens.report import STOPPED, exit_status, print_result, result_json
 from specwright.cli.screens.terminal import open_console, print_item
@@ -32,6 +31,7 @@ from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result, State
 from specwright.core.text import printable
+from specwright.core.work.paste import quoted
 from specwright.core.work.question import NotSure, UserAnswer
 from specwright.core.work.task import Task
 from specwright.core.work.testcase import Tier
@@ -262,7 +262,12 @@ def _next_steps(result: Result, view: View) -> list[str]:
 
 def next_example(result: Result) -> str | None:
     """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet."""
-    if result.verified or result.question is not None or any(test.tier is Tier.USER for test in result.tests):
+    if (
+        result.verified
+        or result.question is not None
+        or any(bar.example for bar in result.bars)
+        or any(test.tier is Tier.USER for test in result.tests)
+    ):
         return None
     written = [test for test in result.tests if test.passed and test.tier is not Tier.ORACLE]
     texts = [text for test in written if (text := option_text(test, kind_of_tests(result)))]

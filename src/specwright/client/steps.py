@@ -29,7 +29,7 @@ from specwright.core.sizes import parse_size
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.given import GivenCase, infer_signature, read_cases
 from specwright.core.work.task import Requirement, Specification, Task
-from specwright.core.work.testcase import TestCase, Tier
+from specwright.core.work.testcase import TestCase, Tier, citing
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.arbitrate import judge_function
 from specwright.pipeline.judging.repair import revise_code
@@ -184,7 +184,8 @@ class Steps(ABC):
             given = read_examples(task)
             specification = _only_function(await specify(context, given))
             known = user_cases(specification, given)
-            return known + await write_tests(context, specification, known)
+            written = await write_tests(context, specification, known)
+            return citing(known, written.cites) + written.cases
 
     async def write_code(
         self,

@@ -85,8 +85,13 @@ def next_question(
         best = (max(LEAST, best[0]), plain) if plain else best
     if best is None or (best[0] < LEAST and not shown):
         return None
-    choices = _choices(best[1].outcomes, weights)
-    return UserQuestion(function=function, inputs=dict(best[1].inputs), choices=choices) if choices else None
+    return question_about(function, best[1], verdict)
+
+
+def question_about(function: str, tried: Tried, verdict: Verdict, about: tuple[str, ...] = ()) -> UserQuestion | None:
+    """Return the question about this input, with the requirements that it is about; None if no candidate answers."""
+    choices = _choices(tried.outcomes, _weights(verdict))
+    return UserQuestion(function=function, inputs=dict(tried.inputs), choices=choices, about=about) if choices else None
 
 
 def _weights(verdict: Verdict) -> dict[str, float]:

@@ -52,6 +52,8 @@ class Turns:
             "choices": [str(choice.expected) for choice in question.choices],
             "instructions": _FOR_PERSON,
         }
+        if question.about:
+            view["about"] = list(question.about)
         return _answer_of(await self._wait(PERSON, view))
 
     async def close(self) -> None:

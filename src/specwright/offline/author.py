@@ -19,7 +19,7 @@ from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
 from specwright.core.program.signature import Signature
-from specwright.core.run.events import CandidateWritten, Warned
+from specwright.core.run.events import CandidateWritten, TestsWritten, Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.profile import Draw
@@ -175,18 +175,19 @@ class _Ladder:
 
     async def write_tests(
         self, context: RunContext, specification: Specification, known: tuple[TestCase, ...]
-    ) -> tuple[TestCase, ...]:
+    ) -> TestsWritten:
         """Return the tests of the classic that the words name beyond doubt, as guesses; otherwise none."""
         if "patterns" not in self.rungs:
-            return ()
+            return TestsWritten(cases=())
         for match in beyond_doubt(find(context.task.problem, specification.signature.name)):
             ways = adapt(match.pattern, specification.signature, example_pairs(known), context.task.problem)
             left = left_by_classic(context.task.problem, specification.signature, match.pattern)
             if len(ways) == 1 and not left:
                 taken = {digest(case.inputs) for case in known}
                 fresh = [case for case in ways[0].cases if digest(case.inputs) not in taken]
-                return tuple(case.model_copy(update={"id": f"t{place}"}) for place, case in enumerate(fresh, 1))
-        return ()
+                named = (case.model_copy(update={"id": f"t{place}"}) for place, case in enumerate(fresh, 1))
+                return TestsWritten(cases=tuple(named))
+        return TestsWritten(cases=())
 
     async def write_code(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Return the candidates of the first rung that has any, else expressions that were kept back.

@@ -13,6 +13,7 @@ from __future__ import annotations
 from specwright.core.run.events import Specified, StageEntered, TestsWritten
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Result
+from specwright.core.work.testcase import citing
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.conclude import conclude
 from specwright.pipeline.judging.bars import emit_bars
@@ -37,13 +38,14 @@ async def solve(context: RunContext) -> Result:
     if contradiction(given, blueprint):
         return conclude(context)
     written = await writers.write_cases(context, specification, given)
-    await context.log.emit(TestsWritten(cases=written))
-    if missing := unchecked(specification, given + written):
-        further = await write_further_tests(context, missing, given + written)
-        written += further
+    await context.log.emit(written)
+    cases = citing(given, written.cites) + written.cases
+    if missing := unchecked(specification, cases):
+        further = await write_further_tests(context, missing, cases)
+        cases = citing(cases, further.cites) + further.cases
 
     await context.log.emit(StageEntered(stage="write_code"))
-    state = PackageState.of_function(blueprint, given + written)
+    state = PackageState.of_function(blueprint, cases)
     state = state.with_candidates(*await writers.write_code(context, state, context.limits.first_candidates))
     state, verdict = await refine(context, state)
     await emit_bars(context, state, verdict)

@@ -42,7 +42,8 @@ answered answered answered answered candidate_written candidate_written candidat
 executed executed stage_entered probed ruled stage_entered answered candidate_written revised stage_entered
 executed executed executed executed stage_entered probed ruled stage_entered answered revised stage_entered
 executed executed executed executed stage_entered probed executed ruled stage_entered answered probed
-tests_written stage_entered executed executed executed executed stage_entered probed executed ruled probed run_ended
+tests_written stage_entered executed executed executed executed stage_entered probed executed ruled
+probed probed run_ended
 """.split()  # noqa: SIM905 - a list would take a line for every kind
 """The kinds of the entries that this story leaves in the log, in their order."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shlex
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -14,13 +13,15 @@ from rich.text import Text
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import show
-from specwright.core.text import printable, shortened
+from specwright.core.text import counted, printable, shortened
 from specwright.core.work.example import parse_example
+from specwright.core.work.paste import quoted
 from specwright.core.work.question import Expected, Indifferent, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.testcase import Expectation, Raises
 
 _LONGEST_LINE = 65_536
 _MOST_DIGITS = 5
+_MOST_ABOUT = 3
 
 
 class TerminalPerson:
@@ -53,13 +54,12 @@ class TerminalPerson:
             self._console.print(Text(f"Kept as an example. For next time: --example {shown}\n"))
 
 
-def quoted(example: str) -> str:
-    """Return the example as one word of a shell, in the quotes that leave it readable."""
-    return f'"{example}"' if "'" in example and not set(example) & set('"$`\\!') else shlex.quote(example)
-
-
 def print_question(console: Console, question: UserQuestion) -> None:
     """Print the question and the answers to choose from, in a few lines."""
+    for text in question.about[:_MOST_ABOUT]:
+        console.print(Text(f"About: {shortened(printable(text), console.width - 10)}", style="dim"))
+    if (further := len(question.about) - _MOST_ABOUT) > 0:
+        console.print(Text(f"and {counted(further, 'more requirement')}", style="dim"))
     call = printable(f"{question.function}({question.call})")
     if question.confirming:
         console.print(Text.assemble("Is this right?\n  ", (f"{call} -> {_said(question.choices[0].expected)}", "bold")))

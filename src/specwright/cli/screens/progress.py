@@ -213,8 +213,6 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
             return [_passed(candidate_id, passed, len(report.tests), report.all_passed, "native test") + why]
         case Restored(round=number):
             return [f"round {number} was better: going back to it"]
-        case Barred(bars=bars):
-            return [f"[yellow]not verified:[/] {_safe(str(bar))}" for bar in bars]
         case UserAnswered(question=question, answer=answer):
             return [f"your answer for {_safe(question.call)}: {_safe(answered(answer))}"]
         case Quarantined(tests=tests):
@@ -249,6 +247,8 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
             return [f"[yellow]{_safe(reason)}[/]"]
         case StageEntered() | Answered() | RunEnded() | Packaged() | ScenariosTried() | Raced() | Formatted():
             return []
+        case Barred():
+            return []  # told with the result
         case _:
             assert_never(event)
 

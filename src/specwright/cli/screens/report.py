@@ -17,8 +17,12 @@ from specwright.core.evidence.bar import BarKind
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.run.result import Result, State, Word
 from specwright.core.text import printable, sentence
+from specwright.core.work.paste import quoted
 from specwright.core.work.testcase import HIDDEN
 
+_CONFIRM = (
+    "Add each line that is right to the command, corrected where it is wrong, and run it again. Or answer questions: -i"
+)
 EXIT_BY_STATE: dict[State, int] = {
     State.TESTS_PASSING: 0,
     State.TESTS_PASSING_AFTER_REFINEMENT: 0,
@@ -109,10 +113,22 @@ def _print_why(console: Console, result: Result, detailed: bool) -> None:
     elif detailed or result.word is not Word.UNCONFIRMED:
         print_item(console, sentence(result.explanation), lead="Why: ")
     lead = "Unconfirmed because: " if result.word is Word.UNCONFIRMED else "Not verified because: "
-    for bar in result.bars:
-        print_item(console, str(bar), lead=Text(lead, style="yellow"))
+    for text, examples in _by_reason(result):
+        print_item(console, text, lead=Text(lead, style="yellow"))
+        for example in examples:  # a command that is broken in two cannot be copied
+            console.print(Text(printable(f"  --example {quoted(example)}")), soft_wrap=True)
+    if any(bar.example for bar in result.bars):
+        print_item(console, _CONFIRM)
     if result.code and not result.verified:
         print_item(console, "Review this code before you use it.")
+
+
+def _by_reason(result: Result) -> list[tuple[str, list[str]]]:
+    """Return what bars the word, each reason once, with the examples that would remove it."""
+    reasons: dict[str, list[str]] = {}
+    for bar in result.bars:
+        reasons.setdefault(bar.text if bar.example else str(bar), []).extend([bar.example] if bar.example else [])
+    return list(reasons.items())
 
 
 def _print_details(console: Console, result: Result) -> None:

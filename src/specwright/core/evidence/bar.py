@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import not_
+
+from pydantic import Field
 
 from specwright.core.value import Value
 
@@ -27,7 +30,7 @@ class BarKind(StrEnum):
     SEVERAL_ANSWERS = "several right answers"
     """Several answers may be right, and no checker confirms those of the code."""
     UNCONFIRMED = "nothing confirmed"
-    """Neither an example nor an answer of the user shows that the task was understood."""
+    """Neither an example nor an answer of the user shows that the task, or a requirement of it, was understood."""
     ENVIRONMENT = "environment"
     """A test needs something that is not here."""
 
@@ -38,6 +41,8 @@ class Bar(Value):
     kind: BarKind
     text: str
     remedy: str = ""
+    example: str = Field("", exclude_if=not_)
+    """The value of `--example` that would remove it, if it is right."""
 
     def __str__(self) -> str:
         return f"{self.text.rstrip('.')}; {self.remedy}" if self.remedy else self.text

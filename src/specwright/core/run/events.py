@@ -113,6 +113,8 @@ class TestsWritten(Value):
     role: ClassVar[Role] = "told"
     kind: Literal["tests_written"] = "tests_written"
     cases: tuple[TestCase, ...]
+    cites: dict[str, str] = Field(default_factory=dict, exclude_if=not_)
+    """By the id of a known example, the requirement of the same test in the writer's reply."""
 
 
 class CheckerWritten(Value):

@@ -57,7 +57,7 @@ from specwright.core.work.checker import Checker
 from specwright.core.work.performance import Optimization
 from specwright.core.work.scenario import FlakyTest, Scenario
 from specwright.core.work.task import Specification
-from specwright.core.work.testcase import TestCase
+from specwright.core.work.testcase import TestCase, citing
 
 PHASES: Final = {
     "specify": "specification analysis",
@@ -171,8 +171,8 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"stage": stage, "round": number}
         case Specified(specification=specification):
             return {"specification": specification}
-        case TestsWritten(cases=cases):
-            return {"cases": state.cases + cases}
+        case TestsWritten(cases=cases, cites=cites):
+            return {"cases": citing(state.cases, cites) + cases}
         case CheckerWritten(checker=checker):
             return {"checkers": (*state.checkers, checker)}
         case CheckerDropped(checker=checker, why=why, cases=ids):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from operator import not_
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -29,6 +31,8 @@ class UserQuestion(Value):
     function: str
     inputs: dict[str, Data]
     choices: tuple[Choice, ...] = Field(min_length=1)
+    about: tuple[str, ...] = Field((), exclude_if=not_)
+    """The requirements that the answer confirms, in words."""
 
     @property
     def confirming(self) -> bool:
@@ -42,7 +46,12 @@ class UserQuestion(Value):
 
     @property
     def key(self) -> str:
-        return digest(["question", self.function, self.inputs])
+        return self.key_of(self.function, self.inputs)
+
+    @staticmethod
+    def key_of(function: str, inputs: Mapping[str, Data]) -> str:
+        """Return the key of the question about this input."""
+        return digest(["question", function, dict(inputs)])
 
 
 class Expected(Value):

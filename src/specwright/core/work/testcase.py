@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
@@ -102,3 +103,11 @@ class TestCase(Value):
         wanted = self.expected
         expected = to_json(wanted.value) if isinstance(wanted, Returns) else {"raises": wanted.error}
         return {"name": self.name, "input": {k: to_json(v) for k, v in self.inputs.items()}, "expected": expected}
+
+
+def citing(cases: tuple[TestCase, ...], cites: Mapping[str, str]) -> tuple[TestCase, ...]:
+    """Return the cases with the requirement that each checks, by its id; one that is known already stays."""
+    return tuple(
+        case.model_copy(update={"requirement": cites[case.id]}) if case.id in cites and not case.requirement else case
+        for case in cases
+    )

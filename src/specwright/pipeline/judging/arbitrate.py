@@ -238,14 +238,18 @@ def stop(verdicts: Sequence[Verdict], states: Sequence[str], *, worth: float = W
         return None
     if latest.decision is Decision.ACCEPT:
         return Stop.ACCEPTED
-    if any(ruling.blame is Blame.SPEC for ruling in latest.rulings):
-        return Stop.CONTRADICTION
+    if len(verdicts) > 1 and all(map(_contradicts, verdicts[-2:])):
+        return Stop.CONTRADICTION  # the code was revised to fit the example, to no avail
     if in_a_circle(states):
         return Stop.CIRCLE
     best = [verdict.confidence for verdict in verdicts]
     if len(best) > 2 and max(best[-2:]) - max(best[:-2]) < worth:
         return Stop.NOT_WORTH_IT
     return None
+
+
+def _contradicts(verdict: Verdict) -> bool:
+    return any(ruling.blame is Blame.SPEC for ruling in verdict.rulings)
 
 
 def why_over(verdicts: Sequence[Verdict], states: Sequence[str], *, mendable: bool) -> Stop | None:

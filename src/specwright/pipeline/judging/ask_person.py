@@ -12,11 +12,12 @@ from specwright.core.value import digest
 from specwright.core.work.question import ANSWERED, Expected, Indifferent, UserQuestion
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.probes.inputs import for_questions
-from specwright.judge.questions import Tried, next_question
+from specwright.judge.questions import Tried, next_question, question_about
 from specwright.judge.ranking.richness import unordered
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.judging.confirmed import is_confirmed
+from specwright.pipeline.judging.confirmed import is_confirmed, unshown
 from specwright.pipeline.judging.doubts import is_settled, parted_probes
+from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.probe import legal_inputs, try_inputs
 from specwright.pipeline.writing.tests import only_requirement
 
@@ -82,7 +83,7 @@ async def _question(context: RunContext, state: FunctionState, verdict: Verdict)
         return None  # the user's answer is not met yet: code comes first
     confirmed = is_confirmed(state, verdict.chosen)
     if verdict.decision is Decision.ACCEPT and confirmed and not _is_doubted(state, verdict):
-        return None
+        return await _showing_question(context, state, verdict, met)
     done = [*(event.question.inputs for event in asked), *state.indifferent]
     open_inputs = context.writers.worth_asking(state)
     further = await try_inputs(context, state, _further(context, state, open_inputs))
@@ -92,7 +93,34 @@ async def _question(context: RunContext, state: FunctionState, verdict: Verdict)
     ]
     if not confirmed and not open_inputs:
         tried = [one for one in tried if one.written] or tried  # a made-up input confirms nothing about plain ones
-    return next_question(state.name, tried, verdict, answered=given, asked=done, open_inputs=open_inputs)
+    found = next_question(state.name, tried, verdict, answered=given, asked=done, open_inputs=open_inputs)
+    if (found is None or found.confirming) and (verdict.decision is Decision.ACCEPT or not confirmed):
+        return await _showing_question(context, state, verdict, met) or found
+    return found
+
+
+async def _showing_question(
+    context: RunContext, state: FunctionState, verdict: Verdict, met: set[str]
+) -> UserQuestion | None:
+    """Return the question about the written test that shows most of what the user has not confirmed yet.
+
+    Raise SandboxUnavailable.
+    """
+    if not context.writers.examples_must_show or verdict.chosen is None:
+        return None
+    asked = {event.question.key for event in context.log.state.questions}
+    noticed = await noticed_mutants(context, state, state.candidate(verdict.chosen))
+    if noticed is None:
+        return None
+    left = unshown(state, noticed, lambda case: UserQuestion.key_of(state.name, case.inputs) not in asked)
+    case = next((case for case in left if UserQuestion.key_of(state.name, case.inputs) not in asked), None)
+    if case is None:
+        return None
+    [given] = await try_inputs(context, state, [case.inputs])
+    outcomes = {who: _in_one_order(state, found) for who, found in given.outcomes.items() if who in met}
+    name = case.requirement or only_requirement(state.specification)
+    about = tuple(one.text for one in state.specification.requirements if one.id == name)
+    return question_about(state.name, Tried(case.inputs, outcomes, written=True), verdict, about)
 
 
 def _in_one_order(state: FunctionState, outcome: Outcome) -> Outcome:

@@ -11,14 +11,15 @@ from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
+from specwright.core.work.paste import as_option, quoted
 from specwright.core.work.task import Category, Requirement
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.controls import control_passing_all, tells_from_controls
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
-from specwright.pipeline.judging.confirmed import unconfirmed
+from specwright.pipeline.judging.confirmed import unconfirmed, unshown
 from specwright.pipeline.judging.doubts import open_doubts
-from specwright.pipeline.running.mutants import noticing_cases
+from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.state import remembered, remembering_calls
 from specwright.pipeline.writing.tests import only_requirement
 
@@ -41,7 +42,7 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
         bars += [*_untested(state, verdict.chosen), *_open_points(state), *_dissent(context, state, verdict.chosen)]
         bars += rejected_answers(state, verdict.chosen)
         bars += await _unnoticing(context, state, verdict.chosen)
-        bars += _unconfirmed(state, verdict.chosen)
+        bars += await _unshown(context, state, verdict.chosen) or _unconfirmed(state, verdict.chosen)
         for function_state in state.function_states.values():
             bars += await _of_function(context, function_state, verdict.chosen)
     if bars:
@@ -123,10 +124,10 @@ async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> 
     noticing = {checking[case_id] for case_id in failing & set(checking)}
     if wanted.keys() & set(checking.values()) <= noticing:
         return []
-    found = await noticing_cases(context, lone, lone.candidate(chosen))
+    found = await noticed_mutants(context, lone, lone.candidate(chosen))
     if found is None:
         return []  # nothing in it can be changed
-    noticing |= {checking[case_id] for case_id in found}
+    noticing |= {checking[case.id] for case in lone.cases if case.id in checking and found.by_case[case.digest]}
     return [
         Bar(
             kind=BarKind.UNTESTED,
@@ -141,6 +142,33 @@ async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> 
 def _is_open(function_state: FunctionState, case: TestCase) -> bool:
     """Whether another answer than the expected one may be right."""
     return function_state.checker is not None and is_checked(case)
+
+
+async def _unshown(context: RunContext, state: PackageState, chosen: str) -> list[Bar]:
+    """Return a bar for each thing that no example and no answer of the user shows, with an example to confirm.
+
+    A misreading that tests and programs share is not seen by an example of something else. Raise SandboxUnavailable.
+    """
+    lone = state.lone_function
+    if lone is None or not context.writers.examples_must_show:
+        return []
+    noticed = await noticed_mutants(context, lone, lone.candidate(chosen))
+    if noticed is None:
+        return []
+    signature = lone.specification.signature
+    texts = {
+        requirement.id: f"{requirement.id} ({requirement.text.rstrip('.')})"
+        for requirement in lone.specification.requirements
+    }
+    bars: list[Bar] = []
+    for case in unshown(lone, noticed, lambda case: as_option(case, signature) is not None):
+        line = as_option(case, signature) or ""
+        what = texts.get(case.requirement or only_requirement(lone.specification) or "", "what other inputs give")
+        right = "a right answer" if _is_open(lone, case) else "right"
+        remedy = f"if this is {right}, add --example {quoted(line)}" if line else f"give an example like {case.call}"
+        text = f"no example and no answer of yours shows {what}"
+        bars.append(Bar(kind=BarKind.UNCONFIRMED, text=text, remedy=remedy, example=line))
+    return bars
 
 
 def _unconfirmed(state: PackageState, chosen: str) -> Iterator[Bar]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
-from specwright.core.value import canonical
+from specwright.core.value import canonical, digest
 from specwright.core.work.question import ANSWERED
-from specwright.core.work.testcase import Returns, Tier
+from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import says_something
+from specwright.pipeline.running.mutants import Noticed
 
 
 def unconfirmed(state: PackageState, chosen: str) -> tuple[str, ...]:
@@ -31,3 +35,49 @@ def is_confirmed(function_state: FunctionState, chosen: str) -> bool:
     kind = function_state.specification.signature.kind
     values = {canonical(case.expected.value) for case in given if isinstance(case.expected, Returns)}
     return len(values) > 1 or any(says_something(case, kind) for case in given)
+
+
+def unshown(
+    function_state: FunctionState, noticed: Noticed, can_ask: Callable[[TestCase], bool]
+) -> tuple[TestCase, ...]:
+    """Return few tests that together show what no example and no answer of the user shows.
+
+    An example speaks only for what it shows: if a changed program passes all examples, they say nothing about what was
+    changed, and a misreading there goes unseen. Written tests come first, then the candidate's answers to further
+    inputs; what `can_ask` refuses comes last. An input whose outcome does not matter to the user is settled.
+    """
+    open_inputs = {digest(inputs) for inputs in function_state.indifferent}
+    settled = {
+        case.digest for case in function_state.cases if case.tier is Tier.USER or digest(case.inputs) in open_inputs
+    }
+    every = [case for case in (*function_state.cases, *noticed.own_answers) if case.digest in noticed.by_case]
+    written = {case.digest for case in function_state.cases}
+    tests = sorted(
+        (case for case in every if case.digest not in settled and digest(case.inputs) not in open_inputs),
+        key=lambda case: (
+            not can_ask(case),
+            case.digest not in written,
+            len(case.call) + len(str(case.expected)),
+            case.id,
+        ),
+    )
+    few = few_that_show(noticed.by_case, settled, [case.digest for case in tests if can_ask(case)])
+    few += few_that_show(noticed.by_case, settled | set(few), [case.digest for case in tests])
+    first = {case.digest: case for case in reversed(tests)}
+    return tuple(first[name] for name in few)
+
+
+def few_that_show(
+    noticed: Mapping[str, AbstractSet[int]], settled: AbstractSet[str], tests: Sequence[str]
+) -> list[str]:
+    """Return few of the tests that fail on all mutants that any of them fails on and nothing settled does.
+
+    The one that shows most comes first; of several the first.
+    """
+    missing = frozenset[int]().union(*(noticed[name] for name in tests))
+    missing -= frozenset[int]().union(*(noticed[name] for name in settled if name in noticed))
+    few: list[str] = []
+    while missing:
+        few.append(max(tests, key=lambda name: len(noticed[name] & missing)))
+        missing -= noticed[few[-1]]
+    return few

@@ -44,11 +44,14 @@ def blamed_tests(verdict: Verdict, cases: tuple[TestCase, ...]) -> dict[str, Rul
 
 
 def blamed_code(verdict: Verdict) -> tuple[Ruling, ...]:
-    """The rulings against the candidate that is to be kept."""
+    """The rulings against the candidate that is to be kept.
+
+    If all else speaks against an example of the user, the words may have been misread: the code must fit the example.
+    """
     return tuple(
         ruling
         for ruling in verdict.rulings
-        if ruling.candidate_id == verdict.chosen and ruling.blame in (Blame.CODE, Blame.BOTH)
+        if ruling.candidate_id == verdict.chosen and ruling.blame in (Blame.CODE, Blame.BOTH, Blame.SPEC)
     )
 
 
@@ -157,7 +160,8 @@ def describe_failures(failures: list[tuple[TestCase, CaseResult]]) -> str:
                 f"- a test that is not shown failed; it checks requirement {case.requirement or '(none named)'}"
             )
             continue
-        lines.append(f"- input: {case.call}\n  expected: {case.expected}\n  got: {outcome}")
+        said = " (the user says so: it is certain)" if case.tier is Tier.USER else ""
+        lines.append(f"- input: {case.call}\n  expected: {case.expected}{said}\n  got: {outcome}")
         if outcome.detail:
             lines.append("  " + outcome.detail[-1200:].replace("\n", "\n  "))
     if len(failures) > _SHOWN_FAILURES:

@@ -69,6 +69,7 @@ class Log:
         self._told, self._effects = recall(self._entries)
         self.recorded_version = latest_version(entries)
         """The version that last decided anything in the record; empty for a new run."""
+        self._once: dict[str, Effect] = {}
         self._recorded = len(lines)
         self._last_recalled = 0
         self._kept = unrecorded(kept, lines)
@@ -183,6 +184,13 @@ class Log:
         event = await self._effect(key, perform)
         if not isinstance(event, kind):
             raise ReplayDiverged(f"run {self.run_id} recorded {event.kind!r} where {kind.__name__!r} was to come")
+        return event
+
+    async def effect_once(self, kind: type[P], key: str, perform: Callable[[], Awaitable[P]]) -> P:
+        """Return the event of this key that the run has come to before, else as `effect` does."""
+        event = self._once.get(key)
+        if not isinstance(event, kind):
+            event = self._once[key] = await self.effect(kind, key, perform)
         return event
 
     async def _effect(self, key: str, perform: Perform, record: Record | None = None) -> Effect:

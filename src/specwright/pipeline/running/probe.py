@@ -43,13 +43,8 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
         return function_state
     signature = function_state.specification.signature
     known = [case.inputs for case in function_state.cases]
-    seed = context.limits.seed
     conditions = function_state.specification.preconditions
-    made = (
-        *legal_inputs(conditions, from_known(known, seed, FROM_KNOWN * _SPARE, signature), FROM_KNOWN),
-        *legal_inputs(conditions, from_signature(signature, seed, FROM_TYPES * _SPARE), FROM_TYPES),
-    )
-    inputs = (*function_state.inputs, *made)
+    inputs = (*function_state.inputs, *further_inputs(context, function_state))
 
     async def perform() -> Probed:
         async def tried(inputs: Sequence[dict[str, Data]]) -> list[Probe]:
@@ -68,6 +63,16 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
     key = function_state.key("probe", [[c.id, c.digest] for c in candidates], inputs, function_state.round)
     found = await context.log.effect(Probed, key, perform)
     return function_state.model_copy(update={"probes": found.probes})
+
+
+def further_inputs(context: RunContext, function_state: FunctionState) -> tuple[dict[str, Data], ...]:
+    """Return legal inputs that nobody wrote."""
+    signature, conditions = function_state.specification.signature, function_state.specification.preconditions
+    known, seed = [case.inputs for case in function_state.cases], context.limits.seed
+    return (
+        *legal_inputs(conditions, from_known(known, seed, FROM_KNOWN * _SPARE, signature), FROM_KNOWN),
+        *legal_inputs(conditions, from_signature(signature, seed, FROM_TYPES * _SPARE), FROM_TYPES),
+    )
 
 
 async def try_inputs(

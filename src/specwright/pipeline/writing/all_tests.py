@@ -38,8 +38,8 @@ async def write_item_tests(
             for function_state in function_states
         )
     )
-    for function_state, cases in zip(function_states, written, strict=True):
-        own = tuple(_named(function_state, case) for case in cases)
+    for function_state, tests in zip(function_states, written, strict=True):
+        own = tuple(_named(function_state, case) for case in tests.cases)
         await context.log.emit(TestsWritten(cases=own))
         package_state = package_state.with_function(
             str(function_state.function), function_state.model_copy(update={"cases": function_state.cases + own})

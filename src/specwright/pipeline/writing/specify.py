@@ -18,6 +18,7 @@ from specwright.core.program.types import Type
 from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example, lift_examples, parse_example, read_text
+from specwright.core.work.paste import read_option
 from specwright.core.work.property import Property
 from specwright.core.work.reading.plain import plain
 from specwright.core.work.reading.samples import samples
@@ -78,10 +79,7 @@ def read_examples(task: Task) -> tuple[Example, ...]:
 def read_program_examples(task: Task) -> tuple[Example, ...]:
     """Return the user's examples of a program, and the samples of the problem. Raise UserError."""
     signature = program_signature()
-    given: list[Example] = []
-    for text in task.examples:
-        shown = samples(text).read
-        given += shown or [parse_example(text)]
+    given = [example for text in task.examples for example in read_option(text, TaskKind.PROGRAM)]
     found = {example.identity: example for example in (*given, *samples(task.problem).read)}
     for example in found.values():
         example.bind(signature)
@@ -91,15 +89,7 @@ def read_program_examples(task: Task) -> tuple[Example, ...]:
 
 def read_class_examples(task: Task) -> tuple[Example, ...]:
     """Return the sequences of calls that the user gave, and those of the problem. Raise UserError."""
-    given: list[Example] = []
-    for text in task.examples:
-        found = sequences(text)
-        if not found:
-            raise UserError(
-                f"cannot read the example {text[:200]!r}",
-                hint='write it like  ["LRUCache(2)", "put(1, 1)", "get(1) -> 1"]',
-            )
-        given += found
+    given = [example for text in task.examples for example in read_option(text, TaskKind.CLASS)]
     every = {example.identity: example for example in (*given, *sequences(plain(task.problem)))}
     return tuple(every.values())
 

@@ -104,15 +104,15 @@ def contradiction(cases: tuple[TestCase, ...], blueprint: Blueprint | None = Non
     return None
 
 
-async def write_tests(
-    context: RunContext, specification: Specification, known: tuple[TestCase, ...]
-) -> tuple[TestCase, ...]:
-    """Further cases beside those that are known; none if no requirement can be tested by calls.
+async def write_tests(context: RunContext, specification: Specification, known: tuple[TestCase, ...]) -> TestsWritten:
+    """Return further cases beside those that are known; none if no requirement can be tested by calls.
+
+    A reply that repeats an example of the user tells which requirement the example checks.
 
     Raises ModelError, ReplyUnusable, BudgetExhausted.
     """
     if all(requirement.untestable for requirement in specification.requirements):
-        return ()
+        return TestsWritten(cases=())
 
     def objection(reply: TestsReply) -> str | None:
         complaints = [found for case in reply.cases if (found := misfit(specification, case))]
@@ -130,29 +130,31 @@ async def write_tests(
         answers=_SEVERAL if specification.several_answers else _ONE,
     )
     taken = {digest(case.inputs) for case in known}
+    given = {case.digest: case.id for case in known if case.tier is Tier.USER}
+    cites: dict[str, str] = {}
     first = 1 + sum(case.id.startswith("t") for case in known)
     written: dict[str, TestCase] = {}
     for found in reply.cases:
         case = _case(f"t{first + len(written)}", found, specification, context.task.problem)
         if digest(case.inputs) not in taken:
             written.setdefault(case.digest, case)
-    return _hold_out(tuple(written.values()))
+        elif case.digest in given and case.requirement:
+            cites.setdefault(given[case.digest], case.requirement)
+    return TestsWritten(cases=_hold_out(tuple(written.values())), cites=cites)
 
 
-async def write_further_tests(
-    context: RunContext, missing: Specification, known: tuple[TestCase, ...]
-) -> tuple[TestCase, ...]:
+async def write_further_tests(context: RunContext, missing: Specification, known: tuple[TestCase, ...]) -> TestsWritten:
     """Emit and return cases for requirements that no case checks. A writer who has none leaves them unchecked.
 
     Raise ModelError and BudgetExhausted.
     """
     try:
-        cases = await context.writers.write_cases(context, missing, known)
+        written = await context.writers.write_cases(context, missing, known)
     except ReplyUnusable as error:
         await context.log.emit(Warned(text=f"some requirements stay without a test: {error.message}"))
-        return ()
-    await context.log.emit(TestsWritten(cases=cases))
-    return cases
+        return TestsWritten(cases=())
+    await context.log.emit(written)
+    return written
 
 
 def _wanted(specification: Specification, known: tuple[TestCase, ...]) -> int:

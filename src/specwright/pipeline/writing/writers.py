@@ -9,6 +9,7 @@ from typing import Final
 from specwright.core.evidence.ruling import Ruling, Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
+from specwright.core.run.events import TestsWritten
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import Revision
@@ -70,7 +71,8 @@ class Writers:
     rules: LoopRules
     plan: Callable[[RunContext, tuple[Example, ...]], Awaitable[Blueprint]]
     """The plan: of a function, a plan with that function alone."""
-    write_cases: Callable[[RunContext, Specification, tuple[TestCase, ...]], Awaitable[tuple[TestCase, ...]]]
+    write_cases: Callable[[RunContext, Specification, tuple[TestCase, ...]], Awaitable[TestsWritten]]
+    """Further cases, not emitted."""
     write_scenarios: (
         Callable[[RunContext, Blueprint, str, tuple[Scenario, ...]], Awaitable[tuple[Scenario, ...]]] | None
     )
@@ -91,6 +93,8 @@ class Writers:
     """Cases, emitted, for accepted code about which candidates or tests disagree."""
     worth_asking: Callable[[FunctionState], tuple[dict[str, Data], ...]] = lambda state: ()
     """Inputs that show what the words of the problem leave open: the first to ask a person about."""
+    examples_must_show: bool = False
+    """Whether VERIFIED needs examples of the user that fail on every mutant on which a written test fails."""
     priors: Callable[[PackageState], Priors] = lambda state: DEFAULT
     """The judge's measured belief in this writer's work before any evidence."""
 
@@ -117,6 +121,7 @@ _FUNCTION: Final = Writers(
     revise_cases=revise_tests,
     revise_scenarios=None,
     revise_code=revise_code,
+    examples_must_show=True,
 )
 _PACKAGE: Final = Writers(
     name=MODEL,
