@@ -29,9 +29,10 @@ SPECIFICATION: dict[str, Any] = {
     "params": [{"name": "nums", "type": "list[int]"}, {"name": "target", "type": "int"}],
     "returns": "list[int]",
     "requirements": [
-        {"text": "Return the indices of the two numbers that add up to target."},
+        {"text": "Return the indices of the two numbers that add up to target, the smaller index first."},
         {"text": "An element is not used twice.", "category": "edge case"},
     ],
+    "preconditions": [{"text": "There is always exactly one such pair."}],
 }
 
 

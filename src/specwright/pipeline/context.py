@@ -98,10 +98,16 @@ class RunContext:
         return await self.builds.of(self.sandbox, self.toolchain, program, beside)
 
     async def ask(
-        self, stage: str, reply_type: type[T], check: Callable[[T], str | None] | None = None, **words: str
+        self,
+        stage: str,
+        reply_type: type[T],
+        check: Callable[[T], str | None] | None = None,
+        second_look: Callable[[T], str | None] | None = None,
+        **words: str,
     ) -> T:
         """Ask the stage's question for a value. Raise ModelError, ReplyUnusable or BudgetExhausted."""
-        return await ask(self._exchange, self._question(stage, 0, words), reply_type, check)
+        question = self._question(stage, 0, words)
+        return await ask(self._exchange, question, reply_type, check, second_look=second_look)
 
     async def ask_read(self, stage: str, read: Callable[[str], T], **words: str) -> T:
         """Ask the stage's question for a reply that `read` understands. Raise as `ask` does."""

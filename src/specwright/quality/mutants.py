@@ -48,8 +48,12 @@ _COMPARED: Final = re.compile(r"[<>=!]=?\s*$")
 """Before a number: the mutant of the comparison is about the same bound."""
 _COMPARING: Final = re.compile(r"\s*(?:[<>]=?|[=!]==?)(?!>)")
 _DROPPED_CALLS: Final = re.compile(
-    r"\.(?:strip|lower|upper|casefold|trim|toLowerCase|toUpperCase|to_lowercase|to_uppercase|reverse)\(\)"
+    r"\.(?:lower|upper|casefold|title|capitalize|toLowerCase|toUpperCase|to_lowercase|to_uppercase|reverse)\(\)"
+    r"|\.(?:[lr]?strip|removeprefix|removesuffix|replace|replaceAll|trim|trimStart|trimEnd|trim_start|trim_end)"
+    r"\([^()\n]*\)"
+    r"|, re\.(?:I|IGNORECASE|S|DOTALL|M|MULTILINE)\b|(?<=\[)(?::-?\w+|-?\w+:)(?=\])"
 )
+"""Calls, flags and slices without which the code still runs."""
 _MINUS: Final = re.compile(r"(?<=[(\[,=:])( ?)-(?=[a-zA-Z(])")
 _HEAD: Final = re.compile(r"\b(?:if|elif)\b *")
 _JUMP: Final = re.compile(r"\b(?:continue|break)\b;?(?=[ \t]*(?:\}|$))", re.MULTILINE)
@@ -139,7 +143,7 @@ def _conditions(code: str, language: str) -> Iterator[tuple[int, int, str]]:
 def _calls(code: str, language: str) -> Iterator[tuple[int, int, str]]:
     """Yield calls left out, and calls that treat equals, halves and blanks otherwise."""
     for place in _DROPPED_CALLS.finditer(code):
-        yield place.start(), place.end(), ""
+        yield place.start(), place.end(), ":" if ":" in place[0] else ""
     if language != "python":
         return
     for place in _PYTHON_CALL.finditer(code):

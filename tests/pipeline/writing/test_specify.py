@@ -157,3 +157,39 @@ def test_the_model_may_find_the_name_that_the_problem_gives_but_not_invent_one(
     result = asyncio.run(api.solve_task(Task(problem=problem), stories.settings(tmp_path), model=model))
     assert result.signature is not None
     assert result.signature.name == name
+
+
+LEFT_OUT = Task(
+    problem="Multiply n by ten. Negative numbers count as their absolute amount; a product above 500 is cut to it.",
+    examples=("n=2 -> 20",),
+)
+HALF: dict[str, Any] = {
+    "summary": "Multiply by ten.",
+    "params": [{"name": "n", "type": "int"}],
+    "returns": "int",
+    "requirements": [{"text": "Multiply n by ten."}, {"text": "Negative numbers count as their absolute amount."}],
+}
+WHOLE: dict[str, Any] = {
+    **HALF,
+    "requirements": [*HALF["requirements"], {"text": "A product above 500 is cut to 500."}],
+}
+
+
+@pytest.mark.parametrize(("second", "warned"), [(WHOLE, False), (HALF, True)], ids=["mended", "left as it was"])
+def test_a_specification_that_leaves_words_out_is_sent_back_once(
+    tmp_path: Path, second: dict[str, Any], warned: bool
+) -> None:
+    again = Rule(stage="specify", attempt=1, contains="'a product above 500 is cut to it.'", reply=second)
+    cases = [{"name": f"of {n}", "requirement": "R1", "input": {"n": n}, "expected": 10 * n} for n in (1, 3, 7)]
+    model = stories.model(
+        [
+            again,
+            Rule(stage="specify", attempt=0, reply=HALF),
+            Rule(stage="write_tests", reply={"cases": cases}),
+            *stories.writers(["def run_code(n: int) -> int:\n    return min(500, abs(n) * 10)\n"]),
+        ]
+    )
+    result = asyncio.run(api.solve_task(LEFT_OUT, stories.settings(tmp_path), model=model))
+    assert [asked.stage for asked in model.questions][:3] == ["specify", "specify", "write_tests"]
+    assert [requirement.text for requirement in result.requirements] == [r["text"] for r in second["requirements"]]
+    assert any("a product above 500" in text for text in result.warnings) is warned

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from rich.console import Console
 from rich.text import Text
 
+from specwright.cli.screens.terminal import print_item
 from specwright.core.errors import UserError
 from specwright.core.program.data import show
 from specwright.core.text import counted, printable, shortened
@@ -51,13 +52,14 @@ class TerminalPerson:
         if isinstance(answer, Expected):
             example = f"{question.call} -> {_said(answer.expected)}"
             shown = quoted(printable(example))
-            self._console.print(Text(f"Kept as an example. For next time: --example {shown}\n"))
+            said = Text(f"Kept as an example. For next time:\n  --example {shown}\n")
+            self._console.print(said, soft_wrap=True)  # a command that is broken in two cannot be copied
 
 
 def print_question(console: Console, question: UserQuestion) -> None:
     """Print the question and the answers to choose from, in a few lines."""
     for text in question.about[:_MOST_ABOUT]:
-        console.print(Text(f"About: {shortened(printable(text), console.width - 10)}", style="dim"))
+        print_item(console, Text(printable(text), style="dim"), lead=Text("About: ", style="dim"))
     if (further := len(question.about) - _MOST_ABOUT) > 0:
         console.print(Text(f"and {counted(further, 'more requirement')}", style="dim"))
     call = printable(f"{question.function}({question.call})")

@@ -31,17 +31,35 @@ async def ask(
     question: Question,
     reply_type: type[T],
     check: Callable[[T], str | None] | None = None,
+    *,
     attempts: int = 3,
+    second_look: Callable[[T], str | None] | None = None,
 ) -> T:
     """Ask for a value of `reply_type`; `check` returns the error of a well-formed one, or None.
 
+    A usable reply to which `second_look` has an objection is sent back once; it counts if no later one can be used.
     The question's schema is filled in from the type when it has none. Raise ReplyUnusable after `attempts` replies of
     which none could be used, and whatever `exchange` raises.
     """
     adapter, schema = _adapter(cast("Hashable", reply_type))
     if question.reply_schema is None:
         question = question.model_copy(update={"reply_schema": deepcopy(schema)})
-    return await _until_usable(exchange, question, lambda text: _read_json(adapter, text, check), attempts)
+    first: list[T] = []
+
+    def read(text: str) -> T:
+        value: T = _read_json(adapter, text, check)
+        objection = second_look(value) if second_look and not first else None
+        if objection:
+            first.append(value)
+            raise Complaint(objection)
+        return value
+
+    try:
+        return await _until_usable(exchange, question, read, attempts)
+    except ReplyUnusable:
+        if first:
+            return first[0]
+        raise
 
 
 @lru_cache(maxsize=64)

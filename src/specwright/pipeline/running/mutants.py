@@ -37,7 +37,7 @@ _OWN_END: Final = (Ending.RETURNED, Ending.RAISED)
 
 _OWN: Final = "own"
 _NOTICED: Final = "noticed"
-"""Keys of what is recorded of an input: the outcome of the candidate, and the numbers of mutants."""
+"""Keys of what is recorded of an input, each by itself: the candidate's outcome, and the numbers of mutants."""
 
 
 @dataclass(frozen=True)
@@ -80,25 +80,28 @@ async def noticed_mutants(context: RunContext, function_state: FunctionState, ca
             for place, given in enumerate(inputs)
         ]
         checked = await checked_probes(check_of(context, function_state), tried) if ended else []
-        probes: list[Probe] = []
-        for place, probe in enumerate(checked):
-            answer = {} if place < len(cases) else {_OWN: own[place]}
-            case = cases[place] if place < len(cases) else _own_answer(function_state, probe.inputs, own[place])
-            noticed = _noticed(function_state, case, probe) if case else {}
-            probes.append(probe.model_copy(update={"outcomes": answer | noticed, "accepted": {}}))
-        return Probed(key=key, round=function_state.round, probes=tuple(probes))
+        first = len(cases)
+        given = zip(further, own[first:], strict=True) if checked else ()
+        answered = [Probe(inputs=inputs, outcomes={_OWN: outcome}) for inputs, outcome in given]
+        wanted = (*cases, *(_own_answer(function_state, probe) for probe in answered))
+        noticed = [
+            probe.model_copy(update={"outcomes": _noticed(function_state, case, probe), "accepted": {}})
+            for case, probe in zip(wanted, checked, strict=False)
+        ]
+        return Probed(key=key, round=function_state.round, probes=(*noticed, *answered))
 
     key = function_state.key("mutants", candidate.digest, [case.digest for case in cases], changed, further)
     probes = (await context.log.effect_once(Probed, key, perform)).probes
     if not probes:
         return None
-    answers = [_own_answer(function_state, probe.inputs, probe.outcomes[_OWN]) for probe in probes[len(cases) :]]
-    found = {case.digest: _numbers(probe) for case, probe in zip((*cases, *answers), probes, strict=True) if case}
+    answers = [_own_answer(function_state, probe) for probe in probes if _OWN in probe.outcomes]
+    found = {case.digest: _numbers(probe) for case, probe in zip((*cases, *answers), probes, strict=False) if case}
     return Noticed(found, tuple(case for case in answers if case))
 
 
-def _own_answer(function_state: FunctionState, inputs: dict[str, Data], outcome: Outcome) -> TestCase | None:
+def _own_answer(function_state: FunctionState, probe: Probe) -> TestCase | None:
     """Return the candidate's answer as a test of its own; None if it gave none."""
+    inputs, outcome = probe.inputs, probe.outcomes[_OWN]
     if outcome.ending is not Ending.RETURNED:
         return None
     name = function_state.name_case(f"p{digest(inputs)[:8]}")
@@ -108,8 +111,10 @@ def _own_answer(function_state: FunctionState, inputs: dict[str, Data], outcome:
     )
 
 
-def _noticed(function_state: FunctionState, case: TestCase, probe: Probe) -> dict[str, Outcome]:
+def _noticed(function_state: FunctionState, case: TestCase | None, probe: Probe) -> dict[str, Outcome]:
     """Return the numbers of the mutants that fail the case, as what one program returned."""
+    if case is None:
+        return {}
     returns, comparison = function_state.specification.signature.returns, function_state.specification.comparison
     wrong = [
         int(who)

@@ -36,7 +36,9 @@ from specwright.pipeline.writing.specify_replies import (
     bar_libraries,
     preconditions_of,
     reason_of,
+    report_left_out,
     requirements_of,
+    second_look,
     unreadable,
 )
 
@@ -167,11 +169,13 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         "specify",
         SpecificationReply,
         objection,
+        second_look(task.statement),
         problem=task.statement,
         entry_point=known or f"`name`, as the problem gives it; {task.entry_point} if it gives none",
         language=task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
+    await report_left_out(context, reply)
     signature = _signature(known or _found_name(task, reply), reply, examples)
     specification = Specification(
         summary=reply.summary,

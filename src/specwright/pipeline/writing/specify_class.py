@@ -19,7 +19,9 @@ from specwright.pipeline.writing.specify_replies import (
     bar_libraries,
     preconditions_of,
     reason_of,
+    report_left_out,
     requirements_of,
+    second_look,
     unreadable,
 )
 
@@ -82,11 +84,13 @@ async def specify_class(context: RunContext, examples: tuple[Example, ...], name
         "specify_class",
         ClassReply,
         objection,
+        second_look(context.task.statement),
         problem=context.task.statement,
         entry_point=name,
         language=context.task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
+    await report_left_out(context, reply)
     signature = _signature(name, reply)
     fractions = any(method.returns and method.returns.mentions("float") for method in signature.methods)
     specification = Specification(

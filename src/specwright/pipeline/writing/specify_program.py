@@ -21,7 +21,9 @@ from specwright.pipeline.writing.specify_replies import (
     bar_libraries,
     preconditions_of,
     reason_of,
+    report_left_out,
     requirements_of,
+    second_look,
     unreadable,
 )
 
@@ -57,10 +59,12 @@ async def specify_program(context: RunContext, examples: tuple[Example, ...]) ->
         "specify_program",
         ProgramReply,
         objection,
+        second_look(context.task.statement),
         problem=context.task.statement,
         language=context.task.language,
         examples="\n".join(_shown(example, signature) for example in examples) or "(none)",
     )
+    await report_left_out(context, reply)
     specification = Specification(
         summary=reply.summary,
         signature=signature,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -14,9 +14,10 @@ from specwright.core.program.data import Data, from_json
 from specwright.core.program.infer import fits
 from specwright.core.program.signature import Default, Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.core.run.events import Barred
+from specwright.core.run.events import Barred, Warned
 from specwright.core.work.example import Example
 from specwright.core.work.precondition import Precondition
+from specwright.core.work.reading.unsaid import unsaid
 from specwright.core.work.task import Category, Requirement
 from specwright.core.work.testcase import Returns
 from specwright.pipeline.context import RunContext
@@ -70,6 +71,32 @@ def requirements_of(replies: Sequence[RequirementReply]) -> tuple[Requirement, .
         )
         for number, found in enumerate(replies, 1)
     )
+
+
+def second_look(problem: str) -> Callable[[BaseModel], str | None]:
+    """Return what asks the writer of a specification to read again what it leaves out."""
+
+    def objection(reply: BaseModel) -> str | None:
+        missing = left_out(problem, reply)
+        if not missing:
+            return None
+        return (
+            f"It says nothing of these words of the problem: {'; '.join(map(repr, missing))}. Read them again. Add "
+            "what they demand, or correct what says otherwise. If they demand nothing, repeat the reply."
+        )
+
+    return objection
+
+
+def left_out(problem: str, reply: BaseModel) -> tuple[str, ...]:
+    """Return the clauses of the problem that a specification leaves out."""
+    return unsaid(problem, reply.model_dump_json(exclude_defaults=True))
+
+
+async def report_left_out(context: RunContext, reply: BaseModel) -> None:
+    """Warn of each clause that a specification leaves out."""
+    for clause in left_out(context.task.statement, reply):
+        await context.log.emit(Warned(text=f"no requirement has these words of the problem: {clause!r}"))
 
 
 def unreadable(replies: Sequence[PreconditionReply], signature: Signature) -> str | None:
