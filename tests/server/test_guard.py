@@ -169,10 +169,13 @@ def test_a_body_that_trickles_is_not_waited_for() -> None:
         async def never() -> Any:
             await asyncio.sleep(60)
 
+        async def ignore(_: Any) -> None:
+            return None
+
         guard = Guard(app, GuardRules(body_seconds=0.05))
         scope = {"type": "http", "headers": [(b"host", b"localhost")], "method": "POST", "path": "/"}
         with pytest.raises(Exception, match="no body within") as caught:
-            await guard(scope, never, never)
+            await guard(scope, never, ignore)
         return caught.value
 
     assert asyncio.run(main()).status == 408
