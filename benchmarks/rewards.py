@@ -41,8 +41,7 @@ def by_specwright(batch: list[Prompt], at_once: int) -> list[float]:
     try:
         return rewards(
             [completion for prompt in batch for completion in prompt.completions],
-            [prompt.cases for prompt in batch for _ in prompt.completions],
-            entry_points=[prompt.entry_point for prompt in batch for _ in prompt.completions],
+            [{"entry_point": p.entry_point, "cases": p.cases} for p in batch for _ in p.completions],
         )
     finally:
         rewards.close()
@@ -123,17 +122,16 @@ def main() -> int:
     print(f"{'at once':>8}  {'way':18}{'CPU ms a completion':>20}{'ratio':>8}{'evaluations/s':>15}{'wrong':>7}")
     rows, ratios = [], []
     for at_once in levels:
-        told = {way: measured(way, completions, at_once) for way in WAYS}
-        for way, row in told.items():
-            ratio = row["cpu_ms"] / told["specwright"]["cpu_ms"]
+        figures = {way: measured(way, completions, at_once) for way in WAYS}
+        for way, row in figures.items():
+            ratio = row["cpu_ms"] / figures["specwright"]["cpu_ms"]
             ratios += [ratio] if way != "specwright" else []
             rows.append({"at_once": at_once, "way": way, "ratio": round(ratio, 2), **row})
             print(f"{at_once:8}  {way:18}{row['cpu_ms']:20.2f}{ratio:8.1f}{row['evaluations_per_second']:15.0f}"
                   f"{row['wrong']:7}", flush=True)  # fmt: skip
     corpus = cheats()
-    print(
-        f"{corpus['cheats']} cheats: {len(corpus['false_passes'])} false passes, {len(corpus['harmed'])} neighbours harmed"
-    )
+    told = f"{len(corpus['false_passes'])} false passes, {len(corpus['harmed'])} neighbours harmed"
+    print(f"{corpus['cheats']} cheats: {told}")
     holds = min(ratios) >= BAR and not any(row["wrong"] for row in rows)
     holds = holds and not corpus["false_passes"] and not corpus["harmed"]
     print(json.dumps({"benchmark": "rewards", "bar": BAR, "holds": holds, "rows": rows, **corpus}))

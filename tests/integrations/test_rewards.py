@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 
 import pytest
 
@@ -42,11 +43,17 @@ def test_trl_passes_conversations_and_columns(rewards: Rewards) -> None:
 
 def test_verl_and_verifiers_get_one_number(rewards: Rewards) -> None:
     assert rewards.for_verl()("mine", HALF, json.dumps(CASES), {}) == 0.5
-    assert rewards.for_verifiers()(completion=[{"role": "assistant", "content": RIGHT}], answer=CASES, prompt="") == 1.0
+    said = [{"role": "assistant", "content": RIGHT}]
+    passes_cases = rewards.for_verifiers()
+    assert asyncio.run(_awaited(passes_cases(completion=said, answer=CASES, prompt=""))) == 1.0
+
+
+async def _awaited(reward: Awaitable[float]) -> float:
+    return await reward
 
 
 def test_strict_rewards_are_all_or_nothing(rewards: Rewards) -> None:
-    strict = Rewards(entry_point="f", strict=True, client=rewards._client)
+    strict = Rewards(entry_point="f", strict=True, client=rewards._client())
     assert strict([RIGHT, HALF], CASES) == [1.0, 0.0]
 
 
