@@ -9,10 +9,10 @@ from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Any, Final, NamedTuple
 
+from specwright.core.evidence.case_set import CaseSet
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.kind import TaskKind
 from specwright.core.value import Value
-from specwright.core.work.case_set import CaseSet
 from specwright.languages.registry import ROWS
 from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.running.build import Built, build_many

@@ -17,6 +17,7 @@ from specwright.client.scoring import PATIENCE, Score, Scoring, Submission, para
 from specwright.client.settling import Settlement, settle
 from specwright.config import Settings
 from specwright.core.errors import UserError
+from specwright.core.evidence.case_set import read_case_set
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import EXACT, Comparison
@@ -26,7 +27,6 @@ from specwright.core.run.package_state import PackageState
 from specwright.core.run.result import TestReport, report
 from specwright.core.sizes import parse_size
 from specwright.core.work.blueprint import Blueprint
-from specwright.core.work.case_set import read_case_set
 from specwright.core.work.given import GivenCase, infer_signature, read_cases
 from specwright.core.work.task import Requirement, Specification, Task
 from specwright.core.work.testcase import TestCase, Tier, citing

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 from specwright.client.scoring import PATIENCE, Score, Submission, program_in
 from specwright.client.synchronous import Client
 from specwright.core.errors import SandboxUnavailable, UserError
-from specwright.core.work.case_set import CaseSet, read_case_set
+from specwright.core.evidence.case_set import CaseSet, read_case_set
 from specwright.integrations.gathering import Gathering
 
 Completion = str | Sequence[Mapping[str, Any]]
@@ -32,7 +32,7 @@ class TrlReward(Protocol):
     def __call__(self, completions: Sequence[Completion], **columns: Any) -> list[float | None]: ...
 
 
-class _Asked(NamedTuple):
+class _Attempt(NamedTuple):
     code: str
     cases: CaseSet
 
@@ -50,7 +50,7 @@ class Rewards:
     _own: Client | None
     """The client of this process, once it is needed."""
     _process: int
-    _gathering: Gathering[_Asked, Score]
+    _gathering: Gathering[_Attempt, Score]
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Rewards:
     def scores(self, completions: Sequence[Completion], cases: Any) -> list[Score]:
         """Return what each completion did on its cases, in their order. Raise as a call does."""
         sets = self._sets(cases, len(completions))
-        return self._scored([_Asked(self._program(text), own) for text, own in zip(completions, sets, strict=True)])
+        return self._scored([_Attempt(self._program(text), own) for text, own in zip(completions, sets, strict=True)])
 
     def one(self, completion: Completion, cases: Any) -> float:
         """Return the reward of one completion. What several threads ask for at the same time is scored together."""
@@ -191,10 +191,10 @@ class Rewards:
 
     def _gather(self, completion: Completion, cases: Any) -> Any:
         self._client()
-        asked = _Asked(self._program(completion), read_case_set(cases, entry_point=self._entry_point))
+        asked = _Attempt(self._program(completion), read_case_set(cases, entry_point=self._entry_point))
         return self._gathering.submit(asked)
 
-    def _scored(self, asked: Sequence[_Asked]) -> list[Score]:
+    def _scored(self, asked: Sequence[_Attempt]) -> list[Score]:
         found: dict[int, Score] = {}
         for left in reversed(range(self._tries)):
             open_places = [place for place in range(len(asked)) if place not in found]
@@ -212,7 +212,7 @@ class Rewards:
             )
         return [found[place] for place in range(len(asked))]
 
-    def _score(self, asked: Sequence[_Asked], places: list[int], found: dict[int, Score]) -> None:
+    def _score(self, asked: Sequence[_Attempt], places: list[int], found: dict[int, Score]) -> None:
         submissions = [Submission(str(place), *asked[place]) for place in places]
         for score in self._client().score_each(submissions, language=self._language, **self._options):
             if not score.starved:
