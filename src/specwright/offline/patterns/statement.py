@@ -48,6 +48,21 @@ _ONLY: Final = re.compile(
     r"(?:just|only)\s+",
     re.IGNORECASE,
 )
+_MADE_OF: Final = re.compile(
+    r"(\bgiven\s+(?:a|an|the)\s+(?:string|text|sentence)\s+(?:\w\s+)?)(?:that\s+)?"
+    r"(?:consist(?:s|ing)\s+of|contain(?:s|ing)|made\s+(?:up\s+)?of|composed\s+of)"
+    r"(?:[\s,]+(?:only|just|the|words?|spaces?|letters?|digits?|characters?|lower-?case|upper-?case|english|and|or)\b"
+    r"|[\s,]+(?:'[^\w\s']{1,8}'|\"[^\w\s\"]{1,8}\"))+",
+    re.IGNORECASE,
+)
+"""The kinds of characters in an input: `given a string s consisting of words and spaces`."""
+_SIZED: Final = re.compile(
+    r"(\bgiven\s+(?:a|an|the)\s+(?:\w+\s+)?(?:array|list|string)\s+(?:\w+\s+)?)of\s+(?:size|length)\s+`?[nm]`?(?=[\s,.;])",
+    re.IGNORECASE,
+)
+"""A name for the length of an input: `given an array nums of size n`."""
+_HALF: Final = re.compile(r"(?:⌊|\bfloor\()?\s?\b[nN]\s*/\s*2\b\s?[⌋)]?")
+_GIVES_BACK: Final = re.compile(r"\b(giv(?:e|es|ing))\s+(?:me\s+)?back\b", re.IGNORECASE)
 _TWO: Final = re.compile(r"\b(?:between\s+)?(?:two|2)\s+(?:\w+\s+)?(?=(?:" + "|".join(NOUNS) + r")s\b)", re.IGNORECASE)
 
 
@@ -57,6 +72,7 @@ def statement(problem: str, read: Iterable[str], parameters: int) -> str:
     for passage in sorted(read, key=len, reverse=True):
         text = text.replace(passage, "\n")
     text = _HEADINGS.sub("", text)
+    text = _GIVES_BACK.sub(r"\1", _HALF.sub(" half ", _SIZED.sub(r"\1", _MADE_OF.sub(r"\1", text))))
     text = _INTRODUCED.sub(r"\1", ORDINAL.sub("nth", _CODE.sub("\n", text)))
     text = "\n".join(map(_unbounded, SENTENCES.split(text)))
     text = _OR_NOT.sub(" ", _ONLY.sub(r"\1", _PROMISE.sub(_promised, text)))
