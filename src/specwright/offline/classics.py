@@ -12,9 +12,9 @@ from specwright.core.work.reading.plain import plain
 from specwright.offline.candidates import example_pairs
 from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.adapt import Adapted, adapt
-from specwright.offline.patterns.page import without_page
 from specwright.offline.patterns.readings import Reading
 from specwright.offline.patterns.search import Match, find, is_foreign
+from specwright.offline.patterns.statement import without_page
 from specwright.pipeline.context import RunContext
 
 CLASSIC_ABOVE: Final = 0.6

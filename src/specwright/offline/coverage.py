@@ -7,8 +7,8 @@ from specwright.core.work.example import lift_examples
 from specwright.core.work.reading.plain import plain
 from specwright.offline.patterns.account import Uncovered, uncovered, vocabulary
 from specwright.offline.patterns.cover import covering, telling_names
-from specwright.offline.patterns.page import without_page
 from specwright.offline.patterns.pattern import Pattern
+from specwright.offline.patterns.statement import without_page
 from specwright.offline.synthesis.leaves import constant_words
 from specwright.offline.synthesis.solve import FoundExpression
 

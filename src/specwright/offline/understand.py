@@ -19,8 +19,8 @@ from specwright.core.work.task import Requirement, Specification, Task
 from specwright.core.work.testcase import Returns
 from specwright.offline.classics import named_by
 from specwright.offline.patterns.assign import assignments
-from specwright.offline.patterns.page import without_page
 from specwright.offline.patterns.search import Match
+from specwright.offline.patterns.statement import without_page
 from specwright.offline.reasons import no_signature, not_a_function
 
 NAMED_ABOVE: Final = 0.6

@@ -6,7 +6,7 @@ import pytest
 
 from specwright.offline.coverage import left_by_classic
 from specwright.offline.patterns.catalogue import named
-from specwright.offline.patterns.page import without_page
+from specwright.offline.patterns.statement import without_page
 from specwright.offline.understand import sentences_of
 
 COPIED = """\
