@@ -16,7 +16,7 @@ from specwright.api.options import ClientOptions, GenerateOptions, RunOptions, S
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.scoring import Score
 from specwright.client.settling import Settlement
-from specwright.client.steps import Programs
+from specwright.client.steps import GivenPrograms
 from specwright.config import Settings
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
@@ -198,11 +198,13 @@ class Client:
         """See `AsyncClient.run_cases`."""
         return self._thread.call(self._client.run_cases(code, cases, **options))
 
-    def score(self, programs: Programs, cases: Sequence[GivenCase], **options: Any) -> tuple[Score, ...]:
+    def score(self, programs: GivenPrograms, cases: Sequence[GivenCase], **options: Any) -> tuple[Score, ...]:
         """See `AsyncClient.score`."""
         return self._thread.call(self._client.score(programs, cases, **options))
 
-    def judge(self, candidates: Programs, cases: Sequence[GivenCase], problem: str = "", **options: Any) -> Verdict:
+    def judge(
+        self, candidates: GivenPrograms, cases: Sequence[GivenCase], problem: str = "", **options: Any
+    ) -> Verdict:
         """See `AsyncClient.judge`."""
         return self._thread.call(self._client.judge(candidates, cases, problem, **options))
 
@@ -218,7 +220,7 @@ class Client:
         """See `AsyncClient.revise`."""
         return self._thread.call(self._client.revise(code, cases, problem, **options))
 
-    def settle(self, programs: Programs, cases: Sequence[GivenCase], problem: str, **options: Any) -> Settlement:
+    def settle(self, programs: GivenPrograms, cases: Sequence[GivenCase], problem: str, **options: Any) -> Settlement:
         """See `AsyncClient.settle`."""
         return self._thread.call(self._client.settle(programs, cases, problem, **options))
 

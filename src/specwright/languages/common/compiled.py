@@ -44,7 +44,7 @@ def program_file(built: Mapping[str, bytes]) -> dict[str, bytes]:
     return {PROGRAM: built[PROGRAM]}
 
 
-class Compiled(ABC):
+class CompiledLanguage(ABC):
     """The part of the Toolchain port about building and reading reports."""
 
     language: str

@@ -8,8 +8,8 @@ from math import ceil
 from typing import Final
 
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.data import Data
 from specwright.pipeline.running.build import Built, build
+from specwright.pipeline.running.first_run import Calls
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import ExecEnding, Sandbox
 
@@ -25,14 +25,12 @@ _ITS_TIME: Final = 0.9
 
 _OWN_END: Final = (Ending.RETURNED, Ending.RAISED, Ending.NOT_LOADED)
 
-Inputs = Sequence[Mapping[str, Data]]
-
 
 async def observe(
     sandbox: Sandbox,
     toolchain: Toolchain,
     program: Program,
-    inputs: Inputs,
+    inputs: Calls,
     *,
     limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
     patience: int = _PATIENCE,
@@ -53,7 +51,7 @@ async def observe_many(
     sandbox: Sandbox,
     toolchain: Toolchain,
     programs: Sequence[Program],
-    inputs: Inputs,
+    inputs: Calls,
     *,
     limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
     patience: int = _PATIENCE,
@@ -104,7 +102,7 @@ async def _share(sandbox: Sandbox, toolchain: Toolchain, rows: Sequence[_Row]) -
 class _Row:
     """The known outcomes of one program."""
 
-    def __init__(self, program: Program, built: Built, inputs: Inputs, limits: CallLimits, patience: int) -> None:
+    def __init__(self, program: Program, built: Built, inputs: Calls, limits: CallLimits, patience: int) -> None:
         self.program = program
         self.files: Mapping[str, bytes] = {} if isinstance(built, Outcome) else built
         self.limits = limits
@@ -113,7 +111,7 @@ class _Row:
         self._patience = patience
 
     @property
-    def rest(self) -> Inputs:
+    def rest(self) -> Calls:
         """The inputs without a known outcome."""
         return self.inputs[len(self.outcomes) :]
 

@@ -38,7 +38,7 @@ class PublicItem(Value):
     """The names of the errors that it raises itself; where a language gives them no names, one word for all."""
 
 
-class Form(Value):
+class DocumentationForm(Value):
     """How a language's documentation is read: each takes the text, and gives the description or None."""
 
     description: Callable[[str], str]
@@ -58,7 +58,7 @@ class DocumentedPart(Value):
     """Empty where all is well, else `is not described` or `only repeats the name`."""
 
 
-def parts(items: Sequence[PublicItem], form: Form) -> list[DocumentedPart]:
+def parts(items: Sequence[PublicItem], form: DocumentationForm) -> list[DocumentedPart]:
     """Return everything that should be described."""
     return [part for item in items for part in _parts(item, form)]
 
@@ -79,7 +79,7 @@ def findings(judged: Sequence[DocumentedPart]) -> tuple[Finding, ...]:
     )
 
 
-def _parts(item: PublicItem, form: Form) -> Iterator[DocumentedPart]:
+def _parts(item: PublicItem, form: DocumentationForm) -> Iterator[DocumentedPart]:
     doc = item.doc.strip()
     named = [item.name, *item.params]
     yield _part(item, "the purpose", form.description(doc) if doc else None, named)
@@ -173,7 +173,7 @@ def _docstring_error(doc: str, name: str) -> str | None:
     return _docstring_entry(doc, name) or _sentence(_docstring_description(doc), rf"\b{re.escape(name)}\b")
 
 
-DOCSTRING: Final = Form(
+DOCSTRING: Final = DocumentationForm(
     description=_docstring_description,
     param=_docstring_param,
     returns=_docstring_returns,
@@ -208,7 +208,7 @@ def _tag_error(doc: str, name: str) -> str | None:
     return _tag_text(doc, rf"(?:throws|exception)\s+\{{?[\w.]*?{re.escape(name.rsplit('.', 1)[-1])}\}}?")
 
 
-TAGS: Final = Form(description=_tag_description, param=_tag_param, returns=_tag_returns, error=_tag_error)
+TAGS: Final = DocumentationForm(description=_tag_description, param=_tag_param, returns=_tag_returns, error=_tag_error)
 
 # --- prose: Go and Rust ----------------------------------------------------------------------------------------
 
@@ -245,5 +245,7 @@ def _section_error(doc: str, name: str) -> str | None:
     return _found(rf"^#+ {name}\s*\n((?:(?!#).*\n?)+)", doc)
 
 
-PROSE: Final = Form(description=_prose, param=_prose_param, returns=_prose_returns, error=_prose_error, prose=True)
+PROSE: Final = DocumentationForm(
+    description=_prose, param=_prose_param, returns=_prose_returns, error=_prose_error, prose=True
+)
 RUSTDOC: Final = PROSE.model_copy(update={"error": _section_error})

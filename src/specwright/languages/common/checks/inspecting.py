@@ -11,7 +11,7 @@ from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
 from specwright.core.program.untrusted import UNREADABLE
 from specwright.languages.common.checks import analysis
-from specwright.languages.common.checks.documentation import Form
+from specwright.languages.common.checks.documentation import DocumentationForm
 from specwright.languages.common.checks.security import DangerRule, security
 from specwright.languages.common.checks.tool import CheckTools, Tool
 from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made, read_outputs
@@ -33,7 +33,7 @@ class Inspecting(ABC):
 
     language: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
-    form: ClassVar[Form]
+    form: ClassVar[DocumentationForm]
     more_grammars: ClassVar[tuple[str, ...]] = ()
     """Languages whose grammars this one's is built on."""
     quick: ClassVar[Mapping[str, tuple[CheckKind, ...]]]
