@@ -81,7 +81,7 @@ async def _replay(log: ReplayLog, context: RunContext) -> ReplayReport:
 
 
 def _early_ends(record: Record) -> list[int]:
-    """Where the run stopped for want of something and was resumed later: each such result must follow too.
+    """Check each result with which the run stopped early before it was resumed: it must follow too.
 
     What another version did before this one went another way no longer counts.
     """

@@ -65,7 +65,7 @@ def table(head: Iterable[str | Html], rows: Iterable[Iterable[Content]], class_:
 
 
 def _row(cells: tuple[Content, ...], names: tuple[str | Html, ...]) -> Html:
-    """Return a row. Where there is no room for columns, each field shows the name of its column."""
+    """Return a row. On a narrow screen each field shows the name of its column."""
     first, *rest = cells
     labels = [None if isinstance(name, Html) else name or None for name in (*names[1:], *("" for _ in rest))]
     fields = (tag("td", cell, data_label=label) for cell, label in zip(rest, labels, strict=False))
@@ -94,5 +94,5 @@ def code(value: object, limit: int = 300) -> Html:
 
 
 def _short(words: str) -> str | None:
-    """Return the class of what is never broken over lines."""
+    """Return the class of text that is never wrapped."""
     return "short" if len(words) <= _SHORT else None

@@ -123,7 +123,7 @@ class CompiledLanguage(ABC):
         return shaped(told, program.signature.returns)
 
     def syntax_objection(self, code: str) -> str | None:
-        """Return None: the compiler tells."""
+        """Return None: the compiler objects."""
         return None
 
     def is_kind(self, error: str, kind: str) -> bool:

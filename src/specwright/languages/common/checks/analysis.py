@@ -17,7 +17,7 @@ from specwright.languages.common.checks.tool_run import SAME_PYTHON, ToolOutput
 from specwright.languages.drivers import driver_file
 
 KINDS: Final = (CheckKind.DOCUMENTATION, CheckKind.DUPLICATION, CheckKind.ASSERTIONS)
-"""What it measures in every language. Complexity and security come on top if no other tool measures them."""
+"""The measures of every language. Complexity and security come on top if no other tool measures them."""
 
 
 class AnalyserReport(BaseModel):

@@ -1,7 +1,7 @@
-"""Whether what is public is described: what it is, each parameter, the result, each error. Saying the name is nothing.
+"""Measure how completely public code is documented: its purpose, each parameter, the result, each error.
 
-Every such part counts once. A description that only repeats the words of the name tells a reader nothing, so it counts
-as missing. Each language's own form of documentation is read; where the form is prose, a mention in it is enough.
+Every such part counts once. A description that only repeats the words of the name has no information, so it counts
+as missing. Each language's own form of documentation is read; if the form is prose, a mention is enough.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PublicItem(Value):
     params: tuple[str, ...] = ()
     returns: bool = False
     errors: tuple[str, ...] = ()
-    """The names of the errors that it raises itself; where a language gives them no names, one word for all."""
+    """The names of the errors that it raises itself, or one word for all if the language has no names."""
 
 
 class DocumentationForm(Value):
@@ -46,7 +46,7 @@ class DocumentationForm(Value):
     returns: Callable[[str], str | None]
     error: Callable[[str, str], str | None]
     prose: bool = False
-    """Whether parameters have no place of their own: then the sentence that names one must say more than names."""
+    """Whether parameters have no section of their own. The sentence that names one must then add more."""
 
 
 class DocumentedPart(Value):
@@ -107,7 +107,7 @@ def says_more(text: str, names: Sequence[str]) -> bool:
 def words(text: str) -> list[str]:
     """Return the words of prose or of a name in any case, in lower case."""
     found = [word.lower() for word in _WORD.findall(text)]
-    # A script without our letters says something too.
+    # Text in another script counts too.
     return found or [word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()]
 
 

@@ -47,7 +47,7 @@ class Inspecting(ABC):
     dangers: ClassVar[tuple[DangerRule, ...]] = ()
     """Calls that a reader should know of, if no tool of the language reports them."""
     settings_files: ClassVar[str]
-    """A regular expression for names of files that could tell the tools what to ignore. They are left out."""
+    """A regular expression for files that could configure the tools, which are left out."""
     silencers: ClassVar[str]
     """A regular expression for comments and attributes that silence a tool. They are reported."""
     environment: ClassVar[Mapping[str, str]] = {}
@@ -56,7 +56,7 @@ class Inspecting(ABC):
     def __init__(self, tools: CheckTools) -> None:
         self.tools = tools
 
-    # --- what a language says ---
+    # --- each language defines ---
 
     @abstractmethod
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:
