@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
 from specwright.core.program.kind import TaskKind
 from specwright.core.value import digest
-from specwright.ports.language import CallLimits, Program, Toolchain
+from specwright.ports.language import CallLimits, Inputs, Program, Toolchain
 from specwright.ports.sandbox import ExecResult, Sandbox
 
-Calls = Sequence[Mapping[str, Data]]
 PART: Final = 32
 """So many isolated calls share a sandbox, so that a long suite uses more than one core."""
 _OWN_END = (Ending.RETURNED, Ending.RAISED)
@@ -50,7 +49,7 @@ class FirstRuns:
         program: Program,
         built: Mapping[str, bytes],
         beside: Iterable[Program],
-        inputs: Calls,
+        inputs: Inputs,
         limits: CallLimits,
     ) -> FirstRun | None:
         """Return the program's outcomes; None if nothing is gained here. Raise SandboxUnavailable."""
@@ -60,7 +59,8 @@ class FirstRuns:
         async with self._lock:
             several = self._missing(toolchain, (program, *beside), inputs)
             if own in several and len(several) > 1:
-                job = toolchain.calls_of_many(list(several.values()), both_ways(inputs), limits)
+                calls = both_ways(inputs)
+                job = toolchain.calls_of_many([(one, calls) for one in several.values()], limits)
                 if job is not None:  # the language can do that
                     self._keep_several(toolchain, several, inputs, await sandbox.run(job))
         made = self._made.pop(own, None)
@@ -73,12 +73,12 @@ class FirstRuns:
             self._alone[own] = made.alone
         return made
 
-    def alone(self, program: Program, inputs: Calls) -> FirstRun | None:
+    def alone(self, program: Program, inputs: Inputs) -> FirstRun | None:
         """Return what isolated calls of the only candidate came to, once; None if they are to be made."""
         made = self._alone.pop(_key(program, inputs), None)
         return None if made is None else FirstRun((), made)
 
-    def both_ways(self, program: Program, inputs: Calls) -> tuple[Outcome, ...] | None:
+    def both_ways(self, program: Program, inputs: Inputs) -> tuple[Outcome, ...] | None:
         """Return what the calls came to forward and then backward in one process.
 
         None if the program has not run here, or a call ended the process.
@@ -87,7 +87,7 @@ class FirstRuns:
         return outcomes if outcomes and all(outcome.ending in _OWN_END for outcome in outcomes) else None
 
     def _keep_several(
-        self, toolchain: Toolchain, several: Mapping[str, Program], inputs: Calls, result: ExecResult
+        self, toolchain: Toolchain, several: Mapping[str, Program], inputs: Inputs, result: ExecResult
     ) -> None:
         """Keep what several programs did on the inputs, forward and then backward."""
         programs, count = list(several.values()), 2 * len(inputs)
@@ -102,16 +102,16 @@ class FirstRuns:
         self._both_ways[key] = together
         return FirstRun(together[:count], outcomes[:alone] if alone else None)
 
-    def _missing(self, toolchain: Toolchain, programs: Iterable[Program], inputs: Calls) -> dict[str, Program]:
+    def _missing(self, toolchain: Toolchain, programs: Iterable[Program], inputs: Inputs) -> dict[str, Program]:
         """Return the programs that can be run and were not, by their content and inputs."""
         wanted = {_key(one, inputs): one for one in programs}
         return {key: one for key, one in wanted.items() if key not in self._made and toolchain.objection(one) is None}
 
 
-def both_ways(inputs: Calls) -> list[Mapping[str, Data]]:
+def both_ways(inputs: Inputs) -> list[Mapping[str, Data]]:
     """Return the inputs forward and then backward."""
     return [*inputs, *reversed(inputs)]
 
 
-def _key(program: Program, inputs: Calls) -> str:
+def _key(program: Program, inputs: Inputs) -> str:
     return f"{program.digest} {digest([dict(each) for each in inputs])}"
