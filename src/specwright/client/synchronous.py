@@ -27,6 +27,7 @@ from specwright.core.work.task import Task
 from specwright.core.work.testcase import TestCase
 from specwright.pipeline.recording.event_log import Listener
 from specwright.pipeline.recording.replay import ReplayReport
+from specwright.ports.store import StoredEntry
 
 if TYPE_CHECKING:
     from specwright.batch.summary import Summary
@@ -193,6 +194,30 @@ class Client:
     def record(self, run: str) -> tuple[Entry, ...]:
         """See `AsyncClient.record`."""
         return self._thread.call(self._client.record(run))
+
+    def summary(self, run_id: str) -> RunSummary | None:
+        """See `AsyncClient.summary`."""
+        return self._thread.call(self._client.summary(run_id))
+
+    def lines(self, run_id: str, after: int = -1, limit: int = 256) -> tuple[StoredEntry, ...]:
+        """See `AsyncClient.lines`."""
+        return self._thread.call(self._client.lines(run_id, after, limit))
+
+    def text(self, sha256: str) -> str:
+        """See `AsyncClient.text`."""
+        return self._thread.call(self._client.text(sha256))
+
+    def files(self, run: str) -> dict[str, bytes]:
+        """See `AsyncClient.files`."""
+        return self._thread.call(self._client.files(run))
+
+    def claim(self, name: str) -> None:
+        """See `AsyncClient.claim`."""
+        return self._thread.call(self._client.claim(name))
+
+    def has_sandbox(self) -> bool:
+        """See `AsyncClient.has_sandbox`."""
+        return self._thread.call(self._client.has_sandbox())
 
     def run_cases(self, code: str, cases: Sequence[GivenCase], **options: Any) -> tuple[TestReport, ...]:
         """See `AsyncClient.run_cases`."""
