@@ -3,9 +3,9 @@
     python -m benchmarks.server --quick
     python -m benchmarks.server --containers
 
-First, runs are started while others follow them: what each follower got is compared with the log, entry by entry, and
-the slowest requests for a status with those of an idle server. Then `/run_code` is called by 32 clients at once, beside a
-server that starts a process for each request and has no walls, and with `--containers` beside `docker run` for each.
+First, runs are started while others follow them. What each follower got is compared with the log, entry by entry. The
+slowest requests for a status are compared with those of an idle server. Then 32 clients at once call `/run_code`. Beside it stand a
+server that starts a process for each request, without walls, and with `--containers` one that starts a container.
 Costs are in seconds of the processor, of all processes together. The last line is JSON.
 """
 
@@ -72,7 +72,7 @@ class Server:
         self.process = subprocess.Popen(
             command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while time.monotonic() < until:
             try:
                 httpx2.get(self.url + path, trust_env=False)
