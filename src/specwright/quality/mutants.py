@@ -58,6 +58,10 @@ _MINUS: Final = re.compile(r"(?<=[(\[,=:])( ?)-(?=[a-zA-Z(])")
 _HEAD: Final = re.compile(r"\b(?:if|elif)\b *")
 _JUMP: Final = re.compile(r"\b(?:continue|break)\b;?(?=[ \t]*(?:\}|$))", re.MULTILINE)
 _LOGICAL: Final = re.compile(r" (?:and|or|&&|\|\|) ")
+_PREDICATE: Final = re.compile(
+    r"!?(?<![\w.])[\w.\[\]]+\.(?:is_?[a-zA-Z]\w*|contains\w*|includes|starts_?[wW]ith|ends_?[wW]ith)\([^()\n]*\)"
+)
+"""A call that answers yes or no, such as `stack.is_empty()`."""
 _GOES_ON: Final = re.compile(r"\s*(?:[=!<>&|+*/%.?-]|(?:and|or|in|is|not|if|else)\b)")
 """After a bracket: the condition has further parts."""
 _OPERAND_BEGINS: Final = re.compile(r"(?: (?:and|or|&&|\|\||if|else|=)|\b(?:return|if|elif|while|not)) ")
@@ -132,6 +136,8 @@ def _conditions(code: str, language: str) -> Iterator[tuple[int, int, str]]:
         condition = code[start:end].partition(" else ")[0].rstrip()
         if condition:
             yield from ((start, start + len(condition), word) for word in (yes, no))
+    for place in _PREDICATE.finditer(code):
+        yield from ((place.start(), place.end(), word) for word in (yes, no))
     for place in _LOGICAL.finditer(code):
         left, right = _operand_start(code, place.start()), _operand_end(code, place.end())
         yield left, place.end(), ""
