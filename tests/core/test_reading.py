@@ -159,3 +159,16 @@ def test_inputs_that_share_a_result_are_an_example_each(text: str) -> None:
 )
 def test_values_in_a_row_without_a_result_are_no_examples(text: str) -> None:
     assert read_text(text).read == ()
+
+
+@pytest.mark.parametrize("text", ["f('**') == '**'", "'**' -> '**'", "f('2**3') == '**2**'"])
+def test_stars_within_data_are_no_emphasis(text: str) -> None:
+    [example] = read_text(text).read
+    assert "**" in example.args[0]
+    assert isinstance(example.expected, Returns)
+    assert "**" in example.expected.value
+
+
+def test_bold_words_and_bold_data_are_read_without_their_stars() -> None:
+    [example] = read_text("**Input:** s = **'ab'**\n**Output:** 'ba'").read
+    assert example.kwargs == {"s": "ab"}
