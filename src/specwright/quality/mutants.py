@@ -70,6 +70,7 @@ _PYTHON: Final = {  # what is called, and calls that treat equals, halves and bl
     "sorted(": (
         "(lambda values, **how: sorted(list(values)[::-1], **how))(",
         '(lambda values, **how: sorted(values, **{**how, "reverse": not how.get("reverse")}))(',
+        '(lambda values, **how: sorted(values, **{"key": lambda x: x.lower() if isinstance(x, str) else x, **how}))(',
     ),
     "min(": ("(lambda *a, **how: min(*a, **how) if len(a) > 1 else min(list(a[0])[::-1], **how))(",),
     "max(": ("(lambda *a, **how: max(*a, **how) if len(a) > 1 else max(list(a[0])[::-1], **how))(",),
