@@ -8,7 +8,7 @@ from benchmarks.words import SETS, Text, reading, texts
 from specwright.core.program.data import decode
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.core.work.example import parse_example, read_text
+from specwright.core.work.example import Examples, parse_example, read_text
 from specwright.core.work.testcase import Raises, Returns
 
 ALL = [text for name in SETS for text in texts(name)]
@@ -172,3 +172,18 @@ def test_stars_within_data_are_no_emphasis(text: str) -> None:
 def test_bold_words_and_bold_data_are_read_without_their_stars() -> None:
     [example] = read_text("**Input:** s = **'ab'**\n**Output:** 'ba'").read
     assert example.kwargs == {"s": "ab"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Words like "and", "or" or "the" are ignored.',
+        'The words "and", "of" and "the" stay as they are unless they are the first word.',
+    ],
+)
+def test_a_rule_that_lists_values_is_not_reported_as_an_unread_example(text: str) -> None:
+    assert read_text(text) == Examples()
+
+
+def test_values_that_are_said_to_be_something_together_are_reported() -> None:
+    assert read_text('"listen" and "silent" are anagrams.').unread

@@ -54,6 +54,9 @@ _DROPPED_CALLS: Final = re.compile(
     r"|, re\.(?:I|IGNORECASE|S|DOTALL|M|MULTILINE)\b|(?<=\[)(?::-?\w+|-?\w+:)(?=\])"
 )
 """Calls, flags and slices without which the code still runs."""
+_FILTER: Final = re.compile(r"\.filter\(")
+_QUANTIFIED: Final = re.compile(r"\\[swdSWD]\+")
+"""In a regular expression: one sign or several."""
 _MINUS: Final = re.compile(r"(?<=[(\[,=:])( ?)-(?=[a-zA-Z(])")
 _HEAD: Final = re.compile(r"\b(?:if|elif)\b *")
 _JUMP: Final = re.compile(r"\b(?:continue|break)\b;?(?=[ \t]*(?:\}|$))", re.MULTILINE)
@@ -109,7 +112,11 @@ def _blanked(code: str, language: str) -> str:
 def _spots(code: str, language: str) -> Iterator[Spot]:
     """Yield every place where one small change makes another program."""
     blanked = _blanked(code, language)
-    for start, end, new in (*_signs(blanked, language), *_conditions(blanked, language), *_calls(blanked, language)):
+    changes = [*_signs(blanked, language), *_conditions(blanked, language), *_left_out(blanked)]
+    changes += [(place.end() - 1, place.end(), "") for place in _QUANTIFIED.finditer(code)]
+    if language == "python":
+        changes += _python_calls(blanked)
+    for start, end, new in changes:
         if code[start:end] != new:
             yield _spot(code, start, end, new)
 
@@ -147,12 +154,16 @@ def _conditions(code: str, language: str) -> Iterator[tuple[int, int, str]]:
         yield place.start(), place.end(), "pass" if language == "python" else ""
 
 
-def _calls(code: str, language: str) -> Iterator[tuple[int, int, str]]:
-    """Yield calls left out, and calls that treat equals, halves and blanks otherwise."""
+def _left_out(code: str) -> Iterator[tuple[int, int, str]]:
+    """Yield calls, flags and slices left out."""
     for place in _DROPPED_CALLS.finditer(code):
         yield place.start(), place.end(), ":" if ":" in place[0] else ""
-    if language != "python":
-        return
+    for place in _FILTER.finditer(code):
+        yield place.start(), _closing(code, place.end(), "") + 1, ""
+
+
+def _python_calls(code: str) -> Iterator[tuple[int, int, str]]:
+    """Yield calls that treat equals, halves and blanks otherwise."""
     for place in _PYTHON_CALL.finditer(code):
         for new in _PYTHON[place[0]]:
             yield place.start(), place.end(), new
