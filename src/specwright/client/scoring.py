@@ -113,7 +113,7 @@ async def _examine(
 
 def _score(name: str, row: Sequence[Outcome], examination: Examination, toolchain: Toolchain) -> Score:
     cases = in_its_words(examination.cases, row, toolchain)
-    returns, comparison = examination.signature.returns, examination.comparison
+    returns, comparison = examination.signature.outcome, examination.comparison
     return Score(
         name=name,
         passed=tuple(passes(case, outcome, returns, comparison) for case, outcome in zip(cases, row, strict=True)),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from specwright.core.program.data import Data
+from specwright.core.program.scalars import TAGS
 from specwright.core.program.types import ANY, Type
 
 _SCALARS: tuple[tuple[type, Type], ...] = (
@@ -13,6 +16,10 @@ _SCALARS: tuple[tuple[type, Type], ...] = (
     (int, Type("int")),
     (float, Type("float")),
     (str, Type("str")),
+    (bytes, Type("bytes")),
+    (Decimal, Type("decimal")),
+    (datetime, Type("datetime")),
+    (date, Type("date")),
 )
 
 
@@ -56,13 +63,24 @@ def fits(data: Data, wanted: Type) -> bool:
     match wanted.kind, data:
         case "any", _:
             return True
+        case "none", _:
+            return data is None
+        case ("bytes" | "decimal" | "date" | "datetime" | "function"), dict():
+            return set(data) == {TAGS[wanted.kind]}
+        case "record", {"$map": pairs}:
+            types = dict(zip(wanted.fields, wanted.args, strict=True))
+            return [key for key, _ in pairs] == list(types) and all(fits(value, types[key]) for key, value in pairs)
+        case "file", str():
+            return True
+        case "folder", {"$map": pairs}:
+            return all(isinstance(part, str) for pair in pairs for part in pair)
         case "optional", _:
             return data is None or fits(data, wanted.args[0])
         case ("bool", bool()) | ("str", str()) | ("int", {"$int": _}) | ("float", {"$float": _} | {"$int": _}):
             return True
         case ("int", int()) | ("float", int() | float()):
             return not isinstance(data, bool)
-        case ("list", list(items)) | ("set", {"$set": items}):
+        case (("list" | "iterator"), list(items)) | ("set", {"$set": items}):
             return all(fits(item, wanted.args[0]) for item in items)
         case "tuple", {"$tuple": items}:
             return len(items) == len(wanted.args) and all(map(fits, items, wanted.args))

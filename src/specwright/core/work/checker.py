@@ -41,7 +41,7 @@ class Checker(Value):
 def checker_signature(checked: Signature) -> Signature:
     """Return the signature of the checker of a function: its parameters, and its output as the last one."""
     given = [Parameter(name=param.name, type=param.type) for param in checked.params]
-    output = Parameter(name=output_name(checked), type=checked.returns)
+    output = Parameter(name=output_name(checked), type=checked.outcome)
     return Signature(name=CHECK, params=(*given, output), returns=Type("bool"), wide=checked.wide)
 
 

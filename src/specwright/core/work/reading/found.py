@@ -46,6 +46,8 @@ class Example(Value):
         if len(self.args) > len(names) or not fits:
             raise UserError(f"the example {self.source!r} does not fit the signature {signature}")
         bound = {param.name: shape(given[param.name], param.type) for param in signature.params if param.name in given}
+        if signature.is_special:
+            return signature.inputs(bound)
         return bound if signature.kind is TaskKind.FUNCTION else signature.inputs(bound)
 
     def _spread(self, names: Sequence[str]) -> Example | None:
@@ -66,7 +68,7 @@ class Example(Value):
         """The expected result, read as the declared return type."""
         if not isinstance(self.expected, Returns):
             return self.expected
-        if signature.kind is not TaskKind.FUNCTION:
+        if signature.kind is not TaskKind.FUNCTION or signature.is_special:
             return Returns(value=signature.expected(self.expected.value, self.bind(signature)))
         return Returns(value=shape(self.expected.value, signature.returns))
 
