@@ -209,7 +209,10 @@ TASKS = (
     ),
     SpecialTask(
         "hours_later(moments: list[datetime]; hours: int) -> list[datetime]",
-        (({"moments": ["2024-02-28T23:30:00"], "hours": 1}, ["2024-02-29T00:30:00"]), ({"moments": [], "hours": 9}, [])),
+        (
+            ({"moments": ["2024-02-28T23:30:00"], "hours": 1}, ["2024-02-29T00:30:00"]),
+            ({"moments": [], "hours": 9}, []),
+        ),
         "+",
         "-",
         {
@@ -360,7 +363,7 @@ TASKS = (
             "go": 'package solution\nimport "errors"\nfunc Share(total int, people int) (int, error) {\n\tif people < 1 {\n'
             '\t\treturn 0, errors.New("{X}")\n\t}\n\treturn total / people, nil\n}\n',
             "rust": "#[derive(Debug)]\npub enum Error { Nobody }\nimpl std::fmt::Display for Error {\n"
-            "    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(out, \"{X}\") }\n}\n"
+            '    fn fmt(&self, out: &mut std::fmt::Formatter<\'_>) -> std::fmt::Result { write!(out, "{X}") }\n}\n'
             "impl std::error::Error for Error {}\npub fn share(total: i64, people: i64) -> Result<i64, Error> {\n"
             "    if people < 1 { Err(Error::Nobody) } else { Ok(total / people) }\n}\n",
             "java": "public final class Solution {\n    public static long share(long total, long people) {\n"

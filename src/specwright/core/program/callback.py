@@ -69,7 +69,7 @@ class Callback(Value):
         return f"lambda {', '.join(self.params)}: {self.body}" if self.params else f"lambda: {self.body}"
 
 
-def _compile(node: ast.expr, params: tuple[str, ...], code: list[str]) -> None:  # noqa: C901 - one case a kind of node
+def _compile(node: ast.expr, params: tuple[str, ...], code: list[str]) -> None:  # noqa: C901, PLR0912 - one case a node
     match node:
         case ast.Name(id=name) if name in params:
             code.append(f"${params.index(name)}")
@@ -119,6 +119,8 @@ def _constant(value: object) -> str:
             return f"f{value!r}"
         case str():
             return f"t{value}"
+        case _:
+            pass
     raise UserError(f"a callback cannot use {value!r}", hint=HINT)
 
 

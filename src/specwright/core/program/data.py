@@ -26,6 +26,7 @@ from pydantic import Field
 
 from specwright.core.errors import UserError
 from specwright.core.program.digits import parse_digits, to_digits
+from specwright.core.program.made import Made
 from specwright.core.program.scalars import (
     TAGS,
     decode_scalar,
@@ -93,10 +94,14 @@ def _encode(value: object, depth: int) -> Data:
         case dict():
             return {"$map": [[_encode(k, depth + 3), _encode(v, depth + 3)] for k, v in value.items()]}
         case _:
-            scalar = encode_scalar(value)
-            if scalar is None:
-                raise UserError(f"a {type(value).__name__} cannot be part of a test case")
-            return scalar
+            return _encode_other(value)
+
+
+def _encode_other(value: object) -> Data:
+    scalar = value.data if isinstance(value, Made) else encode_scalar(value)
+    if scalar is None:
+        raise UserError(f"a {type(value).__name__} cannot be part of a test case")
+    return scalar
 
 
 def _too_deep() -> UserError:
@@ -229,6 +234,9 @@ def _sequence_from_json(value: list[Any], wanted: Type) -> Data:
 
 def _record_from_json(value: Any, wanted: Type) -> Data:
     """Return a map from the fields, which may be given by name or in order."""
+    if isinstance(value, dict) and set(value) == {"$object"} and value["$object"][0] == wanted.name:
+        parts = decode(value["$object"][1] or {"$map": []})
+        value = {wanted.fields[key] if isinstance(key, int) else key: encode(item) for key, item in parts.items()}
     if isinstance(value, dict) and set(value) == {"$map"}:
         value = {key: item for key, item in value["$map"] if isinstance(key, str)}
     if isinstance(value, dict) and set(value) == {"$tuple"}:

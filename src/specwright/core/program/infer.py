@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
-from decimal import Decimal
 from typing import Any
 
 from specwright.core.program.data import Data
@@ -16,10 +14,6 @@ _SCALARS: tuple[tuple[type, Type], ...] = (
     (int, Type("int")),
     (float, Type("float")),
     (str, Type("str")),
-    (bytes, Type("bytes")),
-    (Decimal, Type("decimal")),
-    (datetime, Type("datetime")),
-    (date, Type("date")),
 )
 
 
@@ -63,17 +57,6 @@ def fits(data: Data, wanted: Type) -> bool:
     match wanted.kind, data:
         case "any", _:
             return True
-        case "none", _:
-            return data is None
-        case ("bytes" | "decimal" | "date" | "datetime" | "function"), dict():
-            return set(data) == {TAGS[wanted.kind]}
-        case "record", {"$map": pairs}:
-            types = dict(zip(wanted.fields, wanted.args, strict=True))
-            return [key for key, _ in pairs] == list(types) and all(fits(value, types[key]) for key, value in pairs)
-        case "file", str():
-            return True
-        case "folder", {"$map": pairs}:
-            return all(isinstance(part, str) for pair in pairs for part in pair)
         case "optional", _:
             return data is None or fits(data, wanted.args[0])
         case ("bool", bool()) | ("str", str()) | ("int", {"$int": _}) | ("float", {"$float": _} | {"$int": _}):
@@ -86,5 +69,22 @@ def fits(data: Data, wanted: Type) -> bool:
             return len(items) == len(wanted.args) and all(map(fits, items, wanted.args))
         case "map", {"$map": pairs}:
             return all(fits(key, wanted.args[0]) and fits(value, wanted.args[1]) for key, value in pairs)
+        case _:
+            return _fits_special(data, wanted)
+
+
+def _fits_special(data: Data, wanted: Type) -> bool:
+    match wanted.kind, data:
+        case "none", None:
+            return True
+        case (("bytes" | "decimal" | "date" | "datetime" | "function"), dict()):
+            return set(data) == {TAGS[wanted.kind]}
+        case "record", {"$map": pairs}:
+            types = dict(zip(wanted.fields, wanted.args, strict=True))
+            return [key for key, _ in pairs] == list(types) and all(fits(value, types[key]) for key, value in pairs)
+        case "file", str():
+            return True
+        case "folder", {"$map": pairs}:
+            return all(isinstance(part, str) for pair in pairs for part in pair)
         case _:
             return False

@@ -1,7 +1,7 @@
 """Scalars that JSON lacks: bytes, decimals, dates, times and callbacks, each with a tag of tagged data.
 
-They are written as texts (`"12.50"`, `"2024-02-29"`, `"lambda x: x + 1"`), bytes also as a list of numbers. Dates and times
-have no zone.
+They are written as texts (`"12.50"`, `"2024-02-29"`, `"lambda x: x + 1"`), bytes also as a list of numbers. Dates
+and times have no zone.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ def same_scalar(tag: str, left: str, right: str) -> bool:
 
 
 def _bytes(value: Any) -> str:
-    return (value.encode() if isinstance(value, str) else bytes(value if isinstance(value, list) else None)).hex()
+    if not isinstance(value, str | list):
+        raise TypeError
+    return (value.encode() if isinstance(value, str) else bytes(value)).hex()
 
 
 def _decimal(value: Any) -> str:

@@ -256,7 +256,7 @@ def expected_outcome(value: Any, signature: Signature) -> Data:
     data = shape(value, wanted) if isinstance(value, dict) and "$map" in value else from_json(value, wanted)
     if wanted.kind != "record" or wanted.name != "Outcome":
         return printed_text(data) if signature.prints and isinstance(data, str) else data
-    known = {key: item for key, item in data["$map"]} if isinstance(data, dict) and "$map" in data else {}
+    known = dict(data["$map"]) if isinstance(data, dict) and "$map" in data else {}
     if not known:
         parts = ", ".join(wanted.fields)
         raise UserError(f"a call comes to several things, {parts}", hint="write an object with them: {...}")
@@ -274,7 +274,9 @@ def objection_to(signature: Signature) -> str | None:
     """Return why no function can have this signature; None if one can."""
     for param in signature.params:
         if param.role is Role.CHANGED and param.type.kind not in ("list", "map", "set", "file", "folder"):
-            return f"{param.name} is a {param.type}, which no function can change in place: lists, maps, sets, files can"
+            return (
+                f"{param.name} is a {param.type}, which no function can change in place: lists, maps, sets, files can"
+            )
         if param.name in (RETURNED, PRINTED) and len(outcome_parts(signature)) > 1:
             return f"no parameter can be named {param.name} here"
     roles = [param.role for param in signature.params]

@@ -48,7 +48,9 @@ class Type:
         if args and wanted is None and kind not in _MANY:
             raise UserError(f"{kind} takes no type arguments")
         if kind == "function" and not args:
-            raise UserError("function takes the types of its parameters and then that of its result: function[int, bool]")
+            raise UserError(
+                "function takes the types of its parameters and then that of its result: function[int, bool]"
+            )
         if kind == "record" and not (name and fields and len(set(fields)) == len(fields) == len(args)):
             raise UserError("a record has a name and fields of different names: Point(x: float, y: float)")
         self.kind: Kind = kind
@@ -69,7 +71,8 @@ class Type:
 
     def __str__(self) -> str:
         if self.kind == "record":
-            return f"{self.name}({', '.join(f'{field}: {kind}' for field, kind in zip(self.fields, self.args, strict=True))})"
+            fields = zip(self.fields, self.args, strict=True)
+            return f"{self.name}({', '.join(f'{field}: {kind}' for field, kind in fields)})"
         if self.kind == "tuple" or self.args:
             return f"{self.kind}[{', '.join(map(str, self.args))}]"
         return self.kind
@@ -124,7 +127,7 @@ def _tokens(text: str) -> list[str]:
         if match is None:
             raise UserError(
                 f"cannot read the type {text!r} at {text[at:].strip()[:20]!r}",
-                hint="write it like list[int], map[str, float], tuple[int, str], optional[str] or Point(x: int, y: int)",
+                hint="write it like list[int], map[str, float], tuple[int, str], optional[str], Point(x: int, y: int)",
             )
         tokens.append(match.group(1))
         at = match.end()

@@ -217,7 +217,9 @@ _SHAPES: Final[dict[str, Callable[[Any], list[Any]]]] = {
     "$set": _items,
     "$map": _pairs,
     "$bytes": _written_as(_BYTES),
-    "$decimal": _written_as(re.compile(r"-?(?:\d{1,2000}(?:\.\d{0,2000})?(?:E[+-]?\d{1,6})?|s?NaN|Infinity)", re.ASCII)),
+    "$decimal": _written_as(
+        re.compile(r"-?(?:\d{1,2000}(?:\.\d{0,2000})?(?:E[+-]?\d{1,6})?|s?NaN|Infinity)", re.ASCII)
+    ),
     "$date": _is_read_by(date.fromisoformat),
     "$datetime": _is_read_by(datetime.fromisoformat),
     "$function": _note,

@@ -15,8 +15,9 @@ from specwright.languages.drivers import driver_file
 
 _CLAUSE: Final = re.compile(r"^([ \t]*package[ \t]+)\w+", re.MULTILINE)
 _PACKAGES: Final = {
-    "Fmt": "fmt", "Hex": "encoding/hex", "FS": "io/fs", "Iter": "iter", "Math": "math", "OS": "os", "Path": "path/filepath",
-    "Reflect": "reflect", "Slices": "slices", "Strconv": "strconv", "Strings": "strings", "Time": "time",
+    "Fmt": "fmt", "Hex": "encoding/hex", "FS": "io/fs", "Iter": "iter", "Math": "math", "OS": "os",
+    "Path": "path/filepath", "Reflect": "reflect", "Slices": "slices", "Strconv": "strconv",
+    "Strings": "strings", "Time": "time",
 }  # fmt: skip
 _TYPES: Final = {
     "none": "struct{}", "bytes": "[]byte", "date": "time.Time", "datetime": "time.Time", "file": "string",
@@ -33,7 +34,9 @@ def special_type(wanted: Type, type_of: Callable[[Type], str]) -> str | None:
     """Return a type that JSON lacks as Go writes it; None for any other. Raise UserError."""
     match wanted.kind:
         case "decimal":
-            raise UserError("Go has no type for decimals", hint="take and return texts, or whole numbers of the smallest unit")
+            raise UserError(
+                "Go has no type for decimals", hint="take and return texts, or whole numbers of the smallest unit"
+            )
         case "iterator":
             return f"iter.Seq[{type_of(wanted.args[0])}]"
         case "function":
@@ -88,8 +91,13 @@ class GoSpecial:
 class _Adapter:
     def __init__(self, signature: Signature, type_of: Callable[[Type], str], name: str) -> None:
         self.signature = signature
-        self.type = lambda kind: type_of(kind).replace("time.Time", "specwrightTime.Time").replace("iter.Seq", "specwrightIter.Seq")
+        self._type_of = type_of
         self.name = name
+
+    def type(self, wanted: Type) -> str:
+        """Return a type as the adapter writes it, whose imports have names of their own."""
+        text = self._type_of(wanted)
+        return text.replace("time.Time", "specwrightTime.Time").replace("iter.Seq", "specwrightIter.Seq")
 
     def text(self) -> str:
         plain = adapted(self.signature)
@@ -135,8 +143,9 @@ class _Adapter:
     def _result(self, returns: Type, told: Type) -> list[str]:
         if returns.kind == "iterator":
             read = next((f"b{at}" for at, each in enumerate(self.signature.params) if each.role is Role.READ), None)
+            most = f"{read}, true" if read else f"{MOST_ITEMS}, false"
             return [
-                f"\titems, problem := specwrightRead({self.wrapped(returns, 'r0')}, {read or MOST_ITEMS}, {'true' if read else 'false'})",
+                f"\titems, problem := specwrightRead({self.type(returns)}(r0), {most})",
                 "\tif problem != nil { return told, problem }",
                 f"\tp0 := {self.outof('items', told)}",
             ]
@@ -148,9 +157,6 @@ class _Adapter:
             kind = self.type(carrier(returns.args[-1]))
             return [f"\tp0 := specwrightEach(b{at}, func(each {takes}) {kind} {{ return {made} }})"]
         return [f"\tp0 := {self.outof('r0', returns)}"]
-
-    def wrapped(self, returns: Type, value: str) -> str:
-        return f"{self.type(returns)}({value})"
 
     def _cell(self, value: str, row: Type, at: int) -> str:
         """Return a cell of a tuple, which is an array if all are of one type, and otherwise a struct."""
@@ -206,11 +212,14 @@ class _Adapter:
                 return f"func(value {take}) {make} {{ if value == nil {{ return nil }}; {made} }}({value})"
             case "record":
                 cells = ", ".join(
-                    self.outof(f"row.{pascal(name)}", kind) for name, kind in zip(wanted.fields, wanted.args, strict=True)
+                    self.outof(f"row.{pascal(name)}", kind)
+                    for name, kind in zip(wanted.fields, wanted.args, strict=True)
                 )
                 return f"func(row {take}) {make} {{ return {make}{{{cells}}} }}({value})"
             case "tuple":
-                cells = ", ".join(self.outof(self._cell("row", wanted, at), kind) for at, kind in enumerate(wanted.args))
+                cells = ", ".join(
+                    self.outof(self._cell("row", wanted, at), kind) for at, kind in enumerate(wanted.args)
+                )
                 return f"func(row {take}) {make} {{ return {make}{{{cells}}} }}({value})"
             case _:
                 return self._each(value, wanted, self.outof, back=True)

@@ -110,7 +110,8 @@ class GoToolchain(Compiled):
             return type_of(wanted, signature.wide)
 
         params = ", ".join(
-            f"{unreserved(camel(param.name), RESERVED)} {parameter_type(param, kind_of)}" for param in signature.own_params
+            f"{unreserved(camel(param.name), RESERVED)} {parameter_type(param, kind_of)}"
+            for param in signature.own_params
         )
         returns = signature.returns
         several = returns.kind == "tuple" and bool(returns.args)

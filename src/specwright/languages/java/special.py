@@ -36,7 +36,9 @@ def special_type(wanted: Type, boxed: Callable[[Type], str]) -> str | None:
             return f"Iterator<{boxed(wanted.args[0])}>"
         case "function":
             if len(wanted.args) > len(_FUNCTIONS):
-                raise UserError("Java has no type for functions of more than two parameters", hint="take a list of them")
+                raise UserError(
+                    "Java has no type for functions of more than two parameters", hint="take a list of them"
+                )
             return f"{_FUNCTIONS[len(wanted.args) - 1]}<{', '.join(map(boxed, wanted.args))}>"
         case "record":
             return wanted.name

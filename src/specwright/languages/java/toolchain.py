@@ -104,7 +104,8 @@ class JavaToolchain:
     def declaration(self, signature: Signature) -> str:
         records = Names(signature.wide)
         params = [
-            f"{type_of(param.type, records)} {unreserved(camel(param.name), RESERVED)}" for param in signature.own_params
+            f"{type_of(param.type, records)} {unreserved(camel(param.name), RESERVED)}"
+            for param in signature.own_params
         ]
         returns = returned(signature.returns, records)
         lines = record_lines(signature, lambda kind: type_of(kind, records))

@@ -24,7 +24,8 @@ def special_type(wanted: Type, type_of: Callable[[Type], str]) -> str | None:
     match wanted.kind:
         case "decimal":
             raise UserError(
-                "JavaScript has no type for decimals", hint="take and return texts, or whole numbers of the smallest unit"
+                "JavaScript has no type for decimals",
+                hint="take and return texts, or whole numbers of the smallest unit",
             )
         case "iterator":
             return f"IterableIterator<{type_of(wanted.args[0])}>"

@@ -172,7 +172,9 @@ def _main_text(modules: Mapping[str, str], wall: str = "") -> str:
 
 def error_note(signature: Signature) -> str:
     """Return the comment on the type of errors, which shows its text if the task states what a text contains."""
-    text = ", Display (the stated message) and std::error::Error" if any(each.message for each in signature.errors) else ""
+    text = (
+        ", Display (the stated message) and std::error::Error" if any(each.message for each in signature.errors) else ""
+    )
     return f"// Error is a type of yours that derives Debug{text}, with a variant for each kind of error.\n"
 
 

@@ -41,7 +41,8 @@ class TypeScriptToolchain(JavaScriptToolchain):
             for param in signature.own_params
         )
         returns = returned(signature).replace("*", "unknown")
-        return f"{conduct_notes(signature, '//')}export {function_word(signature)} {entry_name(signature)}({params}): {returns}"
+        head = f"{conduct_notes(signature, '//')}export {function_word(signature)} {entry_name(signature)}"
+        return f"{head}({params}): {returns}"
 
 
 def _type(wanted: Type, signature: Signature) -> str:

@@ -30,6 +30,7 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.specify_class import specify_class
 from specwright.pipeline.writing.specify_program import specify_program
 from specwright.pipeline.writing.specify_replies import (
+    ErrorReply,
     ParameterReply,
     PreconditionReply,
     RequirementReply,
@@ -61,6 +62,8 @@ class SpecificationReply(BaseModel):
     assumptions: list[str] = []
     unclear: list[str] = []
     asynchronous: bool = False
+    prints: bool = False
+    errors: list[ErrorReply] = []
     libraries: list[str] = []
     declaration: str | None = None
 
@@ -159,6 +162,9 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
                 return "A property speaks of another function, and there is none."
             for example in examples:
                 example.bind(signature)
+                example.expectation(signature)
+            if signature.is_special:
+                context.declaration(signature)
             if why := unreadable(reply.preconditions, signature):
                 return why
         except (UserError, ValueError) as error:
@@ -210,7 +216,11 @@ def _signature(name: str, reply: SpecificationReply, examples: tuple[Example, ..
         params=tuple(param.parameter() for param in reply.params),
         returns=reply.returns,
         asynchronous=reply.asynchronous,
-        fails=may_fail(texts, examples) or any(r.category is Category.ERROR_HANDLING for r in reply.requirements),
+        fails=bool(reply.errors)
+        or may_fail(texts, examples)
+        or any(r.category is Category.ERROR_HANDLING for r in reply.requirements),
+        errors=tuple(found.stated() for found in reply.errors),
+        prints=reply.prints,
         written=(reply.declaration or "").strip() if reply.libraries else "",
     )
 

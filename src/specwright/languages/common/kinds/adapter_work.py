@@ -24,4 +24,8 @@ def work_of(signature: Signature) -> dict[str, Any]:
 def tree(wanted: Type) -> list[Any]:
     """Return the type as a list: its kind and the types inside; of a record its name before and its fields behind."""
     inner = [tree(arg) for arg in wanted.args]
-    return ["record", wanted.name, *inner, ["fields", *wanted.fields]] if wanted.kind == "record" else [wanted.kind, *inner]
+    return (
+        ["record", wanted.name, *inner, ["fields", *wanted.fields]]
+        if wanted.kind == "record"
+        else [wanted.kind, *inner]
+    )

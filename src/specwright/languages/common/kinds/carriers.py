@@ -1,7 +1,7 @@
 """Functions that are not plain, as calls that are: values that JSON lacks travel as texts, lists and maps.
 
 A call of a special function is one of an adapter that each language puts behind the candidate's code. The adapter takes
-and gives only plain types, the carriers, makes the real arguments of them, calls the function and tells what came of it.
+and gives only plain types, the carriers, makes real arguments of them, calls the function and tells what came of it.
 
     bytes, decimal, date, datetime    a text; the adapter puts the name of the kind before its own: `date:2024-02-29`
     function                          the instructions of a callback (`callback.py`)
@@ -91,7 +91,7 @@ def flat(data: Data, wanted: Type) -> Data:
             return None if data is None else flat(data, wanted.args[0])
         case "function", {"$function": str(text)}:
             return list(Callback.read(text).program())
-        case ("bytes" | "decimal" | "date" | "datetime"), dict():
+        case (("bytes" | "decimal" | "date" | "datetime"), dict()):
             return next(iter(data.values()))
         case "record", {"$map": pairs}:
             given = dict(pairs)
@@ -107,7 +107,7 @@ def lift(data: Data, wanted: Type) -> Data:
     match wanted.kind, data:
         case "optional", _:
             return None if data is None else lift(data, wanted.args[0])
-        case ("bytes" | "decimal" | "date" | "datetime"), str():
+        case (("bytes" | "decimal" | "date" | "datetime"), str()):
             return _scalar(wanted.kind, data)
         case "record", {"$tuple": list(items)} if len(items) == len(wanted.fields):
             values = map(lift, items, wanted.args)
@@ -128,7 +128,7 @@ def _scalar(kind: str, text: str) -> Data:
 
 def _inside(data: Data, wanted: Type, change: Any) -> Data:
     match wanted.kind, data:
-        case ("list" | "iterator"), list():
+        case (("list" | "iterator"), list()):
             return [change(item, wanted.args[0]) for item in data]
         case "tuple", {"$tuple": list(items)} if len(items) == len(wanted.args):
             return {"$tuple": [change(item, kind) for item, kind in zip(items, wanted.args, strict=True)]}

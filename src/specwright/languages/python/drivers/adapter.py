@@ -5,55 +5,62 @@ It runs in the candidate's process, in a namespace of its own behind the candida
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import decimal
 import itertools
 import operator
 from typing import Any
 
 
-
 def adapter(function: Any, work: dict[str, Any], own: dict[str, Any]) -> Any:
-    """The function that makes one call. `work`: parameters as [name, role, type], the result's type, what is awaited."""
-
-    def given(values: Any) -> Any:
-        places, names, changed, other = [], {}, [], {}
-        for (name, role, kind), value in zip(work["params"], values):
-            made = make(kind, value, own)
-            if role in ("read", "called"):
-                other[role] = made
-            elif role == "keyword":
-                names[name] = made
-            else:
-                places.append(made)
-            if role == "changed":
-                changed.append((kind, made))
-        return places, names, changed, other
-
-    def told(value: Any, changed: list[Any], other: dict[str, Any]) -> Any:
-        kind = work["returns"][0]
-        if kind == "iterator":
-            value = items_of(value, other.get("read"), work["most"])
-        elif kind == "function":
-            value = [value(*each) for each in other["called"]]
-        parts = [] if kind == "none" else [tell(work["told"], value)]
-        parts += [tell(kind, made) for kind, made in changed]
-        return parts[0] if len(parts) == 1 else tuple(parts) if parts else value
+    """Return what makes one call. `work`: parameters as [name, role, type], the result's type, what is awaited."""
 
     def call(*values: Any) -> Any:
-        places, names, changed, other = given(values)
-        return told(function(*places, **names), changed, other)
+        given = Given(work["params"], values, own)
+        return told(work, function(*given.places, **given.names), given)
 
     async def awaited(*values: Any) -> Any:
-        places, names, changed, other = given(values)
-        value = function(*places, **names)
+        given = Given(work["params"], values, own)
+        value = function(*given.places, **given.names)
         if work["returns"][0] == "iterator" and hasattr(value, "__anext__"):
-            value = await in_turn(value, other.get("read", work["most"] + 1))
+            value = await in_turn(value, given.other.get("read", work["most"] + 1))
         else:
             value = await value
-        return told(value, changed, other)
+        return told(work, value, given)
 
     return awaited if work["awaits"] else call
+
+
+class Given:
+    """The arguments of one call."""
+
+    def __init__(self, params: Any, values: Any, own: dict[str, Any]) -> None:
+        self.places: list[Any] = []
+        self.names: dict[str, Any] = {}
+        self.changed: list[Any] = []
+        self.other: dict[str, Any] = {}
+        for (name, role, kind), value in zip(params, values, strict=False):
+            made = make(kind, value, own)
+            if role in ("read", "called"):
+                self.other[role] = made
+            elif role == "keyword":
+                self.names[name] = made
+            else:
+                self.places.append(made)
+            if role == "changed":
+                self.changed.append((kind, made))
+
+
+def told(work: dict[str, Any], value: Any, given: Given) -> Any:
+    """What came of the call, as plain data."""
+    kind = work["returns"][0]
+    if kind == "iterator":
+        value = items_of(value, given.other.get("read"), work["most"])
+    elif kind == "function":
+        value = [value(*each) for each in given.other["called"]]
+    parts = [] if kind == "none" else [tell(work["told"], value)]
+    parts += [tell(kind, made) for kind, made in given.changed]
+    return parts[0] if len(parts) == 1 else tuple(parts) if parts else value
 
 
 async def in_turn(value: Any, most: int) -> Any:
@@ -81,52 +88,43 @@ def make(kind: Any, value: Any, own: dict[str, Any]) -> Any:
     name, inner = kind[0], kind[1:]
     if name == "optional":
         return None if value is None else make(inner[0], value, own)
-    if name in ("list", "set", "tuple", "iterator", "record"):
-        items = list(value)
-        kinds = inner if name in ("tuple", "record") else [inner[0]] * len(items)
-        if name == "record":
-            kinds = kinds[1:]
-        made = [make(one, item, own) for one, item in zip(kinds, items)]
-        if name == "record":
-            return own[inner[0]](*made)
-        return made if name == "list" else tuple(made) if name == "tuple" else set(made) if name == "set" else iter(made)
+    if name in ("list", "set", "iterator"):
+        items = [make(inner[0], item, own) for item in value]
+        return items if name == "list" else set(items) if name == "set" else iter(items)
+    if name == "tuple":
+        return tuple(make(one, item, own) for one, item in zip(inner, value, strict=False))
+    if name == "record":
+        return own[inner[0]](*(make(one, item, own) for one, item in zip(inner[1:], value, strict=False)))
     if name == "map":
         return {make(inner[0], k, own): make(inner[1], v, own) for k, v in value.items()}
-    if name == "bytes":
-        return bytes.fromhex(value)
-    if name == "decimal":
-        return decimal.Decimal(value)
-    if name in ("date", "datetime"):
-        return getattr(datetime, name).fromisoformat(value)
-    if name == "function":
-        return lambda *given: run(value, given)
-    return place(name, value) if name in ("file", "folder") else value
+    return MAKERS[name](value) if name in MAKERS else value
 
 
 def tell(kind: Any, value: Any) -> Any:
     """The plain data that stands for a value; a value that is not of the type is told as it is."""
     name, inner = kind[0], kind[1:]
+    if name in TYPES and not isinstance(value, TYPES[name]):
+        return value
     if name == "optional":
         return None if value is None else tell(inner[0], value)
-    if name == "list" and isinstance(value, list):
+    if name == "list":
         return [tell(inner[0], item) for item in value]
-    if name == "set" and isinstance(value, (set, frozenset)):
+    if name == "set":
         return {tell(inner[0], item) for item in value}
-    if name == "map" and isinstance(value, dict):
+    if name == "map":
         return {tell(inner[0], k): tell(inner[1], v) for k, v in value.items()}
-    if name == "tuple" and isinstance(value, tuple) and len(value) == len(inner):
-        return tuple(tell(one, item) for one, item in zip(inner, value))
-    if name == "record" and type(value).__name__ == inner[0] and all(hasattr(value, field) for field in kind[-1][1:]):
-        return tuple(tell(one, getattr(value, field)) for one, field in zip(inner[1:-1], kind[-1][1:]))
-    if name == "bytes" and isinstance(value, (bytes, bytearray)):
-        return "bytes:" + bytes(value).hex()
-    if name == "decimal" and isinstance(value, decimal.Decimal):
-        return "decimal:" + decimal.Decimal.__str__(value)
-    if name == "datetime" and isinstance(value, datetime.datetime):
-        return "datetime:" + value.isoformat()
-    if name == "date" and isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
-        return "date:" + value.isoformat()
-    return found(name, value) if name in ("file", "folder") else value
+    if name == "tuple" and len(value) == len(inner):
+        return tuple(tell(one, item) for one, item in zip(inner, value, strict=True))
+    if name == "record":
+        return tell_record(inner, value)
+    return TELLERS[name](value) if name in TELLERS else value
+
+
+def tell_record(inner: Any, value: Any) -> Any:
+    name, *kinds, (_, *fields) = inner
+    if type(value).__name__ != name or not all(hasattr(value, field) for field in fields):
+        return value
+    return tuple(tell(kind, getattr(value, field)) for kind, field in zip(kinds, fields, strict=True))
 
 
 def place(name: str, value: Any) -> Any:
@@ -158,19 +156,12 @@ def found(name: str, value: Any) -> Any:
     return {str(each.relative_to(path)): text(each) for each in sorted(path.rglob("*")) if each.is_file()}
 
 
+def callback(program: list[str]) -> Any:
+    return lambda *given: run(program, given)
+
+
 def run(program: list[str], given: Any) -> Any:
     """What a callback returns; see `core/program/callback.py`."""
-    pairs = {
-        **{"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv},
-        **{"%": operator.mod, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge},
-        **{"==": operator.eq, "!=": operator.ne, "get": operator.getitem, "min": min, "max": max},
-        "in": lambda item, items: item in items,
-    }
-    singles: dict[str, Any] = {
-        **{"neg": operator.neg, "not": operator.not_, "len": len, "abs": abs, "str": str},
-        **{"upper": lambda text: text.upper(), "lower": lambda text: text.lower()},
-    }
-    constants = {"i": int, "f": float, "t": str, "b": lambda text: text == "true"}
     stack: list[Any] = []
     at = 0
     while at < len(program):
@@ -179,11 +170,11 @@ def run(program: list[str], given: Any) -> Any:
         name, _, to = word.partition(":")
         if word[0] == "$":
             stack.append(given[int(word[1:])])
-        elif word in pairs:
+        elif word in PAIRS:
             right = stack.pop()
-            stack.append(pairs[word](stack.pop(), right))
-        elif word in singles:
-            stack.append(singles[word](stack.pop()))
+            stack.append(PAIRS[word](stack.pop(), right))
+        elif word in SINGLES:
+            stack.append(SINGLES[word](stack.pop()))
         elif name == "jump" or (name == "jump-false" and not stack.pop()):
             at = int(to)
         elif name in ("keep-false", "keep-true"):
@@ -192,5 +183,62 @@ def run(program: list[str], given: Any) -> Any:
             else:
                 stack.pop()
         elif name != "jump-false":
-            stack.append(constants[word[0]](word[1:]))
+            stack.append(CONSTANTS[word[0]](word[1:]))
     return stack.pop()
+
+
+PAIRS: dict[str, Any] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "get": operator.getitem,
+    "in": lambda item, items: item in items,
+    "min": min,
+    "max": max,
+}
+SINGLES: dict[str, Any] = {
+    "neg": operator.neg,
+    "not": operator.not_,
+    "len": len,
+    "abs": abs,
+    "str": str,
+    "upper": str.upper,
+    "lower": str.lower,
+}
+CONSTANTS: dict[str, Any] = {"i": int, "f": float, "t": str, "b": lambda text: text == "true"}
+MAKERS: dict[str, Any] = {
+    "bytes": bytes.fromhex,
+    "decimal": decimal.Decimal,
+    "date": dt.date.fromisoformat,
+    "datetime": dt.datetime.fromisoformat,
+    "function": callback,
+    "file": lambda value: place("file", value),
+    "folder": lambda value: place("folder", value),
+}
+TYPES: dict[str, Any] = {
+    "list": list,
+    "set": (set, frozenset),
+    "map": dict,
+    "tuple": tuple,
+    "bytes": (bytes, bytearray),
+    "decimal": decimal.Decimal,
+    "date": dt.date,
+    "datetime": dt.datetime,
+}
+TELLERS: dict[str, Any] = {
+    "bytes": lambda value: "bytes:" + bytes(value).hex(),
+    "decimal": lambda value: "decimal:" + decimal.Decimal.__str__(value),
+    "date": lambda value: value if isinstance(value, dt.datetime) else "date:" + value.isoformat(),
+    "datetime": lambda value: "datetime:" + value.isoformat(),
+    "file": lambda value: found("file", value),
+    "folder": lambda value: found("folder", value),
+}
