@@ -8,7 +8,7 @@ with exactly one `$` key:
     {"$tuple": [...]}           {"$set": [...]}           {"$map": [[key, value], ...]}
     {"$bytes": "00ff"}          in hexadecimal
     {"$decimal": "1.50"}        {"$date": "2024-02-29"}       {"$datetime": "2024-02-29T12:30:00"}
-    {"$function": "lambda x: x + 1"}    a callback of one expression (`callback.py`)
+    {"$function": "lambda x: x + 1"}    a callback of one expression (`special/callback.py`)
     {"$object": [name, fields, text]}   an object of a class; fields is a $map or null, text its repr
     {"$cycle": depth}           a container met again inside itself, `depth` levels up
     {"$cut": "why"}             something left out because it was too large or too deep
@@ -26,8 +26,8 @@ from pydantic import Field
 
 from specwright.core.errors import UserError
 from specwright.core.program.digits import parse_digits, to_digits
-from specwright.core.program.made import Made
-from specwright.core.program.scalars import (
+from specwright.core.program.special.made import Made
+from specwright.core.program.special.scalars import (
     TAGS,
     decode_scalar,
     encode_scalar,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from specwright.core.program.data import Data
-from specwright.core.program.scalars import TAGS
+from specwright.core.program.special.scalars import TAGS
 from specwright.core.program.types import ANY, Type
 
 _SCALARS: tuple[tuple[type, Type], ...] = (

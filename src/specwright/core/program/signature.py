@@ -277,8 +277,8 @@ def objection_to(signature: Signature) -> str | None:
             return (
                 f"{param.name} is a {param.type}, which no function can change in place: lists, maps, sets, files can"
             )
-        if param.name in (RETURNED, PRINTED) and len(outcome_parts(signature)) > 1:
-            return f"no parameter can be named {param.name} here"
+        if param.role is Role.CHANGED and param.name in (RETURNED, PRINTED):
+            return f"no parameter that is changed can be named {param.name}"
     roles = [param.role for param in signature.params]
     if (Role.READ in roles) > (signature.returns.kind == "iterator"):
         return "items are read of an iterator alone"

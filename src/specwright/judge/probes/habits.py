@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from specwright.core.program.data import SAFE_INT, Data, encode
-from specwright.core.program.scalars import TAGS
+from specwright.core.program.special.scalars import TAGS
 from specwright.core.value import Value, canonical
 from specwright.judge.probes.special_values import mutate_special
 

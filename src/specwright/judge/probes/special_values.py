@@ -8,8 +8,8 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from specwright.core.program.callback import Callback
 from specwright.core.program.data import Data, decode, encode
+from specwright.core.program.special.callback import Callback
 from specwright.core.program.types import Type
 
 BOUNDARY: Final[dict[str, tuple[Data, ...]]] = {

@@ -78,7 +78,7 @@ class GoSpecial:
 
     def with_adapter(self, code: str, signature: Signature) -> str:
         text = driver_file("adapter.txt", "go").decode()
-        written = _Adapter(signature, lambda kind: self._type_of(kind, signature.wide), self._defined(code, signature))
+        written = GoAdapter(signature, lambda kind: self._type_of(kind, signature.wide), self._defined(code, signature))
         imports = "".join(f'; import specwright{name} "{path}"' for name, path in _PACKAGES.items())
         code = code.removeprefix("\ufeff")
         if _CLAUSE.search(code):
@@ -88,7 +88,7 @@ class GoSpecial:
         return f"{head}\n{written.text()}\n{text}"
 
 
-class _Adapter:
+class GoAdapter:
     def __init__(self, signature: Signature, type_of: Callable[[Type], str], name: str) -> None:
         self.signature = signature
         self._type_of = type_of

@@ -67,10 +67,10 @@ class JavaSpecial:
     def with_adapter(self, code: str, signature: Signature) -> str:
         found = _PACKAGE.search(code)
         head = f"{code[: found.end()]} {_IMPORTS}{code[found.end() :]}" if found else _IMPORTS + code
-        return f"{head}\n{_Adapter(code, signature).text()}"
+        return f"{head}\n{JavaAdapter(code, signature).text()}"
 
 
-class _Adapter:
+class JavaAdapter:
     """Names of records are those that the code declares; the carriers of tuples are records of the adapter's own."""
 
     def __init__(self, code: str, signature: Signature) -> None:

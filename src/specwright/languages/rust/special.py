@@ -77,11 +77,11 @@ class RustSpecial:
         def type_of(kind: Type) -> str:
             return self._type_of(kind, signature.wide)
 
-        written = _Adapter(signature, type_of, self._defined(code, signature))
+        written = RustAdapter(signature, type_of, self._defined(code, signature))
         return f"{code}\n{written.text()}\n{driver_file('adapter.rs', 'rust').decode()}"
 
 
-class _Adapter:
+class RustAdapter:
     def __init__(self, signature: Signature, type_of: TypeOf, name: str) -> None:
         self.signature = signature
         self.type = type_of

@@ -26,6 +26,7 @@ from specwright.core.work.reading.sequences import sequences
 from specwright.core.work.recognise import class_in, kind_of
 from specwright.core.work.task import Category, Specification, Task
 from specwright.core.work.testcase import Raises, Returns
+from specwright.pipeline.asking.beyond import beyond
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.specify_class import specify_class
 from specwright.pipeline.writing.specify_program import specify_program
@@ -180,6 +181,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         entry_point=known or f"`name`, as the problem gives it; {task.entry_point} if it gives none",
         language=task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
+        beyond=beyond("\n".join((task.problem, *task.examples))),
     )
     await report_left_out(context, reply)
     signature = _signature(known or _found_name(task, reply), reply, examples)

@@ -10,10 +10,10 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Final, NamedTuple
 
 from specwright.core.errors import UserError
-from specwright.core.program.callback import Callback
 from specwright.core.program.data import Data, encode
 from specwright.core.program.digits import parse_digits
-from specwright.core.program.made import Made
+from specwright.core.program.special.callback import Callback
+from specwright.core.program.special.made import Made
 
 Arguments = tuple[tuple[Data, ...], dict[str, Data]]
 """Arguments by position and by name, as tagged data."""

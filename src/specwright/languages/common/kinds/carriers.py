@@ -4,7 +4,7 @@ A call of a special function is one of an adapter that each language puts behind
 and gives only plain types, the carriers, makes real arguments of them, calls the function and tells what came of it.
 
     bytes, decimal, date, datetime    a text; the adapter puts the name of the kind before its own: `date:2024-02-29`
-    function                          the instructions of a callback (`callback.py`)
+    function                          the instructions of a callback (`special/callback.py`)
     iterator                          a list of its items
     file, folder                      its text, or its texts by path; the function gets the path of a private copy
     record                            a tuple of its fields
@@ -16,9 +16,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from specwright.core.errors import UserError
-from specwright.core.program.callback import Callback
 from specwright.core.program.data import Data
-from specwright.core.program.scalars import TAGS, read_scalar
 from specwright.core.program.signature import (
     PRINTED,
     Default,
@@ -26,6 +24,8 @@ from specwright.core.program.signature import (
     Signature,
     outcome_parts,
 )
+from specwright.core.program.special.callback import Callback
+from specwright.core.program.special.scalars import TAGS, read_scalar
 from specwright.core.program.types import Type
 
 ENTRY: Final = "specwright_adapted"

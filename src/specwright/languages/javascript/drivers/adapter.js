@@ -101,7 +101,7 @@ async function specwrightAdapter(target, work, given) {
     return value;
   }
 
-  // What a callback returns; see core/program/callback.py.
+  // What a callback returns; see core/program/special/callback.py.
   function run(program, values) {
     const pairs = {
       '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / divisor(b),

@@ -161,7 +161,7 @@ def callback(program: list[str]) -> Any:
 
 
 def run(program: list[str], given: Any) -> Any:
-    """What a callback returns; see `core/program/callback.py`."""
+    """What a callback returns; see `core/program/special/callback.py`."""
     stack: list[Any] = []
     at = 0
     while at < len(program):

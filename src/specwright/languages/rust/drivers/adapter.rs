@@ -28,7 +28,7 @@ impl From<SpecwrightValue> for String {
     fn from(value: SpecwrightValue) -> Self { match value { SpecwrightValue::Text(t) => t, other => panic!("{other:?} is no text") } }
 }
 
-// What a callback returns; see core/program/callback.py.
+// What a callback returns; see core/program/special/callback.py.
 fn specwright_run(program: &[String], given: Vec<SpecwrightValue>) -> SpecwrightValue {
     let mut stack: Vec<SpecwrightValue> = Vec::new();
     let mut at = 0;

@@ -12,7 +12,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from specwright.core.errors import UserError
-from specwright.core.program.callback import Callback
+from specwright.core.program.special.callback import Callback
 
 TAGS: Final = {
     "bytes": "$bytes", "decimal": "$decimal", "date": "$date", "datetime": "$datetime", "function": "$function",
