@@ -23,7 +23,7 @@ def solve(folder: Path, rules: list[Rule], rounds: int = 3) -> Result:
 def test_what_a_call_changes_is_compared_and_can_be_verified_again(tmp_path: Path) -> None:
     result = solve(tmp_path, story(*RIGHT))
     assert all(test.passed for test in result.tests), (result.explanation, result.bars)
-    assert result.confidence > 0.9, (result.confidence, result.bars)
+    assert (result.confidence or 0.0) > 0.9, result.bars
     assert str(result.signature) == (
         "drop_where(test: function[int, bool], nums: list[int] (changed in place)) -> int; "
         "ValueError if nums has more than 5 numbers, and its message contains 'too long'"

@@ -9,7 +9,16 @@ from typing import Final
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Parameter, Role, Signature
 from specwright.core.program.types import SPECIAL, Type
-from specwright.languages.common.kinds.carriers import ENTRY, MOST_ITEMS, adapted, carrier, told_parts
+from specwright.languages.common.kinds.carriers import (
+    ENTRY,
+    MOST_ITEMS,
+    adapted,
+    carrier,
+    changed_places,
+    own_places,
+    place_of,
+    told_parts,
+)
 from specwright.languages.common.names import pascal
 from specwright.languages.drivers import driver_file
 
@@ -107,7 +116,7 @@ class GoAdapter:
         given = []
         for at, param in enumerate(self.signature.params):
             lines.append(f"\tb{at} := {self.into(f'a{at}', param.type)}")
-            if param in self.signature.own_params:
+            if at in own_places(self.signature):
                 pointer = "&" if parameter_type(param, self.type).startswith("*") and param.role is Role.CHANGED else ""
                 given.append(f"{pointer}b{at}")
             lines.append(f"\t_ = b{at}")
@@ -133,26 +142,25 @@ class GoAdapter:
             lines.append(f"\tp0 := {self.type(carrier(returns))}{{{inner}}}")
         elif kinds:
             lines += self._result(returns, next(iter(parts.values())))
-        place = len(parts) - sum(param.role is Role.CHANGED for param in signature.params)
-        for at, param in enumerate(signature.params):
-            if param.role is Role.CHANGED:
-                lines.append(f"\tp{place} := {self.outof(f'b{at}', param.type)}")
-                place += 1
+        for place, at in changed_places(signature):
+            kind = signature.params[at].type
+            lines.append(f"\tp{place} := {self.outof(f'b{at}', kind)}")
         return lines
 
     def _result(self, returns: Type, told: Type) -> list[str]:
         if returns.kind == "iterator":
-            read = next((f"b{at}" for at, each in enumerate(self.signature.params) if each.role is Role.READ), None)
-            most = f"{read}, true" if read else f"{MOST_ITEMS}, false"
+            at = place_of(self.signature, Role.READ)
+            most = f"b{at}, true" if at is not None else f"{MOST_ITEMS}, false"
             return [
                 f"\titems, problem := specwrightRead({self.type(returns)}(r0), {most})",
                 "\tif problem != nil { return told, problem }",
                 f"\tp0 := {self.outof('items', told)}",
             ]
         if returns.kind == "function":
-            at, calls = next((at, each) for at, each in enumerate(self.signature.params) if each.role is Role.CALLED)
-            takes = self.type(calls.type.args[0])
-            given = ", ".join(self._cell("each", calls.type.args[0], place) for place in range(len(returns.args) - 1))
+            at = place_of(self.signature, Role.CALLED) or 0
+            row = self.signature.params[at].type.args[0]
+            takes = self.type(row)
+            given = ", ".join(self._cell("each", row, place) for place in range(len(returns.args) - 1))
             made = self.outof(f"r0({given})", returns.args[-1])
             kind = self.type(carrier(returns.args[-1]))
             return [f"\tp0 := specwrightEach(b{at}, func(each {takes}) {kind} {{ return {made} }})"]

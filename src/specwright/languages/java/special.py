@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Final
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Role, Signature
 from specwright.core.program.types import Type
-from specwright.languages.common.kinds.carriers import ENTRY, MOST_ITEMS, adapted, carrier, told_parts
+from specwright.languages.common.kinds.carriers import (
+    ENTRY,
+    MOST_ITEMS,
+    adapted,
+    carrier,
+    changed_places,
+    own_places,
+    place_of,
+    told_parts,
+)
 from specwright.languages.common.names import camel
 from specwright.languages.drivers import driver_file
 from specwright.languages.java.type_syntax import find_method, find_record
@@ -111,7 +120,7 @@ class JavaAdapter:
         given = []
         for at, param in enumerate(self.signature.params):
             lines.append(f"        {self.real(param.type)} b{at} = {self.into(f'a{at}', param.type)};")
-            if param.role not in (Role.READ, Role.CALLED):
+            if at in own_places(self.signature):
                 given.append(f"b{at}")
         lines += self._called(f"{self.call}({', '.join(given)})")
         parts = [f"p{at}" for at in range(len(told_parts(self.signature)))]
@@ -136,21 +145,19 @@ class JavaAdapter:
             value = f"{call}.orElse(null)" if returns.kind == "optional" else call
             lines.append(f"        {self.real(returns)} result = {value};")
             lines.append(f"        {self.carried(parts[0])} p0 = {self._result(returns, parts[0])};")
-        place = len(parts) - sum(param.role is Role.CHANGED for param in signature.params)
-        for at, param in enumerate(signature.params):
-            if param.role is Role.CHANGED:
-                lines.append(f"        {self.carried(param.type)} p{place} = {self.outof(f'b{at}', param.type)};")
-                place += 1
+        for place, at in changed_places(signature):
+            kind = signature.params[at].type
+            lines.append(f"        {self.carried(kind)} p{place} = {self.outof(f'b{at}', kind)};")
         return lines
 
     def _result(self, returns: Type, told: Type) -> str:
         if returns.kind == "iterator":
-            read = next((f"b{at}" for at, each in enumerate(self.signature.params) if each.role is Role.READ), None)
-            items = f"read(result, {read}, true)" if read else f"read(result, {MOST_ITEMS}, false)"
+            at = place_of(self.signature, Role.READ)
+            items = f"read(result, b{at}, true)" if at is not None else f"read(result, {MOST_ITEMS}, false)"
             return self.outof(items, told)
         if returns.kind == "function":
-            at, calls = next((at, each) for at, each in enumerate(self.signature.params) if each.role is Role.CALLED)
-            row = calls.type.args[0]
+            at = place_of(self.signature, Role.CALLED) or 0
+            row = self.signature.params[at].type.args[0]
             given = ", ".join(f"each.a{place}()" for place in range(len(row.args)))
             made = self.outof(f"result.{_CALLS[len(returns.args) - 1]}({given})", returns.args[-1])
             return f"each(a{at}, each -> {made})"

@@ -8,7 +8,16 @@ from typing import Final
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Parameter, Role, Signature
 from specwright.core.program.types import SPECIAL, Type
-from specwright.languages.common.kinds.carriers import ENTRY, MOST_ITEMS, adapted, carrier, told_parts
+from specwright.languages.common.kinds.carriers import (
+    ENTRY,
+    MOST_ITEMS,
+    adapted,
+    carrier,
+    changed_places,
+    own_places,
+    place_of,
+    told_parts,
+)
 from specwright.languages.common.names import snake
 from specwright.languages.drivers import driver_file
 
@@ -96,7 +105,7 @@ class RustAdapter:
         given = []
         for at, param in enumerate(self.signature.params):
             lines.append(f"    let mut b{at} = {self.into(f'a{at}', param.type)};")
-            if param.role not in (Role.READ, Role.CALLED):
+            if at in own_places(self.signature):
                 given.append(self._given(f"b{at}", param))
         lines += self._called(", ".join(given))
         parts = [f"p{at}" for at in range(len(told_parts(self.signature)))]
@@ -123,24 +132,23 @@ class RustAdapter:
         parts = list(told_parts(signature).values())
         if returns.kind != "none":
             lines.append(f"    let p0 = {self._result(returns, parts[0])};")
-        place = len(parts) - sum(param.role is Role.CHANGED for param in signature.params)
-        for at, param in enumerate(signature.params):
-            if param.role is Role.CHANGED:
-                lines.append(f"    let p{place} = {self.outof(f'b{at}', param.type)};")
-                place += 1
+        for place, at in changed_places(signature):
+            kind = signature.params[at].type
+            lines.append(f"    let p{place} = {self.outof(f'b{at}', kind)};")
         return lines
 
     def _result(self, returns: Type, told: Type) -> str:
         if returns.kind == "iterator":
-            read = next((f"b{at}" for at, each in enumerate(self.signature.params) if each.role is Role.READ), None)
-            items = f"result.take({read}.max(0) as usize).collect::<Vec<_>>()" if read else (
+            at = place_of(self.signature, Role.READ)
+            items = f"result.take(b{at}.max(0) as usize).collect::<Vec<_>>()" if at is not None else (
                 f"{{ let items: Vec<_> = result.take({MOST_ITEMS + 1}).collect(); "
                 f'assert!(items.len() <= {MOST_ITEMS}, "the iterator goes on after {MOST_ITEMS} items"); items }}'
             )  # fmt: skip
             return self.outof(items, told)
         if returns.kind == "function":
-            at, calls = next((at, each) for at, each in enumerate(self.signature.params) if each.role is Role.CALLED)
-            given = ", ".join(f"each.{place}" for place in range(len(calls.type.args[0].args)))
+            at = place_of(self.signature, Role.CALLED) or 0
+            row = self.signature.params[at].type.args[0]
+            given = ", ".join(f"each.{place}" for place in range(len(row.args)))
             made = self.outof(f"result({given})", returns.args[-1])
             return f"b{at}.into_iter().map(|each| {made}).collect::<Vec<_>>()"
         return self.outof("result", returns)

@@ -21,6 +21,7 @@ from specwright.core.program.signature import (
     PRINTED,
     Default,
     Parameter,
+    Role,
     Signature,
     outcome_parts,
 )
@@ -58,6 +59,23 @@ def carrier(wanted: Type) -> Type:
 def told_parts(signature: Signature) -> dict[str, Type]:
     """Return the parts of the outcome that the adapter tells: all but what is printed."""
     return {name: kind for name, kind in outcome_parts(signature).items() if name != PRINTED or not signature.prints}
+
+
+def own_places(signature: Signature) -> list[int]:
+    """Return the places of the parameters that the function itself takes."""
+    return [at for at, param in enumerate(signature.params) if param.role not in (Role.READ, Role.CALLED)]
+
+
+def place_of(signature: Signature, role: Role) -> int | None:
+    """Return the place of the parameter with that role; None if there is none."""
+    return next((at for at, param in enumerate(signature.params) if param.role is role), None)
+
+
+def changed_places(signature: Signature) -> list[tuple[int, int]]:
+    """Return the place of each changed argument among the told parts, and among the parameters."""
+    places = [at for at, param in enumerate(signature.params) if param.role is Role.CHANGED]
+    first = len(told_parts(signature)) - len(places)
+    return list(enumerate(places, first))
 
 
 def adapted(signature: Signature) -> Signature:

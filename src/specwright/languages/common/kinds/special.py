@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.program.data import Data
 from specwright.core.program.signature import PRINTED, Signature, printed_text
 from specwright.languages.common.kinds.carriers import adapted, flat_inputs, lift, told_parts
-from specwright.ports.language import CallLimits, KindOfTask, Program
-from specwright.ports.sandbox import ExecResult, Job
+from specwright.languages.common.kinds.stand_in import StandIn
+from specwright.ports.language import KindOfTask, Program
 
 
 class SpecialForm(Protocol):
@@ -30,11 +31,8 @@ class LanguageOfSpecial(KindOfTask, Protocol):
     def special(self) -> SpecialForm: ...
 
 
-class SpecialFunctions:
+class SpecialFunctions(StandIn[LanguageOfSpecial]):
     """The part of the Toolchain port that depends on the kind of task, for special functions."""
-
-    def __init__(self, language: LanguageOfSpecial) -> None:
-        self._language = language
 
     def declaration(self, signature: Signature) -> str:
         return self._language.declaration(signature)
@@ -43,39 +41,15 @@ class SpecialFunctions:
         own = program.signature.model_copy(update={"params": program.signature.own_params})
         return self._language.objection(program.model_copy(update={"signature": own}))
 
-    def build(self, program: Program) -> Job | None:
-        return self._language.build(self._called(program))
+    def called(self, program: Program) -> Program:
+        code = self._language.special.with_adapter(program.code, program.signature)
+        return Program(code=code, signature=adapted(program.signature))
 
-    def build_many(self, programs: Sequence[Program]) -> Job | None:
-        return self._language.build_many([self._called(program) for program in programs])
+    def given(self, signature: Signature, inputs: Mapping[str, Any]) -> dict[str, Data]:
+        return flat_inputs(inputs, signature)
 
-    def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
-        return self._language.read_builds(result, [self._called(program) for program in programs])
-
-    def calls(
-        self,
-        program: Program,
-        built: Mapping[str, bytes],
-        inputs: Sequence[Mapping[str, Any]],
-        limits: CallLimits,
-        alone: int,
-    ) -> Job:
-        given = [flat_inputs(each, program.signature) for each in inputs]
-        return self._language.calls(self._called(program), built, given, limits, alone)
-
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
-        given = [flat_inputs(each, programs[0].signature) for each in inputs]
-        return self._language.calls_of_many([self._called(program) for program in programs], given, limits)
-
-    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
-        told = self._language.outcomes(result, self._called(program), count)
-        return tuple(lifted(outcome, program.signature) for outcome in told)
-
-    def _called(self, program: Program) -> Program:
-        signature = program.signature
-        return Program(code=self._language.special.with_adapter(program.code, signature), signature=adapted(signature))
+    def told(self, outcome: Outcome, signature: Signature) -> Outcome:
+        return lifted(outcome, signature)
 
 
 def lifted(outcome: Outcome, signature: Signature) -> Outcome:
