@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.data import Data
 from specwright.core.program.signature import Signature
-from specwright.ports.language import CallLimits, KindOfTask, Program
+from specwright.ports.language import CallLimits, Inputs, KindOfTask, Program
 from specwright.ports.sandbox import ExecResult, Job
 
 L = TypeVar("L", bound=KindOfTask)
@@ -53,11 +53,12 @@ class StandIn(ABC, Generic[L]):
         given = [self.given(program.signature, each) for each in inputs]
         return self._language.calls(self.called(program), built, given, limits, alone)
 
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
-        given = [self.given(programs[0].signature, each) for each in inputs]
-        return self._language.calls_of_many([self.called(program) for program in programs], given, limits)
+    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
+        called = [
+            (self.called(program), [self.given(program.signature, each) for each in inputs])
+            for program, inputs in programs
+        ]
+        return self._language.calls_of_many(called, limits)
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         found = self._language.outcomes(result, self.called(program), count)
