@@ -17,7 +17,7 @@ from specwright.core.program.data import Data
 from specwright.core.program.signature import CALLS, Method, Parameter, Signature
 from specwright.core.program.steps import raised
 from specwright.core.program.types import Type
-from specwright.languages.common.kinds.stand_in import StandIn
+from specwright.languages.common.kinds.calls_behind import CallsBehind
 from specwright.ports.language import KindOfTask, Program
 
 STEPS: Final = "specwright_steps"
@@ -106,7 +106,7 @@ def _arguments(method: Method, given: Sequence[Data]) -> Data:
     return {"$tuple": [*given, *defaults]} if method.params else True
 
 
-class Classes(StandIn[LanguageOfClasses]):
+class Classes(CallsBehind[LanguageOfClasses]):
     """The part of the Toolchain port that depends on the kind of task, for classes."""
 
     def declaration(self, signature: Signature) -> str:

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
 from specwright.core.program.signature import PRINTED, Signature, printed_text
+from specwright.languages.common.kinds.calls_behind import CallsBehind
 from specwright.languages.common.kinds.carriers import adapted, flat_inputs, lift, told_parts
-from specwright.languages.common.kinds.stand_in import StandIn
 from specwright.ports.language import KindOfTask, Program
 
 
@@ -31,7 +31,7 @@ class LanguageOfSpecial(KindOfTask, Protocol):
     def special(self) -> SpecialForm: ...
 
 
-class SpecialFunctions(StandIn[LanguageOfSpecial]):
+class SpecialFunctions(CallsBehind[LanguageOfSpecial]):
     """The part of the Toolchain port that depends on the kind of task, for special functions."""
 
     def declaration(self, signature: Signature) -> str:

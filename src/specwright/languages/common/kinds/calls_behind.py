@@ -15,7 +15,7 @@ from specwright.ports.sandbox import ExecResult, Job
 L = TypeVar("L", bound=KindOfTask)
 
 
-class StandIn(ABC, Generic[L]):
+class CallsBehind(ABC, Generic[L]):
     """The part of the Toolchain port that depends on the kind of task, for such kinds."""
 
     def __init__(self, language: L) -> None:
