@@ -144,6 +144,8 @@ def test_parts_that_an_example_leaves_open_may_be_anything_and_the_others_may_no
 
     assert judged(1, [3])
     assert not judged(2, [3])
+    alone = parse_example("f([3, 3]) == 1")
+    assert alone.expectation(both) == case.expected, "a value alone is the result"
     with pytest.raises(UserError, match="returns, nums"):
         both.expected(1, {})
 
@@ -185,6 +187,24 @@ def test_an_example_may_hold_values_that_json_lacks(text: str, kind: str, value:
     made = signature(kind, value=kind)
     assert example.expectation(made) == Returns(value=value)
     assert fits(example.bind(made)["value"], Type.parse(kind))
+
+
+@pytest.mark.parametrize(
+    ("text", "inputs"),
+    [
+        ("list(f(3)) == [3, 4]", {"n": 3}),
+        (">>> list(itertools.islice(f(3), 2))\n[3, 4]", {"n": 3, "take": 2}),
+        ("assert list(islice(f(n=3), 0, 2)) == [3, 4]", {"n": 3, "take": 2}),
+        ("f(3, take=2) -> [3, 4]", {"n": 3, "take": 2}),
+    ],
+)
+def test_items_that_an_example_reads_of_a_generator_are_its_result(text: str, inputs: dict[str, int]) -> None:
+    take = Parameter(name="take", type=Type.parse("int"), role=Role.READ)
+    own = (Parameter(name="n", type=Type.parse("int")), *([take] if "take" in inputs else []))
+    made = Signature(name="f", params=own, returns=Type.parse("iterator[int]"))
+    example = parse_example(text)
+    assert example.bind(made) == inputs
+    assert example.expectation(made) == Returns(value=[3, 4])
 
 
 def test_an_example_may_hold_a_callback() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, shape, untag
 from specwright.core.program.kind import TaskKind
-from specwright.core.program.signature import Signature
+from specwright.core.program.signature import RETURNED, Signature, outcome_parts
 from specwright.core.value import Value, digest
 from specwright.core.work.reading.literals import Arguments, literal
 from specwright.core.work.testcase import Expectation, Raises, Returns
@@ -50,6 +50,15 @@ class Example(Value):
             return signature.inputs(bound)
         return bound if signature.kind is TaskKind.FUNCTION else signature.inputs(bound)
 
+    def _stated(self, signature: Signature) -> Any:
+        """Return the expected value; of an outcome of several parts a single value is the result, others stay open."""
+        assert isinstance(self.expected, Returns)
+        value = self.expected.value
+        named = {key for key, _ in value["$map"]} if isinstance(value, dict) and "$map" in value else set()
+        parts = outcome_parts(signature)
+        alone = len(parts) > 1 and RETURNED in parts and not (named and named <= set(parts))
+        return {"$map": [[RETURNED, value]]} if alone else value
+
     def _spread(self, names: Sequence[str]) -> Example | None:
         """Return the example with named arguments if its only one is a map of all parameters: `{"k": 2, "n": 1}`."""
         tag, pairs = untag(self.args[0]) if len(self.args) == 1 and isinstance(self.args[0], dict) else ("", [])
@@ -69,7 +78,7 @@ class Example(Value):
         if not isinstance(self.expected, Returns):
             return self.expected
         if signature.kind is not TaskKind.FUNCTION or signature.is_special:
-            return Returns(value=signature.expected(self.expected.value, self.bind(signature)))
+            return Returns(value=signature.expected(self._stated(signature), self.bind(signature)))
         return Returns(value=shape(self.expected.value, signature.returns))
 
 
