@@ -207,7 +207,8 @@ def _found_name(task: Task, reply: SpecificationReply) -> str:
     name = (reply.name or "").strip()
     if not is_identifier(name) or keyword.iskeyword(name):
         return task.entry_point
-    named = rf"\b{name}\(|`{name}`|\b(?:function|generator|decorator|method)\s+{name}\b|\b(?:call(?:ed)?|call it|named?)\s+[\"']?{name}\b"
+    kinds = "function|generator|decorator|method"
+    named = rf"\b{name}\(|`{name}`|\b(?:{kinds})\s+{name}\b|\b(?:call(?:ed)?|call it|named?)\s+[\"']?{name}\b"
     return name if re.search(named, task.problem) else task.entry_point
 
 
