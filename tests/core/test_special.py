@@ -8,7 +8,7 @@ from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Ending, Outcome, passes
 from specwright.core.program.data import Data, decode, encode, equal, from_json, show
 from specwright.core.program.infer import fits
-from specwright.core.program.signature import Default, Parameter, Role, Signature
+from specwright.core.program.signature import Default, Parameter, ParamRole, Signature
 from specwright.core.program.special.callback import Callback
 from specwright.core.program.types import Type
 from specwright.core.work.example import parse_example
@@ -24,7 +24,7 @@ def signature(returns: str, /, *, prints: bool = False, **params: str) -> Signat
     made = []
     for name, text in params.items():
         kind, _, role = text.partition(" @")
-        made.append(Parameter(name=name, type=Type.parse(kind), role=Role(role or "given")))
+        made.append(Parameter(name=name, type=Type.parse(kind), role=ParamRole(role or "given")))
     return Signature(name="f", params=tuple(made), returns=Type.parse(returns), prints=prints)
 
 
@@ -199,7 +199,7 @@ def test_an_example_may_hold_values_that_json_lacks(text: str, kind: str, value:
     ],
 )
 def test_items_that_an_example_reads_of_a_generator_are_its_result(text: str, inputs: dict[str, int]) -> None:
-    take = Parameter(name="take", type=Type.parse("int"), role=Role.READ)
+    take = Parameter(name="take", type=Type.parse("int"), role=ParamRole.READ)
     own = (Parameter(name="n", type=Type.parse("int")), *([take] if "take" in inputs else []))
     made = Signature(name="f", params=own, returns=Type.parse("iterator[int]"))
     example = parse_example(text)

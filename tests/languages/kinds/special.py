@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from specwright.core.program.signature import Default, Parameter, Role, Signature, StatedError
+from specwright.core.program.signature import Default, Parameter, ParamRole, Signature, StatedError
 from specwright.core.program.types import Type
 
 
@@ -53,7 +53,7 @@ def _parameter(text: str) -> Parameter:
     return Parameter(
         name=name,
         type=Type.parse(kind),
-        role=Role(role or "given"),
+        role=ParamRole(role or "given"),
         default=Default(value=int(default)) if default else None,
     )
 

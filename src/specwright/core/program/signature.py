@@ -34,7 +34,7 @@ class Default(Value):
     value: Data
 
 
-class Role(StrEnum):
+class ParamRole(StrEnum):
     """What a parameter is to the function."""
 
     GIVEN = "given"
@@ -51,7 +51,7 @@ class Role(StrEnum):
 class Parameter(Value):
     name: str
     type: Type
-    role: Role = Field(Role.GIVEN, exclude_if=lambda role: role is Role.GIVEN)
+    role: ParamRole = Field(ParamRole.GIVEN, exclude_if=lambda role: role is ParamRole.GIVEN)
     default: Default | None = Field(None, exclude_if=not_)
     """None if every call must give it."""
 
@@ -69,10 +69,10 @@ class Parameter(Value):
 
 
 _ROLE_WORDS: Final = {
-    Role.CHANGED: "changed in place",
-    Role.KEYWORD: "by name",
-    Role.READ: "how many items are read of the result",
-    Role.CALLED: "what the returned function is called with",
+    ParamRole.CHANGED: "changed in place",
+    ParamRole.KEYWORD: "by name",
+    ParamRole.READ: "how many items are read of the result",
+    ParamRole.CALLED: "what the returned function is called with",
 }
 
 
@@ -198,14 +198,14 @@ class Signature(Value):
         return (
             self.prints
             or any(each.message for each in self.errors)
-            or any(param.role is not Role.GIVEN for param in self.params)
+            or any(param.role is not ParamRole.GIVEN for param in self.params)
             or any(each.mentions(*SPECIAL) for each in types)
         )
 
     @property
     def own_params(self) -> tuple[Parameter, ...]:
         """The parameters of the function itself."""
-        return tuple(param for param in self.params if param.role not in (Role.READ, Role.CALLED))
+        return tuple(param for param in self.params if param.role not in (ParamRole.READ, ParamRole.CALLED))
 
     @property
     def outcome(self) -> Type:
@@ -238,7 +238,7 @@ def outcome_parts(signature: Signature) -> dict[str, Type]:
     returns = signature.returns
     own = Type("list", returns.args[-1]) if returns.kind in ("iterator", "function") else returns
     parts = {RETURNED: own} if own.kind != "none" else {}
-    parts |= {param.name: param.type for param in signature.params if param.role is Role.CHANGED}
+    parts |= {param.name: param.type for param in signature.params if param.role is ParamRole.CHANGED}
     return parts | ({PRINTED: Type("str")} if signature.prints else {})
 
 
@@ -273,16 +273,16 @@ def printed_text(text: str) -> str:
 def objection_to(signature: Signature) -> str | None:
     """Return why no function can have this signature; None if one can."""
     for param in signature.params:
-        if param.role is Role.CHANGED and param.type.kind not in ("list", "map", "set", "file", "folder"):
+        if param.role is ParamRole.CHANGED and param.type.kind not in ("list", "map", "set", "file", "folder"):
             return (
                 f"{param.name} is a {param.type}, which no function can change in place: lists, maps, sets, files can"
             )
-        if param.role is Role.CHANGED and param.name in (RETURNED, PRINTED):
+        if param.role is ParamRole.CHANGED and param.name in (RETURNED, PRINTED):
             return f"no parameter that is changed can be named {param.name}"
     roles = [param.role for param in signature.params]
-    if (Role.READ in roles) > (signature.returns.kind == "iterator"):
+    if (ParamRole.READ in roles) > (signature.returns.kind == "iterator"):
         return "items are read of an iterator alone"
-    if (Role.CALLED in roles) != (signature.returns.kind == "function"):
+    if (ParamRole.CALLED in roles) != (signature.returns.kind == "function"):
         return (
             "a function that is returned is tested by calls: a parameter of the role called, "
             "a list of tuples of its arguments"

@@ -18,13 +18,13 @@ from pydantic_core import CoreSchema, core_schema
 
 from specwright.core.errors import UserError
 
-Kind = Literal[
+TypeKind = Literal[
     "int", "float", "bool", "str", "list", "map", "set", "tuple", "optional", "any",
     "none", "bytes", "decimal", "date", "datetime", "iterator", "function", "file", "folder", "record",
 ]  # fmt: skip
 
-KINDS: Final[frozenset[str]] = frozenset(get_args(Kind))
-SPECIAL: Final[frozenset[Kind]] = frozenset(
+KINDS: Final[frozenset[str]] = frozenset(get_args(TypeKind))
+SPECIAL: Final[frozenset[TypeKind]] = frozenset(
     {"none", "bytes", "decimal", "date", "datetime", "iterator", "function", "file", "folder", "record"}
 )
 _ARITY: Final[dict[str, int]] = {"list": 1, "set": 1, "optional": 1, "map": 2, "iterator": 1}
@@ -39,7 +39,7 @@ class Type:
     __slots__ = ("args", "fields", "kind", "name")
     model_config = ConfigDict()
 
-    def __init__(self, kind: Kind, *args: Type, name: str = "", fields: tuple[str, ...] = ()) -> None:
+    def __init__(self, kind: TypeKind, *args: Type, name: str = "", fields: tuple[str, ...] = ()) -> None:
         wanted = _ARITY.get(kind)
         if kind not in KINDS:
             raise UserError(f"there is no type {kind!r}", hint=f"known types: {', '.join(sorted(KINDS))}")
@@ -53,7 +53,7 @@ class Type:
             )
         if kind == "record" and not (name and fields and len(set(fields)) == len(fields) == len(args)):
             raise UserError("a record has a name and fields of different names: Point(x: float, y: float)")
-        self.kind: Kind = kind
+        self.kind: TypeKind = kind
         self.args: tuple[Type, ...] = args
         self.name: str = name
         """Of a record."""
@@ -86,7 +86,7 @@ class Type:
     def __hash__(self) -> int:
         return hash(str(self))
 
-    def mentions(self, *kinds: Kind) -> bool:
+    def mentions(self, *kinds: TypeKind) -> bool:
         """Return whether one of the kinds occurs anywhere in this type."""
         return self.kind in kinds or any(arg.mentions(*kinds) for arg in self.args)
 
@@ -136,7 +136,7 @@ def _tokens(text: str) -> list[str]:
     return tokens
 
 
-_ALIASES: Final[dict[str, Kind]] = {
+_ALIASES: Final[dict[str, TypeKind]] = {
     "integer": "int", "number": "float", "double": "float", "boolean": "bool", "string": "str", "dict": "map",
     "array": "list", "vector": "list", "sequence": "list", "iterable": "list", "mapping": "map", "object": "any",
     "frozenset": "set", "null": "none", "void": "none", "generator": "iterator", "callable": "function",

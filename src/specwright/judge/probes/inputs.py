@@ -20,7 +20,7 @@ from specwright.judge.probes.sequences import further_sequences, smaller_sequenc
 from specwright.judge.probes.special_values import BOUNDARY, callbacks, random_special, record_rows
 from specwright.judge.probes.streams import further_runs, smaller_runs
 
-Inputs = dict[str, Data]
+CallInputs = dict[str, Data]
 """One call: tagged data by parameter name."""
 
 _TRIES_PER_INPUT: Final = 20
@@ -108,7 +108,7 @@ def _random_special(wanted: Type, rng: random.Random, size: int) -> Data:
     return rng.choice(callbacks(wanted)) if wanted.kind == "function" else random_special(wanted.kind, rng)
 
 
-def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs, ...]:
+def from_signature(signature: Signature, seed: int, count: int) -> tuple[CallInputs, ...]:
     """Up to `count` different calls: boundary values first, random structures after.
 
     None of a program, to which a text from types alone means nothing, and none of a class.
@@ -118,7 +118,7 @@ def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs,
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
     edges = {param.name: boundary_values(param.type) for param in signature.params}
 
-    def candidates() -> Iterator[Inputs]:
+    def candidates() -> Iterator[CallInputs]:
         for at in range(max(map(len, edges.values()), default=1)):
             yield {name: values[at % len(values)] for name, values in edges.items()}
         while True:
@@ -129,7 +129,7 @@ def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs,
 
 def from_known(
     known: Sequence[Mapping[str, Data]], seed: int, count: int, signature: Signature | None = None
-) -> tuple[Inputs, ...]:
+) -> tuple[CallInputs, ...]:
     """Up to `count` new calls made by small changes to known ones, in the range that the known ones keep to.
 
     A parameter that was never negative, empty or outside some alphabet stays so: what no known input does may be
@@ -147,7 +147,7 @@ def from_known(
     habits = {name: Habits.of([call[name] for call in known if name in call]) for name in names}
     types = {param.name: param.type for param in signature.params} if signature else {}
 
-    def candidates() -> Iterator[Inputs]:
+    def candidates() -> Iterator[CallInputs]:
         for _ in range(count * _TRIES_PER_INPUT):
             call = dict(rng.choice(known))
             names = [name for name in call if name in habits]
@@ -163,7 +163,7 @@ def from_known(
 
 def distinguishing(
     signature: Signature, known: Sequence[Mapping[str, Data]], seed: int, count: int
-) -> tuple[Inputs, ...]:
+) -> tuple[CallInputs, ...]:
     """Up to `count` calls that are not among the known ones: mostly near those, some from the types alone."""
     near = from_known(known, seed, count - count // 4, signature if signature.is_special else None)
     seen = {canonical(dict(call)) for call in (*known, *near)}
@@ -173,7 +173,7 @@ def distinguishing(
 
 def for_questions(
     signature: Signature, known: Sequence[Mapping[str, Data]], parting: Sequence[Mapping[str, Data]], seed: int
-) -> tuple[Inputs, ...]:
+) -> tuple[CallInputs, ...]:
     """Inputs that a person may be asked about: edges of the types, changed known ones, simpler forms of parting ones.
 
     `parting` are inputs on which candidates part. None of those given is returned.
@@ -190,9 +190,9 @@ def for_questions(
     return _take(iter(made), len(made), known=[*known, *parting])
 
 
-def _take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str, Data]]) -> tuple[Inputs, ...]:
+def _take(candidates: Iterator[CallInputs], count: int, known: Iterable[Mapping[str, Data]]) -> tuple[CallInputs, ...]:
     seen = {canonical(dict(call)) for call in known}
-    found: list[Inputs] = []
+    found: list[CallInputs] = []
     for _, call in zip(range(count * _TRIES_PER_INPUT), candidates, strict=False):
         if len(found) >= count:
             break
@@ -205,7 +205,7 @@ def _take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str,
 
 def smaller(
     call: Mapping[str, Data], signature: Signature | None = None, known: Sequence[Mapping[str, Data]] = ()
-) -> tuple[Inputs, ...]:
+) -> tuple[CallInputs, ...]:
     """Calls simpler than this one, the simplest first: run them all and keep the first that still distinguishes.
 
     Those of a program keep to the form of the known ones.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from specwright.core.errors import UserError
-from specwright.core.program.signature import Parameter, Role, Signature
+from specwright.core.program.signature import Parameter, ParamRole, Signature
 from specwright.core.program.types import SPECIAL, Type
 from specwright.languages.common.kinds.carriers import (
     ENTRY,
@@ -36,7 +36,7 @@ LAYOUTS: Final = {"date": "2006-01-02", "datetime": "2006-01-02T15:04:05.9999999
 NIL_KINDS: Final = ("list", "map", "set", "any", "bytes", "iterator", "function")
 """Kinds of types whose absent value is nil."""
 
-TypeOf = Callable[[Type, bool], str]
+GoTypeOf = Callable[[Type, bool], str]
 
 
 def special_type(wanted: Type, type_of: Callable[[Type], str]) -> str | None:
@@ -59,7 +59,7 @@ def special_type(wanted: Type, type_of: Callable[[Type], str]) -> str | None:
 
 def parameter_type(param: Parameter, type_of: Callable[[Type], str]) -> str:
     """Return a parameter's type: a list that is changed is behind a pointer, because its length may change."""
-    pointer = "*" if param.role is Role.CHANGED and param.type.kind == "list" else ""
+    pointer = "*" if param.role is ParamRole.CHANGED and param.type.kind == "list" else ""
     return pointer + type_of(param.type)
 
 
@@ -81,7 +81,7 @@ def preamble(signature: Signature, type_of: Callable[[Type], str]) -> str:
 class GoSpecial:
     """How a special function is called in Go; see `SpecialForm`."""
 
-    def __init__(self, type_of: TypeOf, defined: Callable[[str, Signature], str]) -> None:
+    def __init__(self, type_of: GoTypeOf, defined: Callable[[str, Signature], str]) -> None:
         self._type_of = type_of
         self._defined = defined
 
@@ -117,7 +117,9 @@ class GoAdapter:
         for at, param in enumerate(self.signature.params):
             lines.append(f"\tb{at} := {self.into(f'a{at}', param.type)}")
             if at in own_places(self.signature):
-                pointer = "&" if parameter_type(param, self.type).startswith("*") and param.role is Role.CHANGED else ""
+                pointer = (
+                    "&" if parameter_type(param, self.type).startswith("*") and param.role is ParamRole.CHANGED else ""
+                )
                 given.append(f"{pointer}b{at}")
             lines.append(f"\t_ = b{at}")
         lines += self._called(", ".join(given))
@@ -149,7 +151,7 @@ class GoAdapter:
 
     def _result(self, returns: Type, told: Type) -> list[str]:
         if returns.kind == "iterator":
-            at = place_of(self.signature, Role.READ)
+            at = place_of(self.signature, ParamRole.READ)
             most = f"b{at}, true" if at is not None else f"{MOST_ITEMS}, false"
             return [
                 f"\titems, problem := specwrightRead({self.type(returns)}(r0), {most})",
@@ -157,7 +159,7 @@ class GoAdapter:
                 f"\tp0 := {self.outof('items', told)}",
             ]
         if returns.kind == "function":
-            at = place_of(self.signature, Role.CALLED) or 0
+            at = place_of(self.signature, ParamRole.CALLED) or 0
             row = self.signature.params[at].type.args[0]
             takes = self.type(row)
             given = ", ".join(self._cell("each", row, place) for place in range(len(returns.args) - 1))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from specwright.core.errors import UserError
-from specwright.core.program.signature import Role, Signature
+from specwright.core.program.signature import ParamRole, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.kinds.carriers import (
     ENTRY,
@@ -152,11 +152,11 @@ class JavaAdapter:
 
     def _result(self, returns: Type, told: Type) -> str:
         if returns.kind == "iterator":
-            at = place_of(self.signature, Role.READ)
+            at = place_of(self.signature, ParamRole.READ)
             items = f"read(result, b{at}, true)" if at is not None else f"read(result, {MOST_ITEMS}, false)"
             return self.outof(items, told)
         if returns.kind == "function":
-            at = place_of(self.signature, Role.CALLED) or 0
+            at = place_of(self.signature, ParamRole.CALLED) or 0
             row = self.signature.params[at].type.args[0]
             given = ", ".join(f"each.a{place}()" for place in range(len(row.args)))
             made = self.outof(f"result.{_CALLS[len(returns.args) - 1]}({given})", returns.args[-1])

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.data import decode, show
-from specwright.core.program.signature import Default, Parameter, Role, Signature
+from specwright.core.program.signature import Default, Parameter, ParamRole, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.declarations import conduct_notes
@@ -198,8 +198,8 @@ def _parsed(code: str) -> ast.Module | str:
 
 def _parameters(signature: Signature) -> list[str]:
     """Return the parameters; those that are given by name are behind a star."""
-    named = [_parameter(param) for param in signature.own_params if param.role is Role.KEYWORD]
-    plain = [_parameter(param) for param in signature.own_params if param.role is not Role.KEYWORD]
+    named = [_parameter(param) for param in signature.own_params if param.role is ParamRole.KEYWORD]
+    plain = [_parameter(param) for param in signature.own_params if param.role is not ParamRole.KEYWORD]
     return [*plain, "*", *named] if named else plain
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from specwright.core.errors import UserError
-from specwright.core.program.signature import Parameter, Role, Signature
+from specwright.core.program.signature import Parameter, ParamRole, Signature
 from specwright.core.program.types import SPECIAL, Type
 from specwright.languages.common.kinds.carriers import (
     ENTRY,
@@ -25,10 +25,10 @@ _TYPES: Final = {"none": "()", "bytes": "Vec<u8>"}
 _LACKING: Final = {"decimal": "decimals", "date": "dates", "datetime": "times of a day"}
 _FILES: Final = "std::collections::BTreeMap"
 
-TypeOf = Callable[[Type], str]
+RustTypeOf = Callable[[Type], str]
 
 
-def special_type(wanted: Type, type_of: TypeOf) -> str | None:
+def special_type(wanted: Type, type_of: RustTypeOf) -> str | None:
     """Return a type that JSON lacks as Rust writes it as a result; None for any other. Raise UserError."""
     match wanted.kind:
         case "decimal" | "date" | "datetime":
@@ -48,7 +48,7 @@ def special_type(wanted: Type, type_of: TypeOf) -> str | None:
             return _TYPES.get(wanted.kind)
 
 
-def parameter_type(param: Parameter, type_of: TypeOf) -> str:
+def parameter_type(param: Parameter, type_of: RustTypeOf) -> str:
     """Return a parameter's type: callbacks and paths are borrowed, and what is changed is borrowed for that."""
     match param.type.kind:
         case "function":
@@ -57,10 +57,10 @@ def parameter_type(param: Parameter, type_of: TypeOf) -> str:
         case "file" | "folder":
             return "&std::path::Path"
         case _:
-            return f"{'&mut ' if param.role is Role.CHANGED else ''}{type_of(param.type)}"
+            return f"{'&mut ' if param.role is ParamRole.CHANGED else ''}{type_of(param.type)}"
 
 
-def preamble(signature: Signature, type_of: TypeOf) -> str:
+def preamble(signature: Signature, type_of: RustTypeOf) -> str:
     """Return the records that a declaration needs."""
     types = [each for param in signature.own_params for each in param.type.parts()] + list(signature.returns.parts())
     lines = []
@@ -91,7 +91,7 @@ class RustSpecial:
 
 
 class RustAdapter:
-    def __init__(self, signature: Signature, type_of: TypeOf, name: str) -> None:
+    def __init__(self, signature: Signature, type_of: RustTypeOf, name: str) -> None:
         self.signature = signature
         self.type = type_of
         self.name = name
@@ -115,7 +115,7 @@ class RustAdapter:
     def _given(self, name: str, param: Parameter) -> str:
         if param.type.kind in ("file", "folder", "function"):
             return f"&{name}"
-        return f"&mut {name}" if param.role is Role.CHANGED else name
+        return f"&mut {name}" if param.role is ParamRole.CHANGED else name
 
     def _called(self, given: str) -> list[str]:
         """Return the lines that call the function and make the parts of the outcome."""
@@ -139,14 +139,14 @@ class RustAdapter:
 
     def _result(self, returns: Type, told: Type) -> str:
         if returns.kind == "iterator":
-            at = place_of(self.signature, Role.READ)
+            at = place_of(self.signature, ParamRole.READ)
             items = f"result.take(b{at}.max(0) as usize).collect::<Vec<_>>()" if at is not None else (
                 f"{{ let items: Vec<_> = result.take({MOST_ITEMS + 1}).collect(); "
                 f'assert!(items.len() <= {MOST_ITEMS}, "the iterator goes on after {MOST_ITEMS} items"); items }}'
             )  # fmt: skip
             return self.outof(items, told)
         if returns.kind == "function":
-            at = place_of(self.signature, Role.CALLED) or 0
+            at = place_of(self.signature, ParamRole.CALLED) or 0
             row = self.signature.params[at].type.args[0]
             given = ", ".join(f"each.{place}" for place in range(len(row.args)))
             made = self.outof(f"result({given})", returns.args[-1])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from specwright.core.program.kind import TaskKind
-from specwright.core.program.signature import PRINTED, RETURNED, Role, Signature, outcome_parts
-from specwright.core.program.types import Kind, Type
+from specwright.core.program.signature import PRINTED, RETURNED, ParamRole, Signature, outcome_parts
+from specwright.core.program.types import Type, TypeKind
 
 KIND_WORDS: Final[dict[TaskKind, dict[str, str]]] = {
     TaskKind.FUNCTION: {
@@ -41,7 +41,7 @@ KIND_WORDS: Final[dict[TaskKind, dict[str, str]]] = {
 }
 
 
-_VALUES: Final[dict[Kind, str]] = {
+_VALUES: Final[dict[TypeKind, str]] = {
     "bytes": 'bytes as a text, or as {"$bytes": "00ff"} if they are none',
     "decimal": 'a decimal as "12.50"',
     "date": 'a date as "2024-02-29"',
@@ -77,7 +77,7 @@ def _value_notes(signature: Signature) -> list[str]:
 
 def _outcome_notes(signature: Signature) -> list[str]:
     """Return how a test writes what a call comes to."""
-    changed = [param.name for param in signature.params if param.role is Role.CHANGED]
+    changed = [param.name for param in signature.params if param.role is ParamRole.CHANGED]
     parts = outcome_parts(signature)
     means = {RETURNED: "its result", PRINTED: "all that it prints"} | {name: f"{name} afterwards" for name in changed}
     notes = []
@@ -87,7 +87,7 @@ def _outcome_notes(signature: Signature) -> list[str]:
         notes.append(f"`expected` is {means[next(iter(parts))]}.")
     if signature.returns.kind == "iterator":
         notes.append("`expected` is the array of the items that are read.")
-    if any(param.role is Role.CALLED for param in signature.params):
+    if any(param.role is ParamRole.CALLED for param in signature.params):
         notes.append("`expected` is the array of what these calls of the returned function return.")
     if any(each.message for each in signature.errors):
         notes.append("`message`, beside `raises`: what the text of the error contains, only if that is stated.")
@@ -96,7 +96,7 @@ def _outcome_notes(signature: Signature) -> list[str]:
 
 def _conduct(signature: Signature) -> str:
     """Return what the code does and what it does not."""
-    changed = " and ".join(f"`{param.name}`" for param in signature.params if param.role is Role.CHANGED)
+    changed = " and ".join(f"`{param.name}`" for param in signature.params if param.role is ParamRole.CHANGED)
     does = ["returns nothing" if signature.returns == Type("none") else "returns its result"]
     does.append("prints what is asked for and nothing else" if signature.prints else "prints nothing")
     does.append(f"changes {changed} in place and no other argument" if changed else "changes none of its arguments")

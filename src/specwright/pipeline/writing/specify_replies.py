@@ -12,7 +12,7 @@ from specwright.core.errors import UserError
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.program.data import Data, from_json
 from specwright.core.program.infer import fits
-from specwright.core.program.signature import Default, Parameter, Role, Signature, StatedError
+from specwright.core.program.signature import Default, Parameter, ParamRole, Signature, StatedError
 from specwright.core.program.types import Type
 from specwright.core.run.events import Barred, Warned
 from specwright.core.work.example import Example
@@ -27,7 +27,7 @@ class ParameterReply(BaseModel):
     name: str
     type: Type
     default: Any = None
-    role: Role = Role.GIVEN
+    role: ParamRole = ParamRole.GIVEN
 
     def parameter(self) -> Parameter:
         """Return the parameter with its default. Raise UserError if that is not of its type."""

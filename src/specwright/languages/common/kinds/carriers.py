@@ -21,7 +21,7 @@ from specwright.core.program.signature import (
     PRINTED,
     Default,
     Parameter,
-    Role,
+    ParamRole,
     Signature,
     outcome_parts,
 )
@@ -63,17 +63,17 @@ def told_parts(signature: Signature) -> dict[str, Type]:
 
 def own_places(signature: Signature) -> list[int]:
     """Return the places of the parameters that the function itself takes."""
-    return [at for at, param in enumerate(signature.params) if param.role not in (Role.READ, Role.CALLED)]
+    return [at for at, param in enumerate(signature.params) if param.role not in (ParamRole.READ, ParamRole.CALLED)]
 
 
-def place_of(signature: Signature, role: Role) -> int | None:
+def place_of(signature: Signature, role: ParamRole) -> int | None:
     """Return the place of the parameter with that role; None if there is none."""
     return next((at for at, param in enumerate(signature.params) if param.role is role), None)
 
 
 def changed_places(signature: Signature) -> list[tuple[int, int]]:
     """Return the place of each changed argument among the told parts, and among the parameters."""
-    places = [at for at, param in enumerate(signature.params) if param.role is Role.CHANGED]
+    places = [at for at, param in enumerate(signature.params) if param.role is ParamRole.CHANGED]
     first = len(told_parts(signature)) - len(places)
     return list(enumerate(places, first))
 
