@@ -31,7 +31,10 @@ _GOES_ON = re.compile(r"^[ \t]*\.\.\.(?=[ \t])", re.MULTILINE)
 _LISTED = re.compile(r"(?<![\w.])list\((?P<islice>(?:itertools\.)?islice\()?(?P<call>[a-z_]\w*\()")
 """A list of what a generator yields."""
 _LIST_END = (re.compile(r"\)"), re.compile(r",\s*(?:0\s*,\s*)?(?P<take>\d+)\s*\)\s*\)"))
-_EMPHASIS = re.compile(r"\*\*([^*\n]{1,60}?)\*\*")
+_EMPHASIS = re.compile(
+    r"(?<![\w'\"*])\*\*(?P<words>(?=[^\s*'\"])[^*\n]{1,60}?(?<=[^\s'\"])|(?P<quote>['\"])[^*\n'\"]{1,58}(?P=quote))\*\*(?![\w'\"*])"
+)
+"""Bold words, or a bold text of data. Two stars within data, or as an operator, are none."""
 _SIGNS: Final = str.maketrans({
     "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "：": ":", "，": ",", "；": ";",
     **dict.fromkeys("⇨➔➜➝➡⟼⇾⇢", "→"), "（": "(", "）": ")", "\u00a0": " ", "\u200b": " ", "\u3000": " ", "。": ".",
@@ -50,7 +53,7 @@ def plain(text: str) -> str:
         text = _TAGS.sub("", _BREAKS.sub("\n", _ROWS.sub("\n", _CELLS.sub(" | ", text))))
     if "&" in text:
         text = html.unescape(text).translate(_SIGNS)
-    text = _items_read(_transcript(_EMPHASIS.sub(r"\1", _QUOTED.sub("", text))))
+    text = _items_read(_transcript(_EMPHASIS.sub(r"\g<words>", _QUOTED.sub("", text))))
     return _localised(text) if re.search(r"vec!|&|\]\s*\w*\s*=?\s*\{|asList|List\.of|Some\(|String::", text) else text
 
 
