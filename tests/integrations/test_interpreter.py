@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from specwright import Client, UserError
-from specwright.integrations.interpreter import Executed, HandedOver, Interpreter, InterpreterEnded
+from specwright.integrations.interpreter import Evaluated, HandedOver, Interpreter, InterpreterEnded
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def client() -> Iterator[Client]:
 
 def test_variables_last_and_the_last_line_is_the_value(client: Client) -> None:
     with Interpreter(client) as interpreter:
-        assert interpreter.execute("x = base * 2\nprint('set')", {"base": 10}) == Executed(printed="set\n")
+        assert interpreter.execute("x = base * 2\nprint('set')", {"base": 10}) == Evaluated(printed="set\n")
         assert interpreter.execute("import os; os.system('echo from a process')\nx + 1").value == 21
         assert interpreter.execute("{1: {x}}").value == "{1: {20}}"
         assert interpreter.execute("1 / 0").error == "ZeroDivisionError: division by zero (line 1)"

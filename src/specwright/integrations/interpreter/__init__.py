@@ -47,7 +47,7 @@ class HandedOver(Value):
     kwargs: dict[str, Any] = Field(default_factory=dict)
 
 
-class Executed(Value):
+class Evaluated(Value):
     """What came of one piece of code."""
 
     value: Any = None
@@ -100,7 +100,7 @@ class Interpreter:
         *,
         tools: Tools | None = None,
         finals: Collection[str] = (),
-    ) -> Executed:
+    ) -> Evaluated:
         """Execute code; `variables` and `tools` are its globals, and a call of one of `finals` ends it with a result.
 
         Tools run in the calling thread. Raise UserError for variables that JSON cannot hold, InterpreterEnded if the
@@ -163,10 +163,10 @@ class Interpreter:
         except UNREADABLE:
             raise self._over("the code wrote into the interpreter's channel") from None
 
-    def _read(self, said: dict[str, Any]) -> Executed:
+    def _read(self, said: dict[str, Any]) -> Evaluated:
         said.pop("type", None)
         try:
-            return Executed(**said)
+            return Evaluated(**said)
         except UNREADABLE:  # pydantic's error is a ValueError
             raise self._over("the code wrote into the interpreter's channel") from None
 
