@@ -10,6 +10,7 @@ import dspy
 from specwright import Client
 from specwright.integrations.dspy import CodeMetric, TunableCodeGeneration
 from specwright.prompts.load import template
+from specwright.testing.scripted import Rule
 from tests import stories
 from tests.integrations.scripted_engine import scripted_lm
 
@@ -49,7 +50,7 @@ def test_a_bootstrapped_program_is_saved_loaded_and_asks_with_what_it_learned(cl
 
 
 def test_a_reply_that_cannot_be_used_is_sent_back(client: Client) -> None:
-    rules = [stories.Rule(stage="specify", reply="no JSON", attempt=0, times=1), *stories.FIRST_TRY]
+    rules = [Rule(stage="specify", reply="no JSON", attempt=0, times=1), *stories.FIRST_TRY]
     lm, engine = scripted_lm(rules, cache=False)
     with dspy.context(lm=lm):
         said = TunableCodeGeneration(client, kind="function")(**TASK)
