@@ -15,6 +15,7 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 
 from specwright.adapters.store.sqlite import SqliteStore
+from specwright.api import answer_in_json
 from specwright.batch.results import Results
 from specwright.batch.row import BatchRow
 from specwright.batch.tasks import TaskFile
@@ -23,6 +24,7 @@ from specwright.cli.screens.person import read_answer
 from specwright.client.scoring import program_in
 from specwright.config import load_settings
 from specwright.core.errors import ReplyUnusable, StoreError, UserError
+from specwright.core.evidence.case_set import read_case_set
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import decode, encode, equal, from_json, show, to_json, widest
 from specwright.core.program.package import Package
@@ -54,7 +56,6 @@ from specwright.languages.python.checks import PythonInspection
 from specwright.languages.python.packaging import PythonPackaging
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.rust.checks import RustInspection
-from specwright.mcp.turns import _answer_of
 from specwright.pipeline.asking.ask import ask
 from specwright.pipeline.finishing.optimise import OptimisationReply
 from specwright.pipeline.judging.evidence import InputsReply
@@ -439,7 +440,10 @@ def answer_read(content: bytes) -> None:
 
 
 _CASES: Final = {
+    "fn_name": "f",
     "cases": [{"input": {"a": 1}, "expected": 2}],
+    "inputs": [[1], "2\n3"],
+    "outputs": [[1], "2"],
     "message": [{"role": "assistant", "content": "```f```"}],
 }
 
@@ -447,8 +451,14 @@ _CASES: Final = {
 def reward_read(content: bytes) -> None:
     text = content.decode("utf-8", "replace")
     with contextlib.suppress(UserError):
-        found = rewards._decoded(text)
-        messages = found.get("message") if isinstance(found, dict) else None
+        read_case_set(text)
+    with contextlib.suppress(ValueError):
+        found = parse_untrusted(content)
+        fields = found if isinstance(found, dict) else {}
+        for name in ("cases", "inputs"):
+            with contextlib.suppress(UserError):
+                read_case_set({key: value for key, value in fields.items() if key not in ("message", name)})
+        messages = fields.get("message")
         if isinstance(messages, list) and all(isinstance(each, dict) for each in messages):
             program_in(rewards._last_text(messages))
     program_in(text)
@@ -491,7 +501,7 @@ def turn_read(content: bytes) -> None:
     except (ValueError, RecursionError):
         return
     with contextlib.suppress(UserError):
-        storable(_answer_of(value))
+        storable(answer_in_json(value))
 
 
 _CONSOLE: Final = "Read numbers.\n\n$ ./sum 1 2\n3\n$ echo $?\n0\n$ ./sum x\n$ echo $?\n\u00b2\n"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from pydantic import Field
 
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.evidence.outcome import Outcome
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from specwright.core.program.data import Comparison
     from specwright.core.program.package import Item, Package
     from specwright.core.work.testcase import TestCase
+
+
+Inputs: TypeAlias = Sequence[Mapping[str, Any]]
+"""The arguments of calls, as tagged data by the names of the parameters."""
 
 
 class Program(Value):
@@ -51,6 +57,8 @@ class Standalone(Value):
     """Address space that the runtime reserves and does not use."""
     start_seconds: float = 0.0
     """Processor time that the runtime takes to start."""
+    beside: dict[str, str] = Field(default_factory=dict)
+    """Environment in which the program can import files that lie beside it."""
 
     def built(self, files: Mapping[str, bytes]) -> Job:
         """Return the job that runs the built program."""
@@ -94,12 +102,10 @@ class KindOfTask(Protocol):
         Each of the first `alone` calls has a process of its own. The others share one.
         """
 
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
-        """Return the job that makes all of these calls of each program in turn; None where that gains nothing.
+    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
+        """Return the job that makes the calls of each program in turn; None where that gains nothing.
 
-        The programs have one signature and need no build. Each has a process to itself, and what one does must not
+        The programs are of one kind and need no build. Each has a process to itself, and what one does must not
         reach another. Outcomes are concatenated program by program.
         """
 
