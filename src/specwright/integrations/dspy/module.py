@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 import asyncio
-import json
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import dspy
 
-from specwright.client.asynchronous import AsyncClient
 from specwright.client.synchronous import Client
-from specwright.core.errors import UserError
-from specwright.core.run.result import Result
 from specwright.integrations.dspy.model import LMModel
 from specwright.integrations.dspy.signature import CodeGenerationSignature
 from specwright.integrations.dspy.status import Status
+from specwright.integrations.generation import Generation, Lines, Made, checked_kind, fields_of
 from specwright.integrations.shared import SharedClient
 from specwright.ports.model import Model
-
-Kind = Literal["package", "function"]
-Lines = str | Sequence[str]
-"""One a line, or a list."""
-
-
-class _Given(NamedTuple):
-    specification: str
-    language: str
-    constraints: tuple[str, ...]
-    test_requirements: tuple[str, ...]
-    examples: tuple[str, ...]
-
-    @property
-    def problem(self) -> str:
-        """The specification with everything else that was said, as one text."""
-        further = {"Constraints": self.constraints, "The tests must cover": self.test_requirements}
-        parts = [f"{title}:\n" + "\n".join(f"- {line}" for line in lines) for title, lines in further.items() if lines]
-        return "\n\n".join([self.specification, *parts])
 
 
 class CodeGeneration(dspy.Module):  # type: ignore[misc]
@@ -49,11 +26,9 @@ class CodeGeneration(dspy.Module):  # type: ignore[misc]
 
     signature = CodeGenerationSignature
 
-    def __init__(self, client: Client | None = None, *, kind: Kind = "package", **options: Any) -> None:
+    def __init__(self, client: Client | None = None, *, kind: Made = "package", **options: Any) -> None:
         super().__init__()
-        if kind not in ("package", "function"):
-            raise UserError(f"CodeGeneration makes no {kind!r}", hint="choose package or function")
-        self.kind = kind
+        self.kind = checked_kind(kind)
         self.options = options
         self._client = SharedClient(client)
 
@@ -71,10 +46,17 @@ class CodeGeneration(dspy.Module):  # type: ignore[misc]
         came to nothing says so in `execution_result`. Raise UserError for what cannot be read.
         """
         status = Status()
-        given = _Given(specification, language, _lines(constraints), _lines(test_requirements), tuple(examples))
-        result = self._client().call(self._work(given, status))
+        generation = Generation(
+            specification=specification,
+            language=language,
+            constraints=constraints,
+            test_requirements=test_requirements,
+            examples=examples,
+            kind=self.kind,
+        )
+        result = self._client().call(generation.work(self._options(status)))
         status.wait()
-        return prediction_of(result)
+        return dspy.Prediction(**fields_of(result))
 
     async def aforward(
         self,
@@ -86,11 +68,18 @@ class CodeGeneration(dspy.Module):  # type: ignore[misc]
     ) -> dspy.Prediction:
         """Do the same; cancelling it cancels the run."""
         status = Status()
-        given = _Given(specification, language, _lines(constraints), _lines(test_requirements), tuple(examples))
+        generation = Generation(
+            specification=specification,
+            language=language,
+            constraints=constraints,
+            test_requirements=test_requirements,
+            examples=examples,
+            kind=self.kind,
+        )
         client = await asyncio.to_thread(self._client)
-        result = await client.wait(self._work(given, status))
+        result = await client.wait(generation.work(self._options(status)))
         await status.sent()
-        return prediction_of(result)
+        return dspy.Prediction(**fields_of(result))
 
     def model(self) -> Model:
         """Return the configured LM as a model. Raise LMNotConfiguredError if there is none."""
@@ -98,51 +87,5 @@ class CodeGeneration(dspy.Module):  # type: ignore[misc]
             raise dspy.LMNotConfiguredError("No LM is configured: call dspy.configure(lm=dspy.LM(...)) first.")
         return LMModel(dspy.settings.lm)
 
-    def _work(self, given: _Given, status: Status) -> Callable[[AsyncClient], Coroutine[Any, Any, Result]]:
-        options = {"on_event": status, **self.options, "language": given.language, "examples": given.examples}
-        options["model"] = self.model()
-        if self.kind == "function":
-            return lambda client: client.solve(given.problem, **options)
-        return lambda client: client.generate(
-            given.specification,
-            constraints=given.constraints,
-            test_requirements=given.test_requirements,
-            **options,
-        )
-
-
-def prediction_of(result: Result) -> dspy.Prediction:
-    """Return the result as a prediction. A quality that was not measured counts for nothing: 0.0."""
-    package = result.package
-    tests = package.tests if package else {}
-    cases = [{"name": test.name, "input": test.input, "expected": test.expected} for test in result.tests]
-    return dspy.Prediction(
-        code=result.code or "",
-        tests=_joined(tests) if package else json.dumps(cases),
-        documentation=result.documentation or _docstring(result),
-        execution_result=result.execution_result.value,
-        quality_score=result.quality_score or 0.0,
-        word=result.word.value,
-        confidence=result.confidence or 0.0,
-        explanation=result.explanation,
-        files={**package.sources, **package.tests, **package.documents} if package else {},
-        run_id=result.run_id,
-    )
-
-
-def _docstring(result: Result) -> str:
-    """Return what a Python function says of itself."""
-    if result.language != "python" or not result.code:
-        return ""
-    functions = (node for node in ast.walk(ast.parse(result.code)) if isinstance(node, ast.FunctionDef))
-    return next((ast.get_docstring(node) or "" for node in functions if node.name == result.entry_point), "")
-
-
-def _joined(files: Mapping[str, str]) -> str:
-    """Return several files as one text, each under its path."""
-    return "\n\n".join(f"# {path}\n{text}" for path, text in files.items())
-
-
-def _lines(given: Lines) -> tuple[str, ...]:
-    lines = given.splitlines() if isinstance(given, str) else given
-    return tuple(line.strip().removeprefix("- ") for line in lines if line.strip())
+    def _options(self, status: Status) -> dict[str, Any]:
+        return {"on_event": status, **self.options, "model": self.model()}

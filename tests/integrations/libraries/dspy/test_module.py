@@ -123,5 +123,5 @@ def test_a_package_fills_every_field_of_the_signature(client: Client) -> None:
 def test_without_an_lm_and_with_an_unknown_kind_the_error_says_what_to_do(client: Client) -> None:
     with dspy.context(lm=None), pytest.raises(dspy.LMNotConfiguredError, match=r"dspy\.configure"):
         CodeGeneration(client)(specification="Add two numbers.")
-    with pytest.raises(UserError, match="makes no 'class'"):
+    with pytest.raises(UserError, match="no 'class' is generated"):
         CodeGeneration(client, kind="class")  # type: ignore[arg-type]
