@@ -19,7 +19,7 @@ TASK: dict[str, Any] = {"specification": stories.PROBLEM, "examples": stories.EX
 
 
 def test_a_run_is_seen_by_dspys_history_usage_and_cache(client: Client) -> None:
-    lm, engine = scripted_lm(stories.FIRST_TRY)
+    lm, engine = scripted_lm(stories.FIRST_TRY, temperature=1.0)
     module = CodeGeneration(client, kind="function")
     with dspy.context(lm=lm, track_usage=True):
         first = module(**TASK)
