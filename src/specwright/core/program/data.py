@@ -26,7 +26,7 @@ from pydantic import Field
 
 from specwright.core.errors import UserError
 from specwright.core.program.digits import parse_digits, to_digits
-from specwright.core.program.special.made import Made
+from specwright.core.program.special.made import MadeRecord
 from specwright.core.program.special.scalars import (
     TAGS,
     decode_scalar,
@@ -98,7 +98,7 @@ def _encode(value: object, depth: int) -> Data:
 
 
 def _encode_other(value: object) -> Data:
-    scalar = value.data if isinstance(value, Made) else encode_scalar(value)
+    scalar = value.data if isinstance(value, MadeRecord) else encode_scalar(value)
     if scalar is None:
         raise UserError(f"a {type(value).__name__} cannot be part of a test case")
     return scalar

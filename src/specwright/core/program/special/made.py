@@ -7,7 +7,7 @@ from typing import Any
 from specwright.core.value import Value
 
 
-class Made(Value):
+class MadeRecord(Value):
     name: str
     fields: Any
     """Tagged data: a map from the place or the name of each field."""

@@ -13,7 +13,7 @@ from specwright.core.errors import UserError
 from specwright.core.program.data import Data, encode
 from specwright.core.program.digits import parse_digits
 from specwright.core.program.special.callback import Callback
-from specwright.core.program.special.made import Made
+from specwright.core.program.special.made import MadeRecord
 
 Arguments = tuple[tuple[Data, ...], dict[str, Data]]
 """Arguments by position and by name, as tagged data."""
@@ -227,7 +227,7 @@ def _made(name: str, given: list[ast.expr], named: list[ast.keyword]) -> Any:
         return (date if name == "date" else datetime)(*values)
     if _RECORD.fullmatch(name) and (values or named):
         pairs = dict(enumerate(values)) | {str(each.arg): _value(each.value) for each in named}
-        return Made(name=name, fields=encode(pairs))
+        return MadeRecord(name=name, fields=encode(pairs))
     return None
 
 
