@@ -21,8 +21,8 @@ from specwright.pipeline.running.observe import observe_each
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import Sandbox
 
-TOGETHER: Final = 32
-"""So many programs share a sandbox: its start is then about a tenth of the cost."""
+TOGETHER: Final = 64
+"""So many programs share a sandbox: its start is then less than a tenth of the cost."""
 PATIENCE: Final = 3
 """So many calls of one program may end its process before the rest is given up."""
 _AGAIN: Final = 2
