@@ -4,9 +4,9 @@
 
 Each way runs in a fresh process, and the processor time of everything that it started counts. Of sandboxes it is what
 their control groups counted, because they are ended before a parent waits for them, and that of the guardian which
-starts them. Of the ways of others a part is measured: their cost per completion does not change with their number. Ours scores all, and each reward is
-compared with the share that is known beforehand. Then every cheat of the corpus is scored beside honest completions.
-Exit status 1 where a bar does not hold. The last line is JSON.
+starts them. Of the ways of others a part is measured: their cost per completion does not change with their number.
+Ours scores all, and each reward is compared with the share that is known beforehand. Then every cheat of the corpus is
+scored beside honest completions. Exit status 1 where a bar does not hold. The last line is JSON.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.rewards_tasks import Prompt, prompts
 from benchmarks.rewards_ways import as_human_eval, by_subprocess
-from specwright.adapters.sandbox.local.sandbox import LocalSandbox
-from specwright.ports.sandbox import ExecResult, Job
 
 BAR: Final = 5.0
 CHEATS: Final = Path(__file__).parents[1] / "tests" / "security" / "cheats"
@@ -44,14 +42,16 @@ class Sandboxed:
 
     @classmethod
     def count(cls) -> None:
+        from specwright.adapters.sandbox.local.sandbox import LocalSandbox
+
         run = LocalSandbox.run
 
-        async def counted(sandbox: LocalSandbox, job: Job) -> ExecResult:
+        async def counted(sandbox: LocalSandbox, job: Any) -> Any:
             result = await run(sandbox, job)
             cls.seconds += result.cpu_seconds
             return result
 
-        LocalSandbox.run = counted  # type: ignore[method-assign]
+        LocalSandbox.run = counted  # type: ignore[method-assign,assignment]
 
     @classmethod
     def count_guardians(cls) -> None:
