@@ -6,11 +6,13 @@ import asyncio
 import platform
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Final, Self
 
 from specwright.adapters.models.choosing.absent import AbsentModel
-from specwright.adapters.models.choosing.choose import RUNGS, ModelAccess, ModelChoice, choose
+from specwright.adapters.models.choosing.choose import RUNGS, ModelAccess, ModelChoice, ModelRung, choose
 from specwright.adapters.models.choosing.local_rungs import local_rungs, sampling_plan
+from specwright.adapters.models.choosing.plugin_rungs import plugin_rungs
 from specwright.adapters.models.hosted.patience import Patience
 from specwright.adapters.models.local.llama import is_installed
 from specwright.adapters.models.local.packaged import Locals, PackagedModel
@@ -33,6 +35,7 @@ from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_w
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
 from specwright.ports.model import Model
 from specwright.ports.person import Person
+from specwright.ports.plugins import PluginKind, plugin
 from specwright.ports.sandbox import Sandbox
 from specwright.ports.store import Store
 from specwright.sandbox import open_sandbox
@@ -67,7 +70,7 @@ class Resources:
     def store(self) -> Store:
         """Return the run store. Raise StoreError."""
         if self._store is None:
-            self._store = SqliteStore(self._settings.store.path)
+            self._store = _store(str(self._settings.store.path))
         return self._store
 
     async def model(self, settings: Settings, author: str | None = None) -> ModelChoice:
@@ -125,6 +128,14 @@ class Resources:
         self._packages.clear()
         if sandbox is not None:
             await sandbox.close()
+
+
+def _store(place: str) -> Store:
+    """Return the store at a place: that of a plugin for `NAME:PLACE`, or else a file. Raise UserError, StoreError."""
+    name, colon, rest = place.partition(":")
+    found = plugin(PluginKind.STORES, name) if colon else None
+    made: Store = SqliteStore(Path(place)) if found is None else found.load_callable()(rest)
+    return made
 
 
 def _usable(sandbox: Sandbox) -> bool:
@@ -259,7 +270,7 @@ async def _model(settings: Settings, author: str | None) -> ModelChoice:
     if specification == "auto" and author == OFFLINE:
         return _without_model(places)
     try:
-        return await choose(specification, machine(settings), (*RUNGS, *local_rungs(places)))
+        return await choose(specification, machine(settings), model_rungs(settings))
     except ModelError:
         if specification != "auto" or author == MODEL:
             raise
@@ -279,6 +290,11 @@ def writers_for(story: Story, model: Model, author: str | None) -> Writers:
 
         return offline_writers(story, plan)
     return model_writers(story)
+
+
+def model_rungs(settings: Settings) -> tuple[ModelRung, ...]:
+    """Return all kinds of models, in the order in which `auto` prefers them."""
+    return (*RUNGS, *local_rungs(local_places(settings)), *plugin_rungs())
 
 
 def local_places(settings: Settings) -> Locals:
