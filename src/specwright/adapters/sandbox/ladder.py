@@ -45,7 +45,7 @@ class Rung(Value):
     """The command or the step that would add it."""
 
 
-Probe = Callable[[Sandbox], tuple[str, tuple[Mount, ...]]]
+ChooseInterpreter = Callable[[Sandbox], tuple[str, tuple[Mount, ...]]]
 """The Python interpreter that tries the walls of that sandbox, and its mounts."""
 Open = Callable[[SandboxSettings], Awaitable[Sandbox]]
 
@@ -106,7 +106,7 @@ def _rung(name: str) -> tuple[Open, str]:
     return found.load_callable(), f"see {found.package}"
 
 
-async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> Sandbox:
+async def open_tested(name: str, settings: SandboxSettings, probe: ChooseInterpreter) -> Sandbox:
     """Return the sandbox of that name, its walls tried. Raise SandboxUnavailable, and UserError for an unknown name."""
     open_it, remedy = _rung(name)
     try:
@@ -124,7 +124,7 @@ async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> San
     return sandbox
 
 
-async def open_strongest(settings: SandboxSettings, probe: Probe) -> Sandbox:
+async def open_strongest(settings: SandboxSettings, probe: ChooseInterpreter) -> Sandbox:
     """Return the strongest sandbox whose walls hold; see its `level`. Raise SandboxUnavailable."""
     missing: list[str] = []
     for name in RUNGS:
@@ -138,7 +138,7 @@ async def open_strongest(settings: SandboxSettings, probe: Probe) -> Sandbox:
     )
 
 
-async def climb(settings: SandboxSettings, probe: Probe) -> tuple[Rung, ...]:
+async def climb(settings: SandboxSettings, probe: ChooseInterpreter) -> tuple[Rung, ...]:
     """Every rung, tried for real. Raises nothing."""
     rungs = []
     for name in names():

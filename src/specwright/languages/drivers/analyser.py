@@ -1,10 +1,10 @@
-"""Reads sources by their grammar and says what is in them; runs inside the sandbox, in the folder of the project.
+"""Reads sources by their grammar and lists their parts; runs inside the sandbox, in the folder of the project.
 
 Its argument is one JSON object: language, sources [path], tests [path]. It prints one JSON object:
 
 - lines: how many lines carry code; duplicated: [[path, line], ...]; twins: [[path, line, path, line], ...]
 - functions: [[path, line, name, complexity], ...]
-- items: what is public, each {path, line, kind, name, doc, params, returns, errors}
+- items: the public names, each {path, line, kind, name, doc, params, returns, errors}
 - tests: [[path, line, name, whether it asserts anything], ...]
 - calls: [[path, line, text of what is called], ...]
 - spots: where one small change makes a bug: [[path, start, end, line, old, new], ...]
@@ -28,7 +28,7 @@ BRANCHES = {
     "if_statement", "elif_clause", "if_expression", "conditional_expression", "ternary_expression",
 }  # fmt: skip
 LONGEST_CONDITION = 200
-Token = tuple[bytes | None, str, int]
+Leaf = tuple[bytes | None, str, int]
 TRUTHS = {"true": "false", "false": "true", "True": "False", "False": "True"}
 
 
@@ -99,7 +99,7 @@ def item(
     returns: bool = False,
     errors: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """One thing that is public, with what should be said of it."""
+    """A public name, with everything that its documentation should cover."""
     return {
         "line": at, "kind": kind, "name": name, "doc": doc or "",
         "params": list(params), "returns": returns, "errors": list(errors),
@@ -123,7 +123,7 @@ class Analysis:
         binding = importlib.import_module("tree_sitter_" + language)
         kit = importlib.import_module("tree_sitter")
         self.parser = kit.Parser(kit.Language(getattr(binding, getattr(self.grammar, "BINDING", "language"))()))
-        self.tokens: list[Token] = []
+        self.tokens: list[Leaf] = []
         self.told: dict[str, list[Any]] = {name: [] for name in ("functions", "items", "tests", "calls", "spots")}
         self.unread: dict[str, str] = {}
 
@@ -234,7 +234,7 @@ def functions(root: Any, grammar: Any) -> list[list[Any]]:
     return found
 
 
-def twins_among(tokens: list[Token]) -> tuple[set[tuple[str, int]], list[list[Any]]]:
+def twins_among(tokens: list[Leaf]) -> tuple[set[tuple[str, int]], list[list[Any]]]:
     """The lines that lie in a run of tokens which also stands elsewhere, and where each such pair begins."""
     seen: dict[int, int] = {}
     duplicated: set[tuple[str, int]] = set()

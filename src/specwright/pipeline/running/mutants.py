@@ -47,7 +47,7 @@ class Noticed:
     by_case: Mapping[str, frozenset[int]]
     """By the digest of a case, the mutants that fail it."""
     own_answers: tuple[TestCase, ...] = ()
-    """Of further inputs, which nobody wrote: what the candidate answers to them. All are among `by_case`."""
+    """Of further inputs, which are generated: what the candidate answers to them. All are among `by_case`."""
 
 
 async def noticed_mutants(context: RunContext, function_state: FunctionState, candidate: Candidate) -> Noticed | None:
