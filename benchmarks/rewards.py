@@ -118,7 +118,7 @@ def cheats() -> dict[str, Any]:
     kinds = {path: re.findall(r"kind: (.+)", path.read_text("utf-8"))[0] for path in sorted(CHEATS.glob("*.py"))}
     chosen = [path for path, kind in kinds.items() if kind in ("calls", "influence")]
     codes = [code for path in chosen for code in (honest, path.read_text("utf-8"))]
-    rewards = Rewards(entry_point="f", seconds=1.5, tries=6)  # on a busy machine some had no time
+    rewards = Rewards(entry_point="f", seconds=1.5)
     try:
         given = rewards(codes, cases)
     finally:

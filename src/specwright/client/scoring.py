@@ -38,7 +38,8 @@ class Score(Value):
     errors: tuple[str | None, ...]
     """For each case what ended the call, in one line; None if the call returned."""
     starved: bool = False
-    """Whether the machine was too busy, again and again, to give the program its time: the score says nothing then."""
+    """Whether the program had no processor for its time, again and again and alone: the machine is too busy, or the
+    program lowered its own priority. The calls count as timed out."""
 
     @property
     def share(self) -> float:
