@@ -149,7 +149,7 @@ class SpecwrightSandbox(SandboxEnvironment):  # type: ignore[misc]
             raise SandboxUnavailableError("the sandbox of this sample has ended")
         await self._session.send(json.dumps({"id": number, "do": do, **asked}).encode() + b"\n")
         try:
-            told = await answer
+            told: dict[str, Any] = await answer
         finally:
             self._open.pop(number, None)
         if told.get("error") in _ERRORS:

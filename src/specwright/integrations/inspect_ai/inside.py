@@ -11,13 +11,14 @@ import signal
 import subprocess
 import sys
 import threading
+from typing import Any
 
 channel = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)  # what commands print never gets among the answers
 talking = threading.Lock()
 
 
-def execute(asked: dict) -> dict:
+def execute(asked: dict[str, Any]) -> dict[str, Any]:
     try:
         process = subprocess.Popen(
             asked["cmd"], cwd=asked["cwd"], env={**os.environ, **asked["env"]}, start_new_session=True,
@@ -34,14 +35,14 @@ def execute(asked: dict) -> dict:
     return {"status": process.returncode, "out": encoded(out[-asked["most"] :]), "err": encoded(err[-asked["most"] :])}
 
 
-def write(asked: dict) -> dict:
+def write(asked: dict[str, Any]) -> dict[str, Any]:
     os.makedirs(os.path.dirname(asked["path"]) or ".", exist_ok=True)
     with open(asked["path"], "wb") as file:
         file.write(base64.b64decode(asked["data"]))
     return {}
 
 
-def read(asked: dict) -> dict:
+def read(asked: dict[str, Any]) -> dict[str, Any]:
     size = os.stat(asked["path"]).st_size
     if size > asked["most"]:
         return {"size": size}
@@ -53,7 +54,7 @@ def encoded(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def answer(asked: dict) -> None:
+def answer(asked: dict[str, Any]) -> None:
     try:
         told = {"exec": execute, "write": write, "read": read}[asked["do"]](asked)
     except (OSError, TimeoutError) as error:

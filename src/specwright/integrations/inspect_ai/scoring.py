@@ -11,7 +11,7 @@ from specwright.client.scoring import program_in
 from specwright.integrations.rewards import Rewards
 
 
-@scorer(metrics=[accuracy(), stderr()])
+@scorer(metrics=[accuracy(), stderr()])  # type: ignore[untyped-decorator]
 def passes_cases(column: str = "cases", *, partial: bool = False, language: str = "python", **options: Any) -> Scorer:
     """Return a scorer: 1 if the program passes every case, or with `partial` the share that it passes.
 
@@ -30,7 +30,6 @@ def passes_cases(column: str = "cases", *, partial: bool = False, language: str 
             value=done.share if partial else float(done.all_passed),
             answer=program_in(state.output.completion, language),
             explanation=f"{sum(done.passed)} of {len(done.passed)} cases pass{''.join(failed[:20])}",
-            + "".join(f"\n{line}" for line in failed[:20]),
         )
 
     return score
