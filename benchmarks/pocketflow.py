@@ -133,7 +133,7 @@ class RunAll(BatchNode):  # type: ignore[misc]
 
     def exec(self, prep_res: tuple[str, list[dict[str, Any]], Client]) -> list[dict[str, Any]]:
         code, cases, client = prep_res
-        done = client.run_cases(code, cases)
+        done = client.run_cases(code, cases, seconds=2)
         return [{"passed": bool(each.passed), "actual": each.actual, "error": each.error} for each in done]
 
     def post(self, shared: Shared, prep_res: Any, exec_res: list[list[dict[str, Any]]]) -> str:
@@ -195,18 +195,16 @@ def problems(file: Path, count: int) -> list[Recorded]:
 def _case(text: str, problem: Problem) -> dict[str, Any] | None:
     """Return an assertion of the form `assert f(...) == value` as data; None for any other."""
     try:
-        node = ast.parse(text).body[0]
-        match node:
-            case ast.Assert(
-                test=ast.Compare(left=ast.Call(args=args, keywords=[]), ops=[ast.Eq()], comparators=[expected])
-            ):
-                values = [ast.literal_eval(each) for each in args]
-                names = [p.name for p in problem.signature.params]
-                case = {"input": dict(zip(names, values, strict=True)), "expected": ast.literal_eval(expected)}
-                return case if json.loads(json.dumps(case)) == case else None
+        left, right = ast.unparse(ast.parse(text.removeprefix("assert ")).body[0]).split(" == ", 1)
+        call = ast.parse(left, mode="eval").body
+        if not isinstance(call, ast.Call) or call.keywords:
+            return None
+        values = [ast.literal_eval(each) for each in call.args]
+        names = [p.name for p in problem.signature.params]
+        case = {"input": dict(zip(names, values, strict=True)), "expected": ast.literal_eval(right)}
+        return case if json.loads(json.dumps(case)) == case else None
     except (SyntaxError, ValueError, TypeError, IndexError):
         return None
-    return None
 
 
 def _sentence(prompt: str) -> str:
@@ -235,7 +233,7 @@ def measure(way: str, recorded: Recorded, folder: Path) -> dict[str, Any]:
     coin = random.Random(recorded.prompt)
     settings = load_settings({"store": {"path": folder / "runs.db"}}, environ={}, directory=folder)
     began = _cpu()
-    with Client(settings, model=ScriptedModel([recorded.answer]), candidates=3) as client:
+    with Client(settings, model=ScriptedModel([recorded.answer]), candidates=3, call_timeout=2) as client:
         shared: Shared = {"problem": recorded.prompt, "max_iterations": ITERATIONS}
         if way == "ours":
             code_generator_flow(client).run(shared)

@@ -124,8 +124,12 @@ async def _showing_question(
     noticed = await noticed_mutants(context, state, state.candidate(verdict.chosen))
     if noticed is None:
         return None
-    left = unshown(state, noticed, lambda case: UserQuestion.key_of(state.name, case.inputs) not in asked)
-    case = next((case for case in left if UserQuestion.key_of(state.name, case.inputs) not in asked), None)
+
+    def can_ask(case: TestCase) -> bool:
+        return UserQuestion.key_of(state.name, case.inputs) not in asked
+
+    left = unshown(state, verdict.chosen, noticed, context.task.statement, can_ask)
+    case = next(filter(can_ask, left), None)
     if case is None:
         return None
     [given] = await try_inputs(context, state, [case.inputs])
