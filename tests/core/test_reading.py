@@ -117,3 +117,8 @@ def test_a_map_of_all_parameters_is_bound_by_name() -> None:
     signature = Signature(name="f", params=params, returns=Type.parse("int"))
     [example] = read_text('{"input": {"k": 2, "items": [3, 1]}, "output": 4}').read
     assert example.bind(signature) == {"items": [3, 1], "k": 2}
+
+
+def test_a_long_passage_of_blanks_is_read_in_one_go() -> None:
+    """Time that grows with the square of the length would not come to an end here."""
+    assert read_text(f"Return the sum. {' ' * 400_000} end").read == ()
