@@ -34,7 +34,7 @@ FURTHER = 4
 PARTS = 8
 """Of the whole table, each small enough to be run by itself."""
 
-INPUTS = re.compile(r"run_started\.(limits|task)\.")
+INPUTS = re.compile(r"run_started\.(limits|task)(\.|$)")
 """What the user gave. The run is told again under exactly this, so a change that alters no step is a true record."""
 
 
