@@ -97,6 +97,7 @@ SHARED = (
 """Files and folders whose tests share a run or imports that take seconds: one worker runs all of them."""
 
 LONGEST = (
+    "integrations/test_libraries.py",
     "e2e/test_generate_languages.py",
     "pipeline/test_generate.py",
     "delivery/test_every_forgery.py",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from specwright.client.doctor import Capability
     from specwright.client.events import EventStream
     from specwright.client.execution import ExecReport
-    from specwright.client.scoring import Score
+    from specwright.client.scoring import Score, Submission
     from specwright.client.settling import Settlement
     from specwright.client.synchronous import Client
     from specwright.config import Settings, load_settings
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         ToolchainMissing,
         UserError,
     )
+    from specwright.core.evidence.case_set import read_case_set
     from specwright.core.evidence.outcome import Outcome
     from specwright.core.evidence.ruling import Verdict
     from specwright.core.program.candidate import Candidate
@@ -98,6 +99,8 @@ _HOMES = {
     "ProjectReport": "specwright.client.check",
     "RunSummary": "specwright.api",
     "Score": "specwright.client.scoring",
+    "Submission": "specwright.client.scoring",
+    "read_case_set": "specwright.core.evidence.case_set",
     "FunctionModel": "specwright.adapters.models.function",
     "Model": "specwright.ports.model",
     "Question": "specwright.ports.model",
@@ -181,6 +184,7 @@ __all__ = [
     "SpecwrightError",
     "State",
     "StoreError",
+    "Submission",
     "Task",
     "TestCase",
     "TestReport",
@@ -201,6 +205,7 @@ __all__ = [
     "generate",
     "infer_signature",
     "load_settings",
+    "read_case_set",
     "replay",
     "resume",
     "solve",

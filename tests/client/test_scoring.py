@@ -58,6 +58,12 @@ def test_a_program_that_ends_the_shared_sandbox_harms_no_other_score(client: Cli
     assert all(score.all_passed for place, score in enumerate(scores) if place % 5)
 
 
+def test_the_order_of_the_first_programs_parameters_is_its_own_concern(client: Client) -> None:
+    cases = [{"input": {"a": x, "b": 1}, "expected": x - 1} for x in range(4)]
+    codes = ["def f(b, a):\n    return a - b\n", "def f(a, b):\n    return a - b\n", "def f(x, y):\n    return x - y\n"]
+    assert [score.share for score in client.score(codes, cases, entry_point="f")] == [1.0, 1.0, 1.0]
+
+
 def test_programs_that_lost_their_turn_share_a_sandbox_again() -> None:
     class Failing(Counting):
         """Ends the first shared job before any program had its turn."""

@@ -23,6 +23,7 @@ from specwright.cli.screens.person import read_answer
 from specwright.client.scoring import program_in
 from specwright.config import load_settings
 from specwright.core.errors import ReplyUnusable, StoreError, UserError
+from specwright.core.evidence.case_set import read_case_set
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import decode, encode, equal, from_json, show, to_json, widest
 from specwright.core.program.package import Package
@@ -439,7 +440,10 @@ def answer_read(content: bytes) -> None:
 
 
 _CASES: Final = {
+    "fn_name": "f",
     "cases": [{"input": {"a": 1}, "expected": 2}],
+    "inputs": [[1], "2\n3"],
+    "outputs": [[1], "2"],
     "message": [{"role": "assistant", "content": "```f```"}],
 }
 
@@ -447,8 +451,14 @@ _CASES: Final = {
 def reward_read(content: bytes) -> None:
     text = content.decode("utf-8", "replace")
     with contextlib.suppress(UserError):
-        found = rewards._decoded(text)
-        messages = found.get("message") if isinstance(found, dict) else None
+        read_case_set(text)
+    with contextlib.suppress(ValueError):
+        found = parse_untrusted(content)
+        fields = found if isinstance(found, dict) else {}
+        for name in ("cases", "inputs"):
+            with contextlib.suppress(UserError):
+                read_case_set({key: value for key, value in fields.items() if key not in ("message", name)})
+        messages = fields.get("message")
         if isinstance(messages, list) and all(isinstance(each, dict) for each in messages):
             program_in(rewards._last_text(messages))
     program_in(text)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterator
+import math
+import pickle
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from typing import Any, cast
 
 import pytest
 
-from specwright import UserError
+from specwright import Client, SandboxUnavailable, Score, UserError
+from specwright.client.scoring import Submission
 from specwright.integrations.rewards import Rewards
 
 CASES = [{"input": {"x": x}, "expected": x + 1} for x in range(4)]
@@ -42,12 +47,84 @@ def test_trl_passes_conversations_and_columns(rewards: Rewards) -> None:
 
 def test_verl_and_verifiers_get_one_number(rewards: Rewards) -> None:
     assert rewards.for_verl()("mine", HALF, json.dumps(CASES), {}) == 0.5
-    assert rewards.for_verifiers()(completion=[{"role": "assistant", "content": RIGHT}], answer=CASES, prompt="") == 1.0
+    said = [{"role": "assistant", "content": RIGHT}]
+    passes_cases = rewards.for_verifiers()
+    assert asyncio.run(_awaited(passes_cases(completion=said, answer=CASES, prompt=""))) == 1.0
+
+
+async def _awaited(reward: Awaitable[float]) -> float:
+    return await reward
 
 
 def test_strict_rewards_are_all_or_nothing(rewards: Rewards) -> None:
-    strict = Rewards(entry_point="f", strict=True, client=rewards._client)
+    strict = Rewards(entry_point="f", strict=True, client=rewards._client())
     assert strict([RIGHT, HALF], CASES) == [1.0, 0.0]
+
+
+def test_problems_of_different_functions_and_programs_are_scored_together(rewards: Rewards) -> None:
+    big = {"fn_name": "g", "inputs": ["[9007199254740993]\n2"], "outputs": ["[18014398509481986]"]}
+    wrapped = {"fn_name": "g", "inputs": [[[1, 2], 3]], "outputs": [[[3, 6]]]}
+    stdin = {"inputs": ["1 2\n", "3 4\n"], "outputs": ["3\n", "8\n"]}
+    scale = "```python\ndef g(items, k):\n    return [k * item for item in items]\n```"
+    adding = "```python\nprint(sum(map(int, input().split())))\n```"
+    problems = [CASES, big, wrapped, json.dumps(stdin), [{"stdin": "5 6", "expected": "11"}]]
+    assert rewards([HALF, scale, scale, adding, adding], problems) == [0.5, 1.0, 1.0, 0.5, 1.0]
+
+
+def test_single_rewards_that_are_awaited_together_are_scored_together(rewards: Rewards) -> None:
+    asked: list[int] = []
+    score = rewards._gathering._work
+
+    def counting(items: Sequence[Any]) -> Sequence[Score]:
+        asked.append(len(items))
+        return score(items)
+
+    rewards._gathering._work = counting
+
+    async def all_of_them() -> list[float]:
+        compute_score = rewards.for_verl_loop()
+        return list(
+            await asyncio.gather(*(compute_score("mine", text, CASES, {}) for text in [RIGHT, HALF, NOTHING] * 4))
+        )
+
+    try:
+        assert asyncio.run(all_of_them()) == [1.0, 0.5, 0.0] * 4
+    finally:
+        rewards._gathering._work = score
+    assert len(asked) <= 3
+    batch = rewards.for_verl_batch()
+    assert batch(data_sources=["mine"] * 2, solution_strs=[RIGHT, HALF], ground_truths=[CASES] * 2, extra_infos=[]) == [
+        1.0,
+        0.5,
+    ]
+
+
+def test_a_sandbox_that_fails_is_no_reward(rewards: Rewards) -> None:
+    class Failing:
+        def __init__(self, failures: int) -> None:
+            self.failures = failures
+
+        def score_each(self, submissions: Iterable[Submission], **options: Any) -> Iterator[Score]:
+            if self.failures:
+                self.failures -= 1
+                raise SandboxUnavailable("the sandbox is gone")
+            return rewards._client().score_each(submissions, **options)
+
+    def failing(failures: int) -> Rewards:
+        return Rewards(entry_point="f", client=cast("Client", Failing(failures)))
+
+    assert failing(1)([RIGHT, HALF], CASES) == [1.0, 0.5], "it is tried again"
+    with pytest.raises(SandboxUnavailable):
+        failing(2)([RIGHT], CASES)
+    assert failing(2).for_trl(skip_failures=True)([RIGHT, HALF], cases=[CASES, CASES]) == [None, None]
+    assert math.isnan(asyncio.run(_awaited(failing(2).for_verifiers()(RIGHT, CASES))))
+
+
+def test_rewards_are_pickled_without_what_is_open(rewards: Rewards) -> None:
+    other = pickle.loads(pickle.dumps(Rewards(entry_point="f", strict=True)))
+    assert other._own is None
+    with pytest.raises(TypeError, match="stay in its process"):
+        pickle.dumps(Rewards(client=rewards._client()))
 
 
 def test_cases_that_cannot_be_read_are_an_error_and_no_reward(rewards: Rewards) -> None:

@@ -83,7 +83,7 @@ def test_a_job_imports_ahead_only_what_its_programs_name() -> None:
 
     def preloaded(*codes: str) -> list[str]:
         programs = [Program(code=code, signature=signature) for code in codes]
-        job = PythonToolchain().calls_of_many(programs, [{}], CallLimits())
+        job = PythonToolchain().calls_of_many([(program, [{}]) for program in programs], CallLimits())
         assert job is not None
         modules: list[str] = json.loads(job.stdin[12 : 12 + int(job.stdin[:12])])["modules"]
         return modules

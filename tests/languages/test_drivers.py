@@ -28,12 +28,13 @@ CODE = b"def f(x):\n    return x + 1\n"
 def started(bench: Bench, files: dict[str, bytes]) -> bytes:
     """What the Python driver reports of one call, run from these files."""
     toolchain = PythonToolchain()
-    work = {"sizes": [len(CODE)], "entry": "f", "calls": [[1]], "alone": 0, "seconds": 20, "memory": 2**30}
+    program = {"text": 0, "calls": 1, "count": 1, "entry": "f", "awaits": False}
+    work = {"sizes": [len(CODE), 5], "programs": [program], "alone": 0, "seconds": 20, "memory": 2**30}
     told = json.dumps({**work, "seed": 0, "exact": False, "modules": []}).encode()
     job = Job(
         argv=(toolchain.interpreter, "-S", "-s", "-P", "-B", START),
         files=files,
-        stdin=b"%12d" % len(told) + told + CODE,
+        stdin=b"%12d" % len(told) + told + CODE + b"[[1]]",
         mounts=toolchain.mounts,
         report=True,
     )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 from functools import partial
 from typing import Any, TypeAlias, Unpack
 
@@ -14,10 +13,11 @@ from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.store.memory import MemoryStore
 from specwright.api.options import RunOptions
 from specwright.app import Resources, limits_from, open_context
-from specwright.client.scoring import Examination, Score, score_programs
+from specwright.client.scoring import PATIENCE, Score, Scoring, Submission, parameters_of, score_programs
 from specwright.client.settling import Settlement, settle
 from specwright.config import Settings
 from specwright.core.errors import UserError
+from specwright.core.evidence.case_set import read_case_set
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import EXACT, Comparison
@@ -111,31 +111,59 @@ class Steps(ABC):
         seconds: float | None = None,
         memory: str | int | None = None,
         seed: int | None = None,
+        patience: int = PATIENCE,
         at_once: int | None = None,
         on_score: Callable[[Score], None] | None = None,
     ) -> tuple[Score, ...]:
         """Run many programs on the same cases, many to a sandbox, and return a score for each, in their order.
 
-        The calls of one program share a process, and `seconds` is for all of them. `on_score` hears of each score as
-        soon as it is known. Raise as `run_cases` does.
+        The calls of one program share a process, and `seconds` is for all of them. Once `patience` of its calls ended
+        its process, its other cases fail untried. `on_score` hears of each score as soon as it is known. Raise as
+        `run_cases` does.
         """
         named = [(program.id, program.code) for program in _candidates(programs, language)]
-        names = parameters_of(named[0][1], entry_point, language)
-        signature = signature or infer_signature(cases, entry_point, names)
-        examination = Examination(
-            signature=signature,
-            cases=read_cases(cases, signature),
-            comparison=comparison or Comparison(tolerance=tolerance(None, signature.returns)),
-            limits=self._call_limits(seconds, memory, seed),
-        )
-        resources = self._open()
-        sandbox, toolchain = await resources.sandbox(), await resources.toolchain(language)
+        read = read_case_set(cases, entry_point=entry_point)
+        if signature is not None:
+            read = read.model_copy(update={"signature": signature, "cases": read_cases(cases, signature)})
+        if comparison is not None:
+            read = read.model_copy(update={"comparison": comparison})
         found: dict[str, Score] = {}
-        async for done in score_programs(sandbox, toolchain, named, examination, at_once=at_once):
+        async for done in self.score_each(
+            [Submission(name, code, read) for name, code in named],
+            language=language,
+            seconds=seconds,
+            memory=memory,
+            seed=seed,
+            patience=patience,
+            at_once=at_once,
+        ):
             found[done.name] = done
             if on_score is not None:
                 on_score(done)
         return tuple(found[name] for name, _ in named)
+
+    async def score_each(
+        self,
+        submissions: Iterable[Submission],
+        *,
+        language: str = "python",
+        seconds: float | None = None,
+        memory: str | int | None = None,
+        seed: int | None = None,
+        patience: int = PATIENCE,
+        at_once: int | None = None,
+    ) -> AsyncGenerator[Score]:
+        """Score programs, each on cases of its own, and yield each score as soon as it is known, in any order.
+
+        Submissions are taken as they are needed, so that there may be any number of them. Raise SandboxUnavailable or
+        ToolchainMissing.
+        """
+        resources = self._open()
+        sandbox, toolchain = await resources.real_sandbox(), await resources.toolchain(language)
+        scoring = Scoring(self._call_limits(seconds, memory, seed), patience, at_once)
+        async with aclosing(score_programs(sandbox, toolchain, submissions, scoring)) as scores:
+            async for score in scores:
+                yield score
 
     async def judge(
         self,
@@ -306,20 +334,6 @@ def specification_of(problem: str, signature: Signature) -> Specification:
 
 def _only_function(blueprint: Blueprint) -> Specification:
     return blueprint.function(blueprint.functions[0].name)
-
-
-def parameters_of(code: str, entry_point: str, language: str) -> tuple[str, ...]:
-    """Return the names of a Python function's parameters in order; nothing if the code cannot be read."""
-    if language != "python":
-        return ()
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ()
-    for node in reversed(tree.body):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == entry_point:
-            return tuple(arg.arg for arg in (*node.args.posonlyargs, *node.args.args))
-    return ()
 
 
 def _candidates(programs: Programs, language: str) -> tuple[Candidate, ...]:

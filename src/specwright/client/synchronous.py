@@ -7,14 +7,14 @@ import atexit
 import contextlib
 import threading
 import weakref
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from specwright.api import RunSummary
 from specwright.api.options import ClientOptions, GenerateOptions, RunOptions, SolveOptions
 from specwright.client.asynchronous import AsyncClient
-from specwright.client.scoring import Score
+from specwright.client.scoring import Score, Submission
 from specwright.client.settling import Settlement
 from specwright.client.steps import Programs
 from specwright.config import Settings
@@ -201,6 +201,15 @@ class Client:
     def score(self, programs: Programs, cases: Sequence[GivenCase], **options: Any) -> tuple[Score, ...]:
         """See `AsyncClient.score`."""
         return self._thread.call(self._client.score(programs, cases, **options))
+
+    def score_each(self, submissions: Iterable[Submission], **options: Any) -> Iterator[Score]:
+        """See `AsyncClient.score_each`."""
+        scores = self._client.score_each(submissions, **options)
+        try:
+            while (score := self._thread.call(anext(scores, None))) is not None:
+                yield score
+        finally:
+            self._thread.call(scores.aclose())
 
     def judge(self, candidates: Programs, cases: Sequence[GivenCase], problem: str = "", **options: Any) -> Verdict:
         """See `AsyncClient.judge`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.evidence.outcome import Outcome
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from specwright.core.program.data import Comparison
     from specwright.core.program.package import Item, Package
     from specwright.core.work.testcase import TestCase
+
+
+Inputs: TypeAlias = Sequence[Mapping[str, Any]]
+"""The arguments of calls, as tagged data by the names of the parameters."""
 
 
 class Program(Value):
@@ -94,12 +98,10 @@ class KindOfTask(Protocol):
         Each of the first `alone` calls has a process of its own. The others share one.
         """
 
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
-        """Return the job that makes all of these calls of each program in turn; None where that gains nothing.
+    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
+        """Return the job that makes the calls of each program in turn; None where that gains nothing.
 
-        The programs have one signature and need no build. Each has a process to itself, and what one does must not
+        The programs are of one kind and need no build. Each has a process to itself, and what one does must not
         reach another. Outcomes are concatenated program by program.
         """
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from specwright.core.evidence.outcome import Outcome
 from specwright.languages.common.calls import read_outcomes
@@ -20,7 +20,7 @@ from specwright.languages.common.error_kinds import is_kind
 from specwright.languages.common.shapes import shaped
 from specwright.languages.common.supervised import KIT, build_job
 from specwright.languages.common.tools.installed_tools import InstalledTools
-from specwright.ports.language import CallLimits, Program
+from specwright.ports.language import CallLimits, Inputs, Program
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
 PROGRAM: Final = "program"
@@ -113,9 +113,7 @@ class Compiled(ABC):
     def _shared(self, programs: Sequence[Program]) -> list[int]:
         return [place for place, program in enumerate(programs) if self.shareable(program)][:MOST]
 
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
+    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
         return None
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:

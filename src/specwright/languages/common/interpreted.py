@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from specwright.ports.language import CallLimits, Program
+from specwright.ports.language import CallLimits, Inputs, Program
 from specwright.ports.sandbox import ExecResult, Job
 
 
@@ -21,9 +20,7 @@ class Interpreted:
     def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
         return (None,) * len(programs)
 
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
+    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
         return None
 
     def idle_build(self) -> Job | None:

@@ -6,13 +6,14 @@ holds none of its descriptors, this process is not dumpable, and where the kerne
 below ours, from which it can neither trace nor signal us. After each child every process that it left is killed.
 
 Of several programs each has a child to itself, for all of its calls. None can learn of another: neither a program's
-text nor what it says ever enters the memory of this process, which every child inherits, and what outlives a process
-is undone before the next.
+text, nor its arguments, nor what it says ever enters the memory of this process, which every child inherits, and what
+outlives a process is undone before the next.
 
 Input on descriptor 0 up to its end: twelve digits that tell the size of one JSON object, this object
-    sizes [bytes, ...], entry, calls [[argument, ...], ...] (tagged data), alone, seconds, memory, seed, exact,
-    awaits (a coroutine is asked for), modules [name, ...] (what the programs import)
-and the texts of the programs, one after the other, of these sizes.
+    sizes [bytes, ...], alone, seconds, memory, seed, exact, modules [name, ...] (what the programs import),
+    programs [{text, calls, count, entry, awaits (a coroutine is asked for)}, ...]
+and parts of these sizes, one after the other. A program names by number the part that is its text and the one that has
+its calls: [[argument, ...], ...] as JSON (tagged data), `count` of them. Programs can share a part.
 Report on descriptor 3, written by this process alone: for each child one line of JSON
     {"first", "count", "how": "exited" | "signalled" | "timeout" | "starved", "code", "cpu", "memory", "last", "value",
     "out"}
@@ -369,16 +370,15 @@ def compiled(text: bytes) -> Compiled:
         return None, why
 
 
-def child(work: dict[str, Any], code: types.CodeType | None, why: dict[str, Any] | None, calls: list[Any]) -> NoReturn:
+def child(program: dict[str, Any], exact: bool, compiled: Compiled, calls: list[Any]) -> NoReturn:
     """Make the calls and tell what came of each. Never returns."""
     sys.stderr.flush()
     printed = os.lseek(OUTPUT, 0, os.SEEK_CUR)  # by the compiler, which may have warned
-    function, problem = _load(code, work["entry"], "solution") if code else (None, why)
+    code, why = compiled
+    function, problem = _load(code, program["entry"], "solution") if code else (None, why)
     for arguments in calls:
         outcome = (
-            dict(problem)
-            if problem
-            else _call(function, arguments, "solution.py", work["exact"], awaits=work.get("awaits", False))
+            dict(problem) if problem else _call(function, arguments, "solution.py", exact, awaits=program["awaits"])
         )
         printed = _say(outcome, printed)
         if problem:
@@ -619,7 +619,7 @@ class Forker:
         if "random" in sys.modules:
             sys.modules["random"].seed(work["seed"])
 
-    def run(self, body: Callable[[bytes], object], fetch: Callable[[], bytes] = bytes) -> dict[str, Any]:
+    def run(self, body: Callable[[Any], object], fetch: Callable[[], Any] = bytes) -> dict[str, Any]:
         """How a child that runs this ended, and what it left, once nothing of it is alive.
 
         `fetch` gets what the body needs over a descriptor that the child then loses.
@@ -654,15 +654,10 @@ class Forker:
 
 
 def make_calls(
-    forker: Forker,
-    first: int,
-    calls: list[Any],
-    program: Callable[[bytes], Compiled],
-    fetch: Callable[[], bytes] = bytes,
+    forker: Forker, first: int, count: int, body: Callable[[Any], object], fetch: Callable[[], Any] = bytes
 ) -> None:
     """Have a child make these calls, and report what it leaves."""
-    ended = forker.run(lambda text: child(forker.work, *program(text), calls), fetch)
-    count = len(calls)
+    ended = forker.run(body, fetch)
     last = max(0.0, time.time() - os.fstat(VALUE).st_mtime)
     value = min(os.fstat(VALUE).st_size, MAX_VALUE * 2 + 65536 * count)
     output = min(os.fstat(OUTPUT).st_size, KEPT_OUTPUT * (count if count == 1 else 8))
@@ -755,8 +750,27 @@ def wait_for_work() -> dict[str, Any]:
     return work
 
 
-def take_in() -> tuple[dict[str, Any], int]:
-    """What is to be done, and the descriptor of a file with the programs in it; their text goes through one buffer."""
+class Parts:
+    """The parts of the input, in a file: none enters our memory until it is read."""
+
+    def __init__(self, handle: int, start: int, sizes: list[int]) -> None:
+        self.handle, self.sizes, self.starts = handle, sizes, [start]
+        for size in sizes:
+            self.starts.append(self.starts[-1] + size)
+
+    def text(self, program: dict[str, Any]) -> bytes:
+        return self._read(program["text"])
+
+    def calls(self, program: dict[str, Any]) -> list[Any]:
+        calls: list[Any] = from_json(self._read(program["calls"]))
+        return calls
+
+    def _read(self, place: int) -> bytes:
+        return os.pread(self.handle, self.sizes[place], self.starts[place])
+
+
+def take_in() -> tuple[dict[str, Any], Parts]:
+    """What is to be done, and the parts of the input, which go through one buffer."""
     file = os.memfd_create("input")
     handle = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 64)  # clear of the numbers that a child's descriptors get
     os.close(file)
@@ -766,11 +780,7 @@ def take_in() -> tuple[dict[str, Any], int]:
     buffer[:] = bytes(len(buffer))
     size = int(os.pread(handle, 12, 0))
     work: dict[str, Any] = from_json(os.pread(handle, size, 12))
-    starts = [12 + size]
-    for length in work["sizes"]:
-        starts.append(starts[-1] + length)
-    work["starts"] = starts
-    return work, handle
+    return work, Parts(handle, 12 + size, work["sizes"])
 
 
 def shares(alone: int, count: int) -> list[tuple[int, int]]:
@@ -779,23 +789,36 @@ def shares(alone: int, count: int) -> list[tuple[int, int]]:
     return [*single, (alone, count - alone)] if count > alone else single
 
 
-def try_one(forker: Forker, text: bytes) -> None:
+def try_one(forker: Forker, program: dict[str, Any], parts: Parts) -> None:
     """Make the calls of the only program: it is compiled here, once for all of its children."""
-    calls, program = forker.work["calls"], compiled(text)
+    calls, code, exact = parts.calls(program), compiled(parts.text(program)), forker.work["exact"]
     # One that does not compile says so once for all of its calls.
-    for first, count in shares(forker.work["alone"] if program[0] else 0, len(calls)):
-        make_calls(forker, first, calls[first : first + count], lambda _: program)
+    for first, count in shares(forker.work["alone"] if code[0] else 0, len(calls)):
+        make_calls(forker, first, count, _known(program, exact, code, calls[first : first + count]))
 
 
-def try_many(forker: Forker, sources: int) -> None:
+def _known(program: dict[str, Any], exact: bool, code: Compiled, calls: list[Any]) -> Callable[[Any], object]:
+    """What a child does whose program and calls are known to all of them."""
+    return lambda _: child(program, exact, code, calls)
+
+
+def try_many(forker: Forker, parts: Parts) -> None:
     """Make the calls of each of several programs."""
-    calls, starts = forker.work["calls"], forker.work["starts"]
-    for place, size in enumerate(forker.work["sizes"]):
-        make_calls(forker, place * len(calls), calls, compiled, _reader(sources, size, starts[place]))
+    first = 0
+    for program in forker.work["programs"]:
+        make_calls(forker, first, program["count"], *_of_its_own(forker, program, parts))
+        first += program["count"]
 
 
-def _reader(sources: int, size: int, start: int) -> Callable[[], bytes]:
-    return lambda: os.pread(sources, size, start)
+def _of_its_own(
+    forker: Forker, program: dict[str, Any], parts: Parts
+) -> tuple[Callable[[Any], object], Callable[[], Any]]:
+    """What a child does that alone knows its program and its calls, and how it gets them."""
+    exact = forker.work["exact"]
+    return (
+        lambda own: child(program, exact, compiled(own[0]), own[1]),
+        lambda: (parts.text(program), parts.calls(program)),
+    )
 
 
 def main() -> NoReturn:
@@ -803,11 +826,11 @@ def main() -> NoReturn:
     wipe()  # the files that we were started from too, which one call could change for the next
     ruleset = landlock_ruleset(own_reads())
     get_ready()
-    work, sources = take_in()
+    work, parts = take_in()
     preload(work["modules"])
     forker = Forker(work, ruleset)
-    if len(work["sizes"]) == 1:
-        try_one(forker, os.pread(sources, work["sizes"][0], work["starts"][0]))
+    if len(work["programs"]) == 1:
+        try_one(forker, work["programs"][0], parts)
     else:
-        try_many(forker, sources)
+        try_many(forker, parts)
     finish()

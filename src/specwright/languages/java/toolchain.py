@@ -30,7 +30,7 @@ from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.java.classes import JavaClasses
 from specwright.languages.java.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
-from specwright.ports.language import CallLimits, Program, Standalone
+from specwright.ports.language import CallLimits, Inputs, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
 
 _RESERVED_WORDS: Final = (
@@ -162,9 +162,7 @@ class JavaToolchain:
         head = {"entries": list(entry_names(program.signature))}
         return calls_job(self._runtime(limits), program, built, inputs, limits, alone=alone, head=head)
 
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
+    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
         return None
 
     def idle(self, limits: CallLimits) -> Job | None:

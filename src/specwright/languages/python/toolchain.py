@@ -23,7 +23,7 @@ from specwright.languages.drivers import START, python_program
 from specwright.languages.python.classes import PythonClasses
 from specwright.languages.python.imports import add_imports, foreign_imports
 from specwright.languages.registry import ROWS
-from specwright.ports.language import CallLimits, Program, Standalone
+from specwright.ports.language import CallLimits, Inputs, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
 
 _TYPES: Final = {"any": "object", "map": "dict"}
@@ -82,34 +82,42 @@ class PythonToolchain(Interpreted):
         limits: CallLimits,
         alone: int,
     ) -> Job:
-        return self._calls([program], inputs, limits, alone)
+        return self._calls([(program, inputs)], limits, alone)
 
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
-        return self._calls(programs, inputs, limits, 0)
+    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
+        return self._calls(programs, limits, 0)
 
-    def _calls(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits, alone: int
-    ) -> Job:
-        signature = programs[0].signature
-        texts = [without_mark(program.code).encode("utf-8", "surrogatepass") for program in programs]
+    def _calls(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits, alone: int) -> Job:
+        parts: dict[bytes, int] = {}
+        calls: dict[tuple[int, int], bytes] = {}
+
+        def part(content: bytes) -> int:
+            return parts.setdefault(content, len(parts))
+
+        rows = []
+        for program, inputs in programs:
+            signature = program.signature
+            told = calls.get((id(signature), id(inputs)))
+            if told is None:
+                bound = [list(signature.bound(given, omits=True).values()) for given in inputs]
+                told = calls[id(signature), id(inputs)] = json.dumps(bound).encode()
+            text = without_mark(program.code).encode("utf-8", "surrogatepass")
+            head = {"entry": signature.name, "awaits": signature.asynchronous, "count": len(inputs)}
+            rows.append({"text": part(text), "calls": part(told), **head})
         work = {
-            "sizes": [len(text) for text in texts],
-            "entry": signature.name,
-            "calls": [list(signature.bound(given, omits=True).values()) for given in inputs],
+            "sizes": list(map(len, parts)),
+            "programs": rows,
             "alone": alone,
             "seconds": limits.seconds,
             "memory": limits.memory_bytes,
             "seed": limits.seed,
             "exact": limits.exact,
-            "awaits": signature.asynchronous,
-            "modules": sorted(_PRELOADED & {word for program in programs for word in _words(program.code)}),
+            "modules": sorted(_PRELOADED & {word for program, _ in programs for word in _words(program.code)}),
         }
         children = alone + len(programs)
         seconds = _START_SECONDS + children * (limits.seconds + 0.5)
-        told = json.dumps(work).encode()
-        return self._job(limits, seconds, b"".join((b"%12d" % len(told), told, *texts)))
+        head_text = json.dumps(work).encode()
+        return self._job(limits, seconds, b"".join((b"%12d" % len(head_text), head_text, *parts)))
 
     def idle(self, limits: CallLimits) -> Job | None:
         return self._job(limits, _START_SECONDS, b"")

@@ -60,7 +60,8 @@ class FirstRuns:
         async with self._lock:
             several = self._missing(toolchain, (program, *beside), inputs)
             if own in several and len(several) > 1:
-                job = toolchain.calls_of_many(list(several.values()), both_ways(inputs), limits)
+                calls = both_ways(inputs)
+                job = toolchain.calls_of_many([(one, calls) for one in several.values()], limits)
                 if job is not None:  # the language can do that
                     self._keep_several(toolchain, several, inputs, await sandbox.run(job))
         made = self._made.pop(own, None)

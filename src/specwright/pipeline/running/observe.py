@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from math import ceil
 from typing import Final
 
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.data import Data
 from specwright.pipeline.running.build import Built, build
-from specwright.ports.language import CallLimits, Program, Toolchain
+from specwright.ports.language import CallLimits, Inputs, Program, Toolchain
 from specwright.ports.sandbox import ExecEnding, Sandbox
 
 _PATIENCE: Final = 3
@@ -24,8 +24,6 @@ _ITS_TIME: Final = 0.9
 """A call that computed for this part of the limit and was then ended had its time, whatever came before it."""
 
 _OWN_END: Final = (Ending.RETURNED, Ending.RAISED, Ending.NOT_LOADED)
-
-Inputs = Sequence[Mapping[str, Data]]
 
 
 async def observe(
@@ -60,7 +58,24 @@ async def observe_many(
     built: Sequence[Built] | None = None,
     together: int = TOGETHER,
 ) -> tuple[tuple[Outcome, ...], ...]:
-    """Return the outcomes of each of these programs, which have one signature, as `observe` does for one.
+    """Return the outcomes of each of these programs on the same inputs, as `observe_each` does."""
+    asked = [(program, inputs) for program in programs]
+    return await observe_each(
+        sandbox, toolchain, asked, limits=limits, patience=patience, built=built, together=together
+    )
+
+
+async def observe_each(
+    sandbox: Sandbox,
+    toolchain: Toolchain,
+    programs: Sequence[tuple[Program, Inputs]],
+    *,
+    limits: CallLimits = CallLimits(),  # noqa: B008 - a frozen value
+    patience: int = _PATIENCE,
+    built: Sequence[Built] | None = None,
+    together: int = TOGETHER,
+) -> tuple[tuple[Outcome, ...], ...]:
+    """Return the outcomes of programs of one kind, each on inputs of its own, as `observe` does for one.
 
     If the language can, up to `together` programs share a sandbox, each with a process to itself. What a call answers
     there counts, and that it used up its time. A program that ended its process in any other way is observed in a
@@ -68,8 +83,10 @@ async def observe_many(
     its turn again. Raise SandboxUnavailable, and nothing else.
     """
     if built is None:
-        built = await asyncio.gather(*(build(sandbox, toolchain, program) for program in programs))
-    rows = [_Row(program, files, inputs, limits, patience) for program, files in zip(programs, built, strict=True)]
+        built = await asyncio.gather(*(build(sandbox, toolchain, program) for program, _ in programs))
+    rows = [
+        _Row(program, files, inputs, limits, patience) for (program, inputs), files in zip(programs, built, strict=True)
+    ]
     open_rows = [row for row in rows if row.rest]
 
     size = len(open_rows) if len(open_rows) <= _FEW else min(together, ceil(len(open_rows) / 2))
@@ -81,14 +98,14 @@ async def observe_many(
 
 async def _share(sandbox: Sandbox, toolchain: Toolchain, rows: Sequence[_Row]) -> None:
     """Observe the programs in one sandbox, and those that need it in further ones. Raise SandboxUnavailable."""
-    inputs, limits = rows[0].inputs, rows[0].limits
-    job = toolchain.calls_of_many([row.program for row in rows], inputs, limits) if len(rows) > 1 else None
+    limits = rows[0].limits
+    job = toolchain.calls_of_many([(row.program, row.inputs) for row in rows], limits) if len(rows) > 1 else None
     untouched: list[_Row] = []
     if job is not None:
         result = await sandbox.run(job)
-        outcomes = toolchain.outcomes(result, rows[0].program, len(rows) * len(inputs))
-        for place, row in enumerate(rows):
-            row.take(outcomes[place * len(inputs) :][: len(inputs)], alone=False)
+        outcomes = iter(toolchain.outcomes(result, rows[0].program, sum(len(row.inputs) for row in rows)))
+        for row in rows:
+            row.take(list(islice(outcomes, len(row.inputs))), alone=False)
         if result.ending is not ExecEnding.EXITED or result.exit_code != 0:
             # One of those without an outcome ended the sandbox: the half without it still saves starts.
             untouched = [row for row in rows if not row.outcomes]

@@ -11,7 +11,7 @@ from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
 from specwright.languages.common.kinds.classes import Classes, LanguageOfClasses
 from specwright.languages.common.kinds.programs import LanguageOfPrograms, Programs
-from specwright.ports.language import CallLimits, KindOfTask, Program, Standalone, Toolchain
+from specwright.ports.language import CallLimits, Inputs, KindOfTask, Program, Standalone, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Limits
 
 
@@ -70,10 +70,8 @@ class ByKind:
     ) -> Job:
         return self._of([program]).calls(program, built, inputs, limits, alone)
 
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
-        return self._of(programs).calls_of_many(programs, inputs, limits)
+    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
+        return self._of([program for program, _ in programs]).calls_of_many(programs, limits)
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         return self._of([program]).outcomes(result, program, count)

@@ -17,7 +17,7 @@ from specwright.core.program.data import Data
 from specwright.core.program.signature import CALLS, Method, Parameter, Signature
 from specwright.core.program.steps import raised
 from specwright.core.program.types import Type
-from specwright.ports.language import CallLimits, KindOfTask, Program
+from specwright.ports.language import CallLimits, Inputs, KindOfTask, Program
 from specwright.ports.sandbox import ExecResult, Job
 
 STEPS: Final = "specwright_steps"
@@ -141,11 +141,12 @@ class Classes:
         given = [self._inputs(program.signature, each) for each in inputs]
         return self._language.calls(self._called(program), built, given, limits, alone)
 
-    def calls_of_many(
-        self, programs: Sequence[Program], inputs: Sequence[Mapping[str, Any]], limits: CallLimits
-    ) -> Job | None:
-        given = [self._inputs(programs[0].signature, each) for each in inputs]
-        return self._language.calls_of_many([self._called(program) for program in programs], given, limits)
+    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
+        called = [
+            (self._called(program), [self._inputs(program.signature, each) for each in inputs])
+            for program, inputs in programs
+        ]
+        return self._language.calls_of_many(called, limits)
 
     def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
         told = self._language.outcomes(result, self._called(program), count)
