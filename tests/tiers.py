@@ -66,6 +66,7 @@ BY_FOLDER = {
         "pipeline/test_run.py",
         "pipeline/writing/test_specify.py",
         "security",
+        "server",
         "test_api.py",
         "test_examples.py",
     ),

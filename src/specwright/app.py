@@ -15,6 +15,7 @@ from specwright.adapters.models.hosted.patience import Patience
 from specwright.adapters.models.local.llama import is_installed
 from specwright.adapters.models.local.packaged import Locals, PackagedModel
 from specwright.adapters.sandbox.absent import AbsentSandbox
+from specwright.adapters.store.queue import SqliteQueue
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings, is_elsewhere
 from specwright.core.errors import ModelError, SandboxUnavailable, UserError
@@ -33,6 +34,7 @@ from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_w
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
 from specwright.ports.model import Model
 from specwright.ports.person import Person
+from specwright.ports.queue import Queue
 from specwright.ports.sandbox import Sandbox
 from specwright.ports.store import Store
 from specwright.sandbox import open_sandbox
@@ -52,6 +54,7 @@ class Resources:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._store: Store | None = None
+        self._queue: Queue | None = None
         self._sandbox: Sandbox | None = None
         self._models: dict[tuple[str, str | None], ModelChoice] = {}
         self._toolchains: dict[str, Toolchain] = {}
@@ -69,6 +72,13 @@ class Resources:
         if self._store is None:
             self._store = SqliteStore(self._settings.store.path)
         return self._store
+
+    def queue(self) -> Queue:
+        """Return the queue beside the run store. Raise StoreError."""
+        if self._queue is None:
+            self.store()  # prepares the file
+            self._queue = SqliteQueue(self._settings.store.path)
+        return self._queue
 
     async def model(self, settings: Settings, author: str | None = None) -> ModelChoice:
         """Return the model that these settings ask for. Raise ModelError."""
@@ -113,10 +123,12 @@ class Resources:
         async with AsyncExitStack() as stack:  # whichever of them fails, the others are closed
             if self._store is not None:
                 stack.push_async_callback(self._store.close)
+            if self._queue is not None:
+                stack.push_async_callback(self._queue.close)
             for model, _ in self._models.values():
                 stack.push_async_callback(model.close)
             stack.push_async_callback(self._close_sandbox)
-        self._store = None
+        self._store = self._queue = None
         self._models.clear()
 
     async def _close_sandbox(self) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 
 from specwright.adapters.store.sqlite import SqliteStore
+from specwright.api import answer_in_json
 from specwright.batch.results import Results
 from specwright.batch.row import BatchRow
 from specwright.batch.tasks import TaskFile
@@ -55,7 +56,6 @@ from specwright.languages.python.checks import PythonInspection
 from specwright.languages.python.packaging import PythonPackaging
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.rust.checks import RustInspection
-from specwright.mcp.turns import _answer_of
 from specwright.pipeline.asking.ask import ask
 from specwright.pipeline.finishing.optimise import OptimisationReply
 from specwright.pipeline.judging.evidence import InputsReply
@@ -501,7 +501,7 @@ def turn_read(content: bytes) -> None:
     except (ValueError, RecursionError):
         return
     with contextlib.suppress(UserError):
-        storable(_answer_of(value))
+        storable(answer_in_json(value))
 
 
 _CONSOLE: Final = "Read numbers.\n\n$ ./sum 1 2\n3\n$ echo $?\n0\n$ ./sum x\n$ echo $?\n\u00b2\n"

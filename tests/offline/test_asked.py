@@ -12,7 +12,7 @@ from specwright.adapters.store.sqlite import SqliteStore
 from specwright.core.program.data import decode, encode
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result
-from specwright.core.work.question import Expected, UserAnswer, UserQuestion
+from specwright.core.work.question import Expected, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Returns, Tier
 from specwright.languages.python.toolchain import PythonToolchain
@@ -24,25 +24,33 @@ from specwright.sandbox import open_sandbox
 
 
 class Author:
-    """Somebody who knows what the problem means."""
+    """Somebody who knows what the problem means, or is never sure."""
 
-    def __init__(self, meant: Callable[..., Any]) -> None:
+    def __init__(self, meant: Callable[..., Any] | None) -> None:
         self._meant = meant
+        self.asked = 0
 
     async def answer(self, question: UserQuestion) -> UserAnswer:
+        self.asked += 1
+        if self._meant is None:
+            return NotSure()
         arguments = map(decode, question.inputs.values())
         return Expected(expected=Returns(value=encode(self._meant(*arguments))))
 
 
 def solve(folder: Path, problem: str, meant: Callable[..., Any], *examples: str) -> Result:
+    return ask(folder, problem, Author(meant), *examples)
+
+
+def ask(folder: Path, problem: str, author: Author, *examples: str, questions: int = 2) -> Result:
     async def scenario() -> Result:
         sandbox, store = await open_sandbox("auto"), SqliteStore(folder / "runs.db")
         try:
             log = await Log.open(store, "run-1")
             writers = offline_writers(Story.FUNCTION, (), ("patterns",))
-            task, limits = Task(problem=problem, examples=examples), RunLimits(candidates=1, questions=2)
+            task, limits = Task(problem=problem, examples=examples), RunLimits(candidates=1, questions=questions)
             return await run(
-                RunContext(task, AbsentModel(), sandbox, PythonToolchain(), log, limits, writers, person=Author(meant))
+                RunContext(task, AbsentModel(), sandbox, PythonToolchain(), log, limits, writers, person=author)
             )
         finally:
             await store.close()
@@ -74,5 +82,11 @@ def test_an_answer_that_no_variant_gives_rules_the_known_problem_out(tmp_path: P
 
 
 def test_without_any_test_the_person_is_asked_for_the_first(tmp_path: Path) -> None:
-    result = solve(tmp_path, "Sort a list of numbers, largest first.", lambda nums: sorted(nums, reverse=True))
+    result = solve(tmp_path, "Count the vowels in a string, with y.", lambda text: sum(c in "aeiouy" for c in text))
     assert [test.tier for test in result.tests] == [Tier.USER]
+
+
+def test_who_is_not_sure_twice_is_not_asked_again(tmp_path: Path) -> None:
+    author = Author(None)
+    assert not ask(tmp_path, "Reverse a string.", author, questions=5).verified
+    assert author.asked == 2

@@ -64,16 +64,41 @@ def test_a_question_is_an_error_of_the_request_and_no_model_would_mend_it() -> N
 
 
 def test_the_nearest_known_problem_is_offered_with_an_example_to_type() -> None:
-    error = no_signature(find("checks if a word is a palindrome, ignore upper/lower case"), ())
+    problem = "checks if a word is a palindrome, ignore upper/lower case"
+    error = no_signature(problem, find(problem), ())
     assert "the nearest known problem, is_palindrome" in error.message
     assert error.hint is not None
     assert """add --example "is_palindrome('""" in error.hint
 
 
 def test_words_that_name_nothing_get_no_offer() -> None:
-    error = no_signature(find("generate a random password"), ())
+    problem = "generate a random password"
+    error = no_signature(problem, find(problem), ())
     assert error.hint is not None
     assert error.hint.startswith("Give three examples")
+
+
+def test_a_misspelt_classic_is_offered_and_words_of_another_language_are_called_that() -> None:
+    misspelt = no_signature("fibonaci numbers", find("fibonaci numbers"), ())
+    assert "the nearest known problem, fibonacci" in misspelt.message
+    problem = "Schreibe eine Funktion, die Farben mischt"
+    assert "no known problem in English" in no_signature(problem, find(problem), ()).message
+
+
+@pytest.mark.parametrize(
+    ("problem", "says"),
+    [
+        ("refactor this code: for i in range(3): print(i)", "code that exists"),
+        ("what is wrong with my loop", "code that exists"),
+        ("write a python script that renames all files in a folder to lowercase", "asks for more: 'script'"),
+        ("average salary per department from a csv with pandas", "asks for more: 'from a csv'"),
+        ("Design a stack that supports push, pop and top.", "asks for a class"),
+    ],
+)
+def test_other_work_than_a_function_is_named(problem: str, says: str) -> None:
+    error = not_a_function(problem)
+    assert error is not None
+    assert says in error.message
 
 
 def test_the_next_step_asks_for_examples_only_if_there_are_too_few() -> None:

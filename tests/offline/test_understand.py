@@ -16,14 +16,15 @@ def specification(problem: str, *examples: str) -> Specification:
 
 def test_examples_are_no_further_requirements() -> None:
     found = specification("Return the sum of two numbers. Example: add(1, 2) == 3; add(5, 5) == 10. Never fail.")
-    assert [one.text for one in found.requirements] == ["Return the sum of two numbers.", "Never fail."]
-    assert specification("Examples help. Add two numbers.", "add(1, 2) == 3").requirements[0].text == "Examples help."
+    assert [one.text for one in found.requirements] == ["Return the sum of two numbers. Never fail."]
+    helped = specification("Examples help. Add two numbers.", "add(1, 2) == 3")
+    assert helped.requirements[0].text.startswith("Examples help.")
 
 
 @pytest.mark.parametrize(
     ("problem", "examples", "wanted"),
     [
-        ("Add two numbers", ["add(1, 2) == 3", "add(5, 5) == 10"], "add(n: int, n2: int) -> int"),
+        ("Put two numbers together", ["add(1, 2) == 3", "add(5, 5) == 10"], "add(n: int, n2: int) -> int"),
         ("Shout", ["f(text='a') == 'A!'"], "f(text: str) -> str"),
         ("Two Sum", ["nums=[3,3], target=6 -> [0,1]"], "run_code(nums: list[int], target: int) -> list[int]"),
         ("Two Sum", ["f(6, [3, 3]) == [0, 1]"], "f(target: int, nums: list[int]) -> list[int]"),
@@ -64,7 +65,7 @@ def test_too_little_to_go_by_is_said_with_what_to_do(problem: str, examples: lis
     assert caught.value.hint
 
 
-def test_each_sentence_becomes_a_requirement() -> None:
+def test_the_words_are_one_requirement_which_every_example_checks() -> None:
     found = specification("Add the numbers. Ignore negative ones.", "f([1]) == 1")
-    assert [one.text for one in found.requirements] == ["Add the numbers.", "Ignore negative ones."]
+    assert [one.text for one in found.requirements] == ["Add the numbers. Ignore negative ones."]
     assert found.summary == "Add the numbers."

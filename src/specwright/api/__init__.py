@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from specwright.api.folders import MAX_IGNORED_BYTES, check_out, read_handed_over, verify_folder, write_out
-from specwright.api.person import USUAL_QUESTIONS, OnQuestion, as_answer, person_for
+from specwright.api.folders import MAX_IGNORED_BYTES, check_out, handed_over, read_handed_over, verify_folder, write_out
+from specwright.api.person import USUAL_QUESTIONS, OnQuestion, answer_in_json, as_answer, person_for
 from specwright.api.records import (
     RunSummary,
     find_run,
@@ -14,6 +14,7 @@ from specwright.api.records import (
     load_head,
     load_run,
     search_runs,
+    summary,
 )
 from specwright.api.runs import READY, new_run_id, recorded_out, replay_run, resume_run, solve_task
 from specwright.api.tasks import check_package_task, check_task, make_package_task, make_task
@@ -41,6 +42,7 @@ __all__ = [
     "OnQuestion",
     "RunSummary",
     "agenerate",
+    "answer_in_json",
     "areplay",
     "aresume",
     "as_answer",
@@ -52,6 +54,7 @@ __all__ = [
     "find_run",
     "follow_up_task",
     "generate",
+    "handed_over",
     "is_recorded",
     "list_runs",
     "load_entries",
@@ -70,6 +73,7 @@ __all__ = [
     "search_runs",
     "solve",
     "solve_task",
+    "summary",
     "verify",
     "verify_folder",
     "write_out",

@@ -35,13 +35,19 @@ async def write_out(run_id: str, directory: Path, settings: Settings, resources:
 
     What an earlier result left there, unchanged since, makes way for it.
     """
+    files = await handed_over(run_id, settings, resources)
+    return write_files(directory, files, instead_of=_left_by_an_earlier_result(directory))
+
+
+async def handed_over(run_id: str, settings: Settings, resources: Resources | None = None) -> dict[str, bytes]:
+    """Return everything that a recorded run hands over, by its path in the folder. Raise UserError, StoreError."""
     from specwright.delivery.handover import check_no_secret, hand_over  # noqa: PLC0415 - not needed without --out
     from specwright.delivery.record import load_record  # noqa: PLC0415
 
     async with opened_resources(settings, resources) as opened:
         files = hand_over(await load_record(opened.store(), run_id), project_of)
     check_no_secret(files, settings.secrets)
-    return write_files(directory, files, instead_of=_left_by_an_earlier_result(directory))
+    return files
 
 
 def _left_by_an_earlier_result(directory: Path) -> list[str]:

@@ -67,6 +67,18 @@ class GenerateOptions(RunOptions, total=False):
     max_refinement_iterations: int
 
 
+class ExecOptions(TypedDict, total=False):
+    """What a program in the sandbox may have besides its code."""
+
+    build_seconds: float
+    """Of its build; by default as many as for its run."""
+    arguments: Sequence[str]
+    files: Mapping[str, bytes]
+    """Files beside the program, by their paths."""
+    collect: Sequence[str]
+    """Paths of the files to bring back."""
+
+
 class MachineOptions(TypedDict, total=False):
     """The sandbox and the store. Defaults come from specwright.toml and the environment."""
 

@@ -60,6 +60,23 @@ def as_answer(value: Any) -> UserAnswer:
             return Expected(expected=Returns(value=encode(value)))
 
 
+def answer_in_json(value: Any) -> UserAnswer:
+    """Return the answer that a JSON value means. Raise UserError for a value that no test can hold.
+
+    A value is the right result, `{"raises": "ValueError"}` an error, `{"indifferent": true}` says that it does not
+    matter, and null that nobody knows.
+    """
+    match value:
+        case None:
+            return NotSure()
+        case {"indifferent": True, **rest} if not rest:
+            return Indifferent()
+        case {"raises": str() | None as error, **rest} if not rest:
+            return Expected(expected=Raises(error=error))
+        case _:
+            return Expected(expected=Returns(value=encode(value)))
+
+
 def person_for(settings: Settings, on_question: OnQuestion | None) -> tuple[Settings, Person | None]:
     """Return who may be asked, and the settings with how often.
 

@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from specwright import api
 from specwright.adapters.models.function import AnyModel, as_model
-from specwright.api.options import ClientOptions, GenerateOptions, LimitOptions, RunOptions, SolveOptions, flags_of
+from specwright.api.options import (
+    ClientOptions,
+    ExecOptions,
+    GenerateOptions,
+    LimitOptions,
+    RunOptions,
+    SolveOptions,
+    flags_of,
+)
 from specwright.app import Resources
 from specwright.client.events import EventStream
 from specwright.client.steps import Steps
 from specwright.config import Settings, load_settings, override
-from specwright.core.errors import UserError
+from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.work.question import UserAnswer
@@ -22,7 +30,9 @@ from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_log import Listener
 from specwright.pipeline.recording.replay import ReplayReport
 from specwright.ports.model import Model
+from specwright.ports.queue import Queue
 from specwright.ports.sandbox import Sandbox, Session
+from specwright.ports.store import StoredEntry
 
 if TYPE_CHECKING:
     from specwright.batch.row import BatchRow
@@ -214,11 +224,14 @@ class AsyncClient(Steps):
         stdin: str | bytes = b"",
         seconds: float = 30.0,
         memory: str | int = "512m",
+        **more: Unpack[ExecOptions],
     ) -> ExecReport:
         """Run one untrusted program in the sandbox. Raise UserError, SandboxUnavailable or ToolchainMissing."""
         from specwright.client.execution import execute_program  # noqa: PLC0415 - not needed to solve
 
-        return await execute_program(self._open(), code, language=language, stdin=stdin, seconds=seconds, memory=memory)
+        return await execute_program(
+            self._open(), code, language=language, stdin=stdin, seconds=seconds, memory=memory, **more
+        )
 
     async def open_program(
         self, code: str | bytes, *, language: str = "python", seconds: float = 30.0, memory: str | int = "512m"
@@ -251,6 +264,11 @@ class AsyncClient(Steps):
             self.settings, limit, search=search, language=language, verified=verified, resources=self._open()
         )
 
+    async def summary(self, run_id: str) -> api.RunSummary | None:
+        """Return what a listing shows of the run with this whole id; None if nothing is recorded. Raise StoreError."""
+        head = await self._open().store().head(run_id)
+        return api.summary(head) if head else None
+
     async def show(self, run: str, *, out: Path | str | None = None) -> Result | None:
         """Return the result of a recorded run; None while it has none. Raise UserError or StoreError.
 
@@ -265,6 +283,30 @@ class AsyncClient(Steps):
         run_id = await api.find_run(run, self.settings, self._open())
         return await api.load_entries(run_id, self.settings, self._open())
 
+    async def lines(self, run_id: str, after: int = -1, limit: int = 256) -> tuple[StoredEntry, ...]:
+        """Return entries of a run's log with a higher number than `after`, as they are stored. Raise StoreError.
+
+        `run_id` is the whole id; there are none for a run that does not exist.
+        """
+        return await self._open().store().entries_after(run_id, after, limit)
+
+    async def text(self, sha256: str) -> str:
+        """Return a prompt or a reply that a record names. Raise StoreError if there is none."""
+        return (await self._open().store().blob(sha256)).decode("utf-8", "backslashreplace")
+
+    async def files(self, run: str) -> dict[str, bytes]:
+        """Return all files that `out` would write for a run that has ended. Raise UserError or StoreError."""
+        run_id = await api.find_run(run, self.settings, self._open())
+        return await api.handed_over(run_id, self.settings, self._open())
+
+    async def claim(self, name: str) -> None:
+        """Make this client the only one on its store that holds this name, until it closes. Raise StoreError."""
+        await self._open().store().claim(name)
+
+    def queue(self) -> Queue:
+        """Return the queue of runs beside the store. It is the client's to close. Raise StoreError."""
+        return self._open().queue()
+
     async def head(self, run: str) -> str:
         """Return the hash of a run's last entry, which identifies its record. Raise UserError or StoreError."""
         return await api.load_head(await api.find_run(run, self.settings, self._open()), self.settings, self._open())
@@ -272,6 +314,14 @@ class AsyncClient(Steps):
     async def sandbox(self) -> Sandbox:
         """Return the sandbox that the client holds open. It is the client's to close."""
         return await self._open().sandbox()
+
+    async def has_sandbox(self) -> bool:
+        """Return whether programs can be run here."""
+        try:
+            await self._open().real_sandbox()
+        except SandboxUnavailable:
+            return False
+        return True
 
     def events(self) -> EventStream:
         """Return an async iterator of the events of every run of this client, from now until the client is closed."""

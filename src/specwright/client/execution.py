@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
 from specwright.app import Resources
 from specwright.core.errors import UserError
@@ -10,7 +12,9 @@ from specwright.core.sizes import parse_size
 from specwright.core.value import Value
 from specwright.languages.registry import LANGUAGES
 from specwright.ports.language import Standalone
-from specwright.ports.sandbox import ExecResult, Limits, Sandbox, Session
+from specwright.ports.sandbox import ExecResult, Job, Limits, Sandbox, Session
+
+_LONGEST_PATH: Final = 500
 
 
 class ExecReport(Value):
@@ -22,6 +26,8 @@ class ExecReport(Value):
     stage: str
     """`run`, or `build` if the program could not be built."""
     result: ExecResult
+    build: ExecResult | None = None
+    """How the build ended, if the language has one."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON data, outputs as text."""
@@ -50,17 +56,55 @@ async def execute_program(
     stdin: str | bytes = b"",
     seconds: float = 30.0,
     memory: str | int = "512m",
+    build_seconds: float | None = None,
+    arguments: Sequence[str] = (),
+    files: Mapping[str, bytes] = MappingProxyType({}),
+    collect: Sequence[str] = (),
 ) -> ExecReport:
-    """Build the program if it needs that, and run it. Raise UserError, SandboxUnavailable or ToolchainMissing."""
+    """Build the program if it needs that, and run it. Raise UserError, SandboxUnavailable or ToolchainMissing.
+
+    `files` lie beside the program by their paths, and those of `collect` come back in `ExecReport.result.files`.
+    `build_seconds` is for the build, by default as many as for the run.
+    """
+    for path in (*files, *collect):
+        check_path(path)
     sandbox, program = await _prepared(resources, code, language, stdin=stdin, seconds=seconds, memory=memory)
-    files: dict[str, bytes] = {}
+    built_files: dict[str, bytes] = {}
+    built: ExecResult | None = None
     if program.build is not None:
-        built = await sandbox.run(program.build)
-        files = built.files
-        if built.exit_code != 0 or not files:
-            return ExecReport(sandbox=sandbox.name, level=sandbox.level, stage="build", result=built)
-    result = await sandbox.run(program.built(files))
-    return ExecReport(sandbox=sandbox.name, level=sandbox.level, stage="run", result=result)
+        built = await sandbox.run(_with_time(program.build, build_seconds))
+        built_files = built.files
+        if built.exit_code != 0 or not built_files:
+            return ExecReport(sandbox=sandbox.name, level=sandbox.level, stage="build", result=built, build=built)
+    job = program.built(built_files)
+    if taken := job.files.keys() & files.keys():
+        raise UserError(f"{min(taken)} is the program itself", hint="give the file another name")
+    job = job.model_copy(
+        update={
+            "argv": (*job.argv, *arguments),
+            "files": {**job.files, **files},
+            "env": {**job.env, **(program.beside if files else {})},
+            "collect": (*job.collect, *collect),
+        }
+    )
+    result = await sandbox.run(job)
+    return ExecReport(sandbox=sandbox.name, level=sandbox.level, stage="run", result=result, build=built)
+
+
+def check_path(path: str) -> None:
+    """Raise UserError unless the path is that of a file below the program's folder."""
+    parts = path.split("/")
+    if not path or len(path) > _LONGEST_PATH or "\0" in path or {"", ".", ".."} & set(parts):
+        raise UserError(
+            f"{path[:80]!r} is no path of a file below the program's folder", hint="give a path such as data/in.txt"
+        )
+
+
+def _with_time(build: Job, seconds: float | None) -> Job:
+    if seconds is None:
+        return build
+    limits = build.limits.model_copy(update={"wall_seconds": seconds, "cpu_seconds": seconds})
+    return build.model_copy(update={"limits": limits})
 
 
 async def open_program(

@@ -13,7 +13,7 @@ from specwright.core.run.fold import RunState, fold, superseded
 from specwright.core.run.result import Result
 from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.recording.shape import check_shape, has_ended
-from specwright.ports.store import Store, StoredEntry
+from specwright.ports.store import RunHead, Store, StoredEntry
 
 _UNCHANGED: Final = "something changed the record; make the bundle again from the run store"
 
@@ -109,6 +109,9 @@ class RecordStore:
         """Return the lines as they are; whether their chain holds was checked where they were read."""
         return self._record.lines if run_id == self._record.run_id else ()
 
+    async def entries_after(self, run_id: str, seq: int, limit: int = 256) -> tuple[StoredEntry, ...]:
+        return tuple(line for line in await self.entries(run_id) if line.seq > seq)[:limit]
+
     async def blob(self, sha256: str) -> bytes:
         if sha256 not in self._record.blobs:
             raise StoreError(f"the text {sha256[:12]} is missing from the evidence", hint=_UNCHANGED)
@@ -128,6 +131,10 @@ class RecordStore:
 
     async def runs(self, limit: int = 50) -> tuple[()]:
         return ()
+
+    async def head(self, run_id: str) -> RunHead | None:
+        lines = await self.entries(run_id)
+        return RunHead(first=lines[0], last=lines[-1]) if lines else None
 
     async def count(self) -> int:
         return 1

@@ -7,10 +7,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from specwright.api import answer_in_json
 from specwright.core.errors import UserError
-from specwright.core.program.data import encode
-from specwright.core.work.question import Expected, Indifferent, NotSure, UserAnswer, UserQuestion
-from specwright.core.work.testcase import Raises, Returns
+from specwright.core.work.question import UserAnswer, UserQuestion
 from specwright.ports.model import Heard, Question, Reply, Usage
 
 SETTLING_SECONDS = 0.05
@@ -54,7 +53,7 @@ class Turns:
         }
         if question.about:
             view["about"] = list(question.about)
-        return _answer_of(await self._wait(PERSON, view))
+        return answer_in_json(await self._wait(PERSON, view))
 
     async def close(self) -> None:
         """Do nothing: an open question ends with its run."""
@@ -72,7 +71,7 @@ class Turns:
             if name != PERSON and not isinstance(answer, str):
                 raise UserError(f"the answer to {name!r} is not a text", hint="pass the whole reply as one string")
             if name == PERSON:
-                _answer_of(answer)
+                answer_in_json(answer)
         for name, answer in answers.items():
             self._waiting[name].set_result(answer)
             del self._waiting[name]
@@ -113,16 +112,3 @@ def _view(question: Question) -> dict[str, Any]:
     if question.sample:
         view["sample"] = question.sample
     return view
-
-
-def _answer_of(value: Any) -> UserAnswer:
-    """Return the answer in a JSON value. Raise UserError if there is none."""
-    match value:
-        case None:
-            return NotSure()
-        case {"indifferent": True, **rest} if not rest:
-            return Indifferent()
-        case {"raises": str() | None as error, **rest} if not rest:
-            return Expected(expected=Raises(error=error))
-        case _:
-            return Expected(expected=Returns(value=encode(value)))

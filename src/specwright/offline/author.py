@@ -15,14 +15,16 @@ from math import log
 from typing import Final, Protocol
 
 from specwright.core.errors import ModelError, ReplyUnusable
+from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
 from specwright.core.program.signature import Signature
-from specwright.core.run.events import CandidateWritten, TestsWritten, Warned
+from specwright.core.run.events import Barred, CandidateWritten, TestsWritten, Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.run.profile import Draw
+from specwright.core.text import sentence
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
@@ -31,7 +33,16 @@ from specwright.core.work.testcase import TestCase
 from specwright.judge.calibration import log_odds_alone
 from specwright.judge.priors import DEFAULT, Priors
 from specwright.offline.candidates import documented_candidate, example_pairs, is_usable, new_candidate, user_cases
-from specwright.offline.classics import Classic, beyond_doubt, classic_note, classics, other_classics, why_no_classic
+from specwright.offline.classics import (
+    Classic,
+    beyond_doubt,
+    classic_note,
+    classics,
+    named_by,
+    other_classics,
+    why_no_classic,
+    why_not_covered,
+)
 from specwright.offline.complete import beginning, program, question, shared_imports
 from specwright.offline.coverage import left_by_classic, left_by_expression
 from specwright.offline.doubt import doubt, one_sided, said_by_words
@@ -40,7 +51,6 @@ from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.adapt import adapt
 from specwright.offline.patterns.catalogue import named
 from specwright.offline.patterns.readings import Reading, readings
-from specwright.offline.patterns.search import find
 from specwright.offline.patterns.variants import variants
 from specwright.offline.porting import check_kind, check_task, ported
 from specwright.offline.reasons import INSTALL, next_step, other_language
@@ -54,7 +64,7 @@ from specwright.offline.rivals import (
     unsettled,
 )
 from specwright.offline.synthesis.solve import BRIEF, FEWEST, SearchLimits, Synthesis, synthesise
-from specwright.offline.understand import understand
+from specwright.offline.understand import sentences_of, understand
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.plan import constraints_of
 from specwright.pipeline.writing.specify import entry_point, report_unread
@@ -179,7 +189,7 @@ class _Ladder:
         """Return the tests of the classic that the words name beyond doubt, as guesses; otherwise none."""
         if "patterns" not in self.rungs:
             return TestsWritten(cases=())
-        for match in beyond_doubt(find(context.task.problem, specification.signature.name)):
+        for match in beyond_doubt(named_by(context.task.problem, specification.signature.name)):
             ways = adapt(match.pattern, specification.signature, example_pairs(known), context.task.problem)
             left = left_by_classic(context.task.problem, specification.signature, match.pattern)
             if len(ways) == 1 and not left:
@@ -203,7 +213,7 @@ class _Ladder:
             await context.log.emit(CandidateWritten(candidate=candidate))
         if not self.held:
             hint = next_step(len(example_pairs(function_state.cases)), FEWEST)
-            raise ReplyUnusable(f"Nothing could be written: {'; '.join(self.reasons)}.", hint=hint)
+            raise ReplyUnusable(sentence("; ".join(self.reasons)), hint=hint)
         self.open = (OpenPoint(about="whether the expression found is meant"),)
         return self.held
 
@@ -313,9 +323,12 @@ class _Ladder:
                 if not left:
                     break
         if not found:
-            self.reasons.append(why_no_classic(matches))
+            self.reasons.append(why_no_classic(context.task.problem, matches))
             return ()
         best = found[-1] if not found[-1].left else found[0]
+        if best.left and not user_cases(function_state) and context.person is None:
+            self.reasons.append(why_not_covered(best))
+            return ()
         await context.log.emit(Warned(text=best.note if user_cases(function_state) else f"{best.note}; {NO_EXAMPLE}"))
         others = other_classics(context, function_state, matches, best.match)
         await self._ask_what_is_open(context, function_state, best.fitting[0], best.left, others)
@@ -444,12 +457,24 @@ class _Ladder:
                 continue
             for fitting in await passing(context, function_state, [made]):
                 kept[fitting.digest] = fitting
-        if not kept and failure is not None:
+        await (_bar_further_sentences(context) if kept else self._note_no_program(context, failure))
+        return tuple(kept.values())
+
+    async def _note_no_program(self, context: RunContext, failure: ModelError | None) -> None:
+        """Keep the reason why the small model has written nothing."""
+        if failure is not None:
             self.reasons.append(f"the small model cannot be used: {failure.message.rstrip('.')}")
             await context.log.emit(Warned(text=self.reasons[-1]))
-        elif not kept and self.plan:
+        elif self.plan:
             self.reasons.append("no program by the small model passes every example")
-        return tuple(kept.values())
+
+
+async def _bar_further_sentences(context: RunContext) -> None:
+    """Bar VERIFIED for the small model's code if the problem has several sentences: it may keep to the first alone."""
+    if further := sentences_of(context.task.problem)[1:]:
+        text = f"the small model wrote this, and nothing shows that it keeps to {further[0]!r}"
+        bar = Bar(kind=BarKind.UNREAD_WORDS, text=text, remedy="read the code, or use a larger model")
+        await context.log.emit(Barred(bars=(bar,)))
 
 
 def _are(number: int) -> str:

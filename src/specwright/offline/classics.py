@@ -7,11 +7,14 @@ from typing import Final, NamedTuple
 
 from specwright.core.program.candidate import Candidate
 from specwright.core.run.function_state import FunctionState
+from specwright.core.work.example import lift_examples
+from specwright.core.work.reading.plain import plain
 from specwright.offline.candidates import example_pairs
 from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.adapt import Adapted, adapt
 from specwright.offline.patterns.readings import Reading
-from specwright.offline.patterns.search import Match, find
+from specwright.offline.patterns.search import Match, find, is_foreign
+from specwright.offline.patterns.statement import without_page
 from specwright.pipeline.context import RunContext
 
 CLASSIC_ABOVE: Final = 0.6
@@ -32,20 +35,36 @@ class Classic(NamedTuple):
     left: tuple[Uncovered, ...]
 
 
+def named_by(problem: str, name: str) -> tuple[Match, ...]:
+    """Return the classics that the words may name, best first. Examples and the frame of a page are no words."""
+    text = without_page(plain(problem))
+    for example in lift_examples(problem):
+        text = text.replace(example.source, " ")
+    return find(text if any(map(str.isalpha, text)) else problem, name)
+
+
 def classics(problem: str, name: str, examples: int) -> tuple[Match, ...]:
     """The classics that the words name well enough for a function of that name, if so many examples can confirm it."""
-    found = find(problem, name)
+    found = named_by(problem, name)
     if examples < FEW_EXAMPLES:
         return beyond_doubt(found)
     return tuple(match for match in found if match.score >= CLASSIC_ABOVE)
 
 
-def why_no_classic(matches: Sequence[Match]) -> str:
+def why_no_classic(problem: str, matches: Sequence[Match]) -> str:
     """Why no classic was taken."""
+    if not matches and is_foreign(problem):
+        return "known problems are found by English words alone"
     if not matches:
         return "the words do not clearly name a known problem"
     names = ", ".join(match.pattern.name for match in matches[:3])
     return f"no known problem passes every example (tried: {names})"
+
+
+def why_not_covered(classic: Classic) -> str:
+    """Why a classic was not taken that no example confirms and whose words are not all of the problem's."""
+    words = ", ".join(word for clause in classic.left for word in clause.words)
+    return f"the known problem {classic.match.pattern.name} says nothing about {words!r}, and there is no example"
 
 
 def beyond_doubt(found: tuple[Match, ...]) -> tuple[Match, ...]:

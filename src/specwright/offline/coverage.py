@@ -8,13 +8,14 @@ from specwright.core.work.reading.plain import plain
 from specwright.offline.patterns.account import Uncovered, uncovered, vocabulary
 from specwright.offline.patterns.cover import covering, telling_names
 from specwright.offline.patterns.pattern import Pattern
+from specwright.offline.patterns.statement import without_page
 from specwright.offline.synthesis.leaves import constant_words
 from specwright.offline.synthesis.solve import FoundExpression
 
 
 def left_by_classic(problem: str, signature: Signature, pattern: Pattern) -> tuple[Uncovered, ...]:
     """The clauses of the problem that the classic does not cover."""
-    return covering(pattern, plain(problem), read=_passages(problem), names=_names(signature))
+    return covering(pattern, without_page(plain(problem)), read=_passages(problem), names=_names(signature))
 
 
 def left_by_expression(problem: str, signature: Signature, found: FoundExpression) -> tuple[Uncovered, ...]:
@@ -26,7 +27,7 @@ def left_by_expression(problem: str, signature: Signature, found: FoundExpressio
         truth=signature.returns.kind == "bool",
         parameters=len(signature.params),
     )
-    return uncovered(plain(problem), known, _passages(problem), _names(signature))
+    return uncovered(without_page(plain(problem)), known, _passages(problem), _names(signature))
 
 
 def _passages(problem: str) -> list[str]:

@@ -12,7 +12,7 @@ from specwright.core.program.data import show
 from specwright.core.work.testcase import Returns
 from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.patterns.pattern import Pattern
-from specwright.offline.patterns.search import Match
+from specwright.offline.patterns.search import Match, find, is_foreign, respelt
 
 INSTALL: Final = "pip install 'specwright[local]'"
 _LARGER: Final = "set up a larger model (`specwright models` shows how)"
@@ -33,10 +33,23 @@ _PRODUCT = re.compile(
     r"browser extensions?|online shops?|(?:rest )?apis?|backends?|(?:micro)?services?|bots?|plugins?)\b",
     re.IGNORECASE,
 )
-
-
 _CLASS = re.compile(
-    r"\bclass\s+(?:with|that|which|for|to)\b|\b(?:write|create|implement)\s+an?\s+class\b", re.IGNORECASE
+    r"\bclass\s+(?:with|that|which|for|to)\b|\b(?:write|create|implement)\s+an?\s+class\b|"
+    r"\b(?:design|implement|build|create|write)\s+an?\s+(?:[\w-]+\s+){1,3}(?:that|which)\s+supports?\b",
+    re.IGNORECASE,
+)
+_SCRIPT = re.compile(
+    r"\b(?:script|command[- ]line|cli)\b|"
+    r"\b(?:rename|delete|copy|move|download|scrape|upload|send|e-?mail|open|read|save)s?\s+(?:\w+\s+){0,3}?"
+    r"(?:files?|folders?|director(?:y|ies)|websites?|web ?pages?|urls?|e-?mails?|csv|excel|pdfs?|images?)\b|"
+    r"\bfrom\s+an?\s+(?:csv|excel|json|file|database|url)\b|\b(?:pandas|numpy|django|flask|react|sql)\b",
+    re.IGNORECASE,
+)
+_EXISTING = re.compile(
+    r"\b(?:refactor|fix|debug|explain|review|optimi[sz]e|clean up)\s+(?:me\s+)?"
+    r"(?:this|my|the following|following|these)\b|"
+    r"\bwhat(?:'s| is) wrong with\b",
+    re.IGNORECASE,
 )
 _NEAR: Final = 0.5
 """The score from which the nearest known problem is worth naming."""
@@ -54,6 +67,16 @@ def not_a_function(problem: str) -> ModelError | UserError | None:
             "Without a model only functions can be written, and this asks for a class.",
             hint="Set up a model (`specwright models` shows how), or ask for one function with an example.",
         )
+    if _EXISTING.search(problem):
+        return UserError(
+            "This asks to change or explain code that exists, and specwright writes new code.",
+            hint="Say what the function takes and returns, with an example. `specwright check DIR` measures a project.",
+        )
+    if script := _SCRIPT.search(problem):
+        return ModelError(
+            f"Without a model only functions of plain values can be written, and this asks for more: {script[0]!r}.",
+            hint="Set up a model (`specwright models` shows how), or ask for one function with an example.",
+        )
     if _QUESTION.match(problem) or _UNMARKED.match(problem):
         return UserError(
             "This is a question, not the description of a function.",
@@ -69,10 +92,13 @@ def next_step(examples: int, fewest: int) -> str:
     return f"Give {fewest} different examples with --example, or {_LARGER}."
 
 
-def no_signature(matches: Sequence[Match], unread: Sequence[str]) -> ModelError:
+def no_signature(problem: str, matches: Sequence[Match], unread: Sequence[str]) -> ModelError:
     """The error for a problem whose parameters cannot be known."""
     seen = f"{unread[0]!r} looks like an example and could not be read" if unread else "there is no example"
     near, meant = "they name no known problem", ""
+    matches = matches or find(respelt(problem))
+    if not matches and is_foreign(problem):
+        near = "they name no known problem in English"
     if matches and matches[0].score >= _NEAR:
         nearest = matches[0].pattern
         near = f"they are not clearly those of the nearest known problem, {nearest.name}"

@@ -17,8 +17,10 @@ from specwright.core.program.types import ANY, Type
 from specwright.core.work.example import Example, lift_examples, read_text
 from specwright.core.work.task import Requirement, Specification, Task
 from specwright.core.work.testcase import Returns
+from specwright.offline.classics import named_by
 from specwright.offline.patterns.assign import assignments
-from specwright.offline.patterns.search import Match, find
+from specwright.offline.patterns.search import Match
+from specwright.offline.patterns.statement import without_page
 from specwright.offline.reasons import no_signature, not_a_function
 
 NAMED_ABOVE: Final = 0.6
@@ -39,6 +41,9 @@ _NO_NAME: Final = frozenset({
 })  # fmt: skip
 _EXAMPLES: Final = re.compile(r"(for )?examples?\b|e\.g\.|input\b|>>>", re.IGNORECASE)
 """How a passage begins that gives examples: they are tests, and no further requirement."""
+_LABEL: Final = re.compile(r"\W*(?:examples?|samples?)\s*#?\d*\W*", re.IGNORECASE)
+_TITLE: Final = 6
+"""The most words of a title, in a line of its own above the problem."""
 _DEFAULT_NAMES: Final[dict[str, str]] = {
     "list": "items", "tuple": "items", "set": "items", "map": "mapping", "str": "text", "int": "n", "float": "x",
     "bool": "flag", "any": "value", "optional": "value",
@@ -47,19 +52,29 @@ _DEFAULT_NAMES: Final[dict[str, str]] = {
 
 def understand(task: Task, examples: tuple[Example, ...], name: str) -> Specification:
     """The task as a specification, without a model. Raises ModelError when there is too little to go by."""
-    matches = find(task.problem, name if name != Task.model_fields["entry_point"].default else "")
+    matches = named_by(task.problem, name if name != Task.model_fields["entry_point"].default else "")
     signature = _signature(task.problem, examples, name, matches)
-    parts = [part.strip() for part in re.split(r"(?<=[.!?])\s+|\n{2,}", task.problem) if part.strip()]
-    sentences = [part for part in parts if not (_EXAMPLES.match(part) and lift_examples(part))]
-    requirements = tuple(Requirement(id=f"R{number}", text=text) for number, text in enumerate(sentences[:10], 1))
+    sentences = sentences_of(task.problem)
     any_order = re.search(r"\b(any|either) order\b|\border does(n't| not) matter", task.problem, re.IGNORECASE)
     tolerance = 1e-9 if signature.returns.mentions("float") else None
     return Specification(
         summary=sentences[0] if sentences else task.problem,
         signature=signature,
-        requirements=requirements or (Requirement(id="R1", text=task.problem or "as the examples say"),),
+        requirements=(Requirement(id="R1", text=" ".join(sentences) or task.problem or "as the examples say"),),
         comparison=Comparison(tolerance=tolerance, any_order=bool(any_order)),
     )
+
+
+def sentences_of(problem: str) -> list[str]:
+    """Return the sentences that say what is asked for: no examples, and nothing of the page they were copied from."""
+    title, line, rest = without_page(problem).strip().partition("\n")
+    texts = [title, rest] if len(title.split()) <= _TITLE and rest else [title + line + rest]
+    parts = [" ".join(part.split()) for text in texts for part in re.split(r"(?<=[.!?])\s+|\n{2,}", text)]
+    return [
+        part
+        for part in parts
+        if part and not _LABEL.fullmatch(part) and not (_EXAMPLES.match(part) and lift_examples(part))
+    ]
 
 
 def _signature(problem: str, examples: tuple[Example, ...], name: str, matches: Sequence[Match]) -> Signature:
@@ -71,7 +86,7 @@ def _signature(problem: str, examples: tuple[Example, ...], name: str, matches: 
     if matches and matches[0].score >= NAMED_ABOVE:
         classic = matches[0].pattern.signature
         return Signature(name=name, params=classic.params, returns=classic.returns)
-    raise not_a_function(problem) or no_signature(matches, read_text(problem).unread)
+    raise not_a_function(problem) or no_signature(problem, matches, read_text(problem).unread)
 
 
 def _binds(example: Example, signature: Signature) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from pydantic import Field
+
 from specwright.core.evidence.finding import CheckKind
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.language import Language
@@ -55,6 +57,8 @@ class Standalone(Value):
     """Address space that the runtime reserves and does not use."""
     start_seconds: float = 0.0
     """Processor time that the runtime takes to start."""
+    beside: dict[str, str] = Field(default_factory=dict)
+    """Environment in which the program can import files that lie beside it."""
 
     def built(self, files: Mapping[str, bytes]) -> Job:
         """Return the job that runs the built program."""

@@ -37,6 +37,9 @@ class Store(Protocol):
     async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
         """Return the whole log of a run in order, its chain checked; empty when there is no such run."""
 
+    async def entries_after(self, run_id: str, seq: int, limit: int = 256) -> tuple[StoredEntry, ...]:
+        """Return the entries with a higher number in order, at most `limit`. Their chain is not checked."""
+
     async def keep(self, run_id: str, event: str) -> None:
         """Keep the event durably beside the run's log. It may become an entry later."""
 
@@ -51,6 +54,9 @@ class Store(Protocol):
 
     async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
         """Return the newest runs first."""
+
+    async def head(self, run_id: str) -> RunHead | None:
+        """Return the first and the latest line of a run."""
 
     async def count(self) -> int:
         """Return how many runs there are."""

@@ -42,6 +42,21 @@ class StoreConformance(ABC):
         self._hold(tmp_path, rule)
         self._hold(tmp_path, lambda store: _has(store, lines))
 
+    def test_entries_after_a_number_come_in_order_and_no_more_than_are_asked_for(self, tmp_path: Path) -> None:
+        lines = chain("a", "one", "two", "three", "four")
+
+        async def rule(one: Store, other: Store) -> None:
+            for line in lines:
+                await one.append(line)
+            for store in (one, other):
+                assert await store.entries_after("a", -1) == lines
+                assert await store.entries_after("a", 1) == lines[2:]
+                assert await store.entries_after("a", 0, 2) == lines[1:3]
+                assert await store.entries_after("a", 3) == ()
+                assert await store.entries_after("no such run", -1) == ()
+
+        self._hold_both(tmp_path, rule)
+
     def test_what_one_has_appended_another_sees_at_once(self, tmp_path: Path) -> None:
         async def rule(one: Store, other: Store) -> None:
             for line in chain("a", "one", "two"):
@@ -116,6 +131,8 @@ class StoreConformance(ABC):
             assert [head.first.run_id for head in found] == ["b", "a", "c"]
             assert [(head.first, head.last) for head in found] == [(runs[n][0], runs[n][-1]) for n in "bac"]
             assert len(await store.runs(limit=2)) == 2
+            assert [await store.head(name) for name in "bac"] == list(found)
+            assert await store.head("no such run") is None
 
         self._hold(tmp_path, rule)
 

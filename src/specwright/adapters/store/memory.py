@@ -25,6 +25,9 @@ class MemoryStore:
     async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
         return tuple(self._entries.get(run_id, ()))
 
+    async def entries_after(self, run_id: str, seq: int, limit: int = 256) -> tuple[StoredEntry, ...]:
+        return tuple(self._entries.get(run_id, ())[seq + 1 : seq + 1 + limit])
+
     async def keep(self, run_id: str, event: str) -> None:
         self._kept[run_id].append(event)
 
@@ -44,6 +47,10 @@ class MemoryStore:
     async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
         heads = [RunHead(first=lines[0], last=lines[-1]) for lines in self._entries.values() if lines]
         return tuple(sorted(heads, key=lambda head: (head.first.at, head.first.run_id), reverse=True)[:limit])
+
+    async def head(self, run_id: str) -> RunHead | None:
+        lines = self._entries.get(run_id)
+        return RunHead(first=lines[0], last=lines[-1]) if lines else None
 
     async def count(self) -> int:
         return sum(map(bool, self._entries.values()))

@@ -37,11 +37,12 @@ _INDEXES: Final = {
     "runs_by_id": "CREATE INDEX IF NOT EXISTS runs_by_id ON entries (run_id) WHERE seq = 0",
 }
 """Indexes that older versions do not make and are not disturbed by."""
-LISTING: Final = (
+_HEADS: Final = (
     "SELECT f.*, l.* FROM entries f JOIN entries l ON l.run_id = f.run_id AND l.seq ="
-    " (SELECT max(seq) FROM entries WHERE run_id = f.run_id)"
-    " WHERE f.seq = 0 ORDER BY f.at DESC, f.run_id DESC LIMIT ?"
+    " (SELECT max(seq) FROM entries WHERE run_id = f.run_id) WHERE f.seq = 0"
 )
+HEAD: Final = f"{_HEADS} AND f.run_id = ?"
+LISTING: Final = f"{_HEADS} ORDER BY f.at DESC, f.run_id DESC LIMIT ?"
 _BY_PART: Final = (
     "SELECT run_id FROM entries WHERE seq = 0 AND run_id >= ?1 AND run_id < ?2"
     " UNION SELECT run_id FROM entries WHERE seq = 0 AND substr(run_id, -length(?1)) = ?1"
@@ -152,6 +153,10 @@ class SqliteStore:
             head = entry.hash
         return entries
 
+    async def entries_after(self, run_id: str, seq: int, limit: int = 256) -> tuple[StoredEntry, ...]:
+        query = "SELECT * FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return await self._read(_entry, query, run_id, seq, limit)
+
     async def keep(self, run_id: str, event: str) -> None:
         await self._write("INSERT INTO kept VALUES (?, ?)", run_id, event)
 
@@ -177,6 +182,10 @@ class SqliteStore:
 
     async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
         return await self._read(_head, LISTING, min(limit, _MOST_RUNS))
+
+    async def head(self, run_id: str) -> RunHead | None:
+        found = await self._read(_head, HEAD, run_id)
+        return found[0] if found else None
 
     async def count(self) -> int:
         [(found,)] = await self._read(tuple, "SELECT count(*) FROM entries WHERE seq = 0")

@@ -30,6 +30,6 @@ def mcp_server(
 
     An agent that has no key solves by turns: specwright asks, the agent answers, and the sandbox and the judge decide.
     """
-    from specwright.cli.mcp_server import serve
+    from specwright.cli.servers.mcp_server import serve
 
     raise typer.Exit(serve(flags(model, sandbox, store), at_once=at_once, http=http, host=host, port=port))

@@ -152,6 +152,7 @@ class PythonToolchain(Interpreted):
         files = {"main.py": code}
         return Standalone(
             start_seconds=0.2,
+            beside={"PYTHONPATH": "."},
             run=Job(argv=argv, files=files, stdin=stdin, env=ENVIRONMENT, mounts=self.mounts, limits=limits),
         )
 

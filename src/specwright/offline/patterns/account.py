@@ -177,6 +177,8 @@ def _left(clause: str, known: Vocabulary, free: frozenset[str]) -> list[str]:
             continue
         if token in _CONDITIONS and place and raw[place - 1].lower() in ASKING:
             continue
+        if token in _CONDITIONS and known.truth and place == len(said) - 1:
+            continue  # it introduces the sentences that follow, which are looked at by themselves
         if token in _NEGATIONS | _CONDITIONS and (token, about) in known.bound:
             continue
         if token in known.words or word in known.numbers or (token == _ONE and "1" in known.words):

@@ -40,7 +40,7 @@ NEUTRAL: Final = _set("""
     simply basic simple standard classic
     contain contains containing consist consists consisting hold holds holding made represent represents representing
     represented provided using use uses used via
-    user hello hi thanks thank help among amongst
+    user hello hi thanks thank help among amongst func pls plz thx
 """)  # fmt: skip
 NOUNS: Final = (
     "list", "array", "string", "text", "integer", "int", "number", "float", "tuple", "word", "sentence", "matrix",
@@ -90,6 +90,20 @@ ASSUMED: Final = _set("""
     same at if will negative
 """)  # fmt: skip
 """The words of a sentence that only promises something about the inputs."""
+BOUNDED: Final = _set("""
+    consist consists only lowercase uppercase lower upper case english latin letter letters character characters digit
+    digits printable ascii unicode space spaces alphanumeric unique distinct different positive negative nonnegative
+    nonempty valid sorted ascending descending increasing decreasing nondecreasing nonincreasing order guaranteed
+    exactly one two exist exists most least length size fit fits bit 32 64 signed range within word words single
+    parentheses brackets
+""")
+"""The words of a constraint that only says which inputs there are."""
+OUTCOMES: Final = _set("""
+    answer answers result results output outputs return returns returned give gives given print prints if unless when
+    not no never without must should except otherwise ignore ignored ignoring treat treated count counts counted
+    compare compared
+""")
+"""The words of a constraint that may say more: what is to be done, or what comes out."""
 
 _GROUPS: Final = """
     none null nil

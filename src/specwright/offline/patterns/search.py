@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
 
 from specwright.core.value import Value
 from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.patterns.pattern import Pattern
+from specwright.offline.patterns.plain_words import NEUTRAL
 
 _STOP: Final = frozenset({
     "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "check", "code", "create", "determine", "do",
@@ -23,6 +25,7 @@ _STOP: Final = frozenset({
     "should", "so", "such", "take", "that", "the", "their", "them", "there", "these", "this", "to", "use", "using",
     "we", "which", "whether", "will", "with", "write", "you", "your", "then", "when", "where", "while", "here",
     "were", "was", "implement", "compute", "calculate", "input", "output", "example",
+    "func", "need", "pls", "plz", "back",
 })  # fmt: skip
 _SAME: Final = {
     "array": "list", "vector": "list", "arr": "list", "lst": "list", "tuple": "list", "sublist": "subarray",
@@ -31,6 +34,7 @@ _SAME: Final = {
     "max": "largest", "maximum": "largest", "greatest": "largest", "highest": "largest", "biggest": "largest",
     "maximize": "largest", "min": "smallest", "minimum": "smallest", "least": "smallest", "lowest": "smallest",
     "fewest": "smallest", "shortest": "smallest", "minimize": "smallest", "delete": "remove", "eliminate": "remove",
+    "removed": "remove", "removing": "remove", "deleted": "remove", "deleting": "remove",
     "average": "mean", "total": "sum", "amount": "sum", "occurrence": "frequency", "occur": "frequency",
     "appear": "frequency", "2": "two", "3": "three", "2d": "matrix", "grid": "matrix", "zero": "0", "zeroe": "0",
     "ascending": "sort", "order": "sort", "identical": "same", "equal": "same", "common": "shared", "both": "shared",
@@ -40,6 +44,10 @@ _SAME: Final = {
 }  # fmt: skip
 
 
+_SPELT: Final = 5
+"""The fewest letters of a word whose spelling is put right."""
+_ALIKE: Final = 0.8
+_SENTENCE: Final = 4
 _TURNED: Final = 0.5
 """The part of its score that a pattern keeps if the problem asks for the way back."""
 _TARGET: Final = re.compile(r"\b(?:to|into)\s+((?:\w+\s*){1,3})", re.IGNORECASE)
@@ -111,7 +119,7 @@ def find(problem: str, name: str = "", limit: int = 8, floor: float = 0.25) -> t
     Deterministic: equal scores keep the library's order. Only matches of at least `floor` come back.
     """
     library = _library()
-    gist = frozenset(words(_gist(problem)))
+    gist = frozenset(word for word in words(_gist(problem)) if len(word) > 1 or word in library.weights)
     everything = frozenset(words(problem)) | frozenset(words(name))
     documents = _documents(library.phrases)
     targets = [set(words(text)) for text in _TARGET.findall(problem.replace("_", " "))]
@@ -130,6 +138,24 @@ def find(problem: str, name: str = "", limit: int = 8, floor: float = 0.25) -> t
         for number, (score, wording) in ranked[:limit]
         if score >= floor
     )
+
+
+def respelt(problem: str) -> str:
+    """Return the problem with each word that no pattern uses replaced by the nearest one of the library, if any is."""
+    known = _library().weights
+    spelt = {
+        word: near[0]
+        for word in set(words(problem)) - known.keys()
+        if len(word) >= _SPELT and (near := get_close_matches(word, known, 1, _ALIKE))
+    }
+    return " ".join(spelt.get(word, word) for word in words(problem))
+
+
+def is_foreign(problem: str) -> bool:
+    """Return whether hardly a word of the problem is one that English problems use."""
+    found = re.findall(r"[^\W\d_]+", problem.lower())
+    english = sum(word in NEUTRAL or word in _STOP or _stem(word) in _library().weights for word in found)
+    return len(found) >= _SENTENCE and english < len(found) / 3
 
 
 def _directions(pattern: Pattern) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:

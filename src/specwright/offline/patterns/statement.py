@@ -1,4 +1,4 @@
-"""The problem without what asks for nothing: code, examples, names, and promises about the inputs."""
+"""The problem without what asks for nothing: a page's frame, code, examples, names, and promises about the inputs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from specwright.offline.patterns.plain_words import NOUNS, PROMISES
-from specwright.offline.patterns.stems import ORDINAL, common, tokens
+from specwright.offline.patterns.plain_words import BOUNDED, NOUNS, OUTCOMES, PROMISES
+from specwright.offline.patterns.stems import EMPTY, ORDINAL, common, symbols, tokens
 
 SENTENCES: Final = re.compile(r"(?<=[.?!;])\s+|\n+")
 _CODE: Final = re.compile(
@@ -48,7 +48,43 @@ _ONLY: Final = re.compile(
     r"(?:just|only)\s+",
     re.IGNORECASE,
 )
+_MADE_OF: Final = re.compile(
+    r"(\bgiven\s+(?:a|an|the)\s+(?:string|text|sentence)\s+(?:\w\s+)?)(?:that\s+)?"
+    r"(?:consist(?:s|ing)\s+of|contain(?:s|ing)|made\s+(?:up\s+)?of|composed\s+of)"
+    r"(?:[\s,]+(?:only|just|the|words?|spaces?|letters?|digits?|characters?|lower-?case|upper-?case|english|and|or)\b"
+    r"|[\s,]+(?:'[^\w\s']{1,8}'|\"[^\w\s\"]{1,8}\"))+",
+    re.IGNORECASE,
+)
+"""The kinds of characters in an input: `given a string s consisting of words and spaces`."""
+_SIZED: Final = re.compile(
+    r"(\bgiven\s+(?:a|an|the)\s+(?:\w+\s+)?(?:array|list|string)\s+(?:\w+\s+)?)of\s+(?:size|length)\s+`?[nm]`?(?=[\s,.;])",
+    re.IGNORECASE,
+)
+"""A name for the length of an input: `given an array nums of size n`."""
+_HALF: Final = re.compile(r"(?:⌊|\bfloor\()?\s?\b[nN]\s*/\s*2\b\s?[⌋)]?")
+_GIVES_BACK: Final = re.compile(r"\b(giv(?:e|es|ing))\s+(?:me\s+)?back\b", re.IGNORECASE)
 _TWO: Final = re.compile(r"\b(?:between\s+)?(?:two|2)\s+(?:\w+\s+)?(?=(?:" + "|".join(NOUNS) + r")s\b)", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\A\s*(?:(?:problem|question|exercise)\s+)?(?:\d{1,4}|[A-Z]\d?)[.):]\s+(?=[^\n]{3,80}\n)")
+"""The number before a title: `169. Majority Element`."""
+_MENU: Final = re.compile(
+    r"^\W*(?:easy|medium|hard|topics?|companies|hints?(?: \d+)?|solved|premium|description|editorial|solutions?|"
+    r"submissions?|acceptance rate|accepted|difficulty ?(?:level)?: ?\w+|accuracy: ?\S+|points: ?\d+|"
+    r"[\d.,]+(?:%|[km](?: ?/ ?[\d.,]+[km]?)?)|(?:time|memory) limit per test.*|expected (?:time|auxiliary|space)\b.*|"
+    r"follow[- ]?up ?:? ?(?:can|could) you\b.*\?)\W*$\n?",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line of a page that asks for nothing: its menus, its statistics, and a wish about speed at its end."""
+_HEADING: Final = re.compile(r"^\W*constraints?\W*$", re.IGNORECASE)
+_OTHER_HEADING: Final = re.compile(
+    r"^\W*(?:examples?|samples?|notes?|follow[- ]?up|hints?|input|output)\b", re.IGNORECASE
+)
+_LENGTH: Final = re.compile(r"[a-z]\w* ?==? ?[a-z]\w*(?:\[\w+\])?\.length(?:\(\))?", re.IGNORECASE)
+"""A name for a length: `n == nums.length`."""
+_QUOTED_SIGNS: Final = re.compile(r"(['\"])[^'\"\w]+\1")
+_ONE_ANSWER: Final = re.compile(
+    r"^\W*(?:(?:exactly|only) one (?:valid )?(?:answer|solution) exists|the answer is guaranteed to be unique)\W*$",
+    re.IGNORECASE,
+)
 
 
 def statement(problem: str, read: Iterable[str], parameters: int) -> str:
@@ -57,6 +93,7 @@ def statement(problem: str, read: Iterable[str], parameters: int) -> str:
     for passage in sorted(read, key=len, reverse=True):
         text = text.replace(passage, "\n")
     text = _HEADINGS.sub("", text)
+    text = _GIVES_BACK.sub(r"\1", _HALF.sub(" half ", _SIZED.sub(r"\1", _MADE_OF.sub(r"\1", text))))
     text = _INTRODUCED.sub(r"\1", ORDINAL.sub("nth", _CODE.sub("\n", text)))
     text = "\n".join(map(_unbounded, SENTENCES.split(text)))
     text = _OR_NOT.sub(" ", _ONLY.sub(r"\1", _PROMISE.sub(_promised, text)))
@@ -72,3 +109,31 @@ def _unbounded(sentence: str) -> str:
 def _promised(match: re.Match[str]) -> str:
     before = match["before"] or ""
     return match[0] if _MADE.fullmatch(before) else f"{before}a "
+
+
+def without_page(problem: str) -> str:
+    """Return the problem without number, menus and statistics, and without constraints that only promise inputs."""
+    if "\n" not in problem.strip():
+        return problem
+    text = _MENU.sub("", _NUMBER.sub("", problem))
+    kept, below = [], False
+    for line in text.split("\n"):
+        if _HEADING.match(line):
+            below = True
+        elif _OTHER_HEADING.match(line):
+            below = False
+        if not (below and (_HEADING.match(line) or _is_promise(line))):
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _is_promise(line: str) -> bool:
+    """Return whether a constraint says nothing but which inputs there are."""
+    if _LENGTH.fullmatch(line.strip(" \t*-•`.")) or _ONE_ANSWER.match(line):
+        return True
+    words = _QUOTED_SIGNS.sub(" ", line)
+    said = set(tokens(words))
+    plain = {word.lower() for word in said}
+    if plain & OUTCOMES or symbols(words):
+        return False
+    return bool(said) and all(word.lower() in BOUNDED or common(word) in EMPTY or len(word) == 1 for word in said)

@@ -18,7 +18,7 @@ _SYMBOL: Final = re.compile(r"(?<![\w#$%&*+/<=>@^_|~\\])[#$%&*+/<=>@^_|~\\]+(?!\
 def common(word: str) -> str:
     """The form that all words of one meaning share."""
     lowered = word.lower()
-    return ALIKE.get(lowered) or ALIKE.get(stem := _stem(lowered)) or stem
+    return ALIKE.get(lowered) or ALIKE.get(stem := _stem(lowered)) or ALIKE.get(f"{stem}e") or stem
 
 
 def tokens(text: str) -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.program.data import Data
@@ -9,7 +12,7 @@ from specwright.core.run.events import TestsWritten, UserAnswered
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
-from specwright.core.work.question import ANSWERED, Expected, Indifferent, UserQuestion
+from specwright.core.work.question import ANSWERED, Expected, Indifferent, NotSure, UserQuestion
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.probes.inputs import for_questions
 from specwright.judge.questions import Tried, next_question, question_about
@@ -20,6 +23,9 @@ from specwright.pipeline.judging.doubts import is_settled, parted_probes
 from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.probe import legal_inputs, try_inputs
 from specwright.pipeline.writing.tests import only_requirement
+
+_PATIENCE: Final = 2
+"""After so many answers in a row that say "not sure", no further question is asked."""
 
 
 async def ask_person(context: RunContext, state: PackageState, verdict: Verdict) -> PackageState | None:
@@ -71,7 +77,7 @@ def _applied(state: FunctionState, event: UserAnswered) -> FunctionState | None:
 async def _question(context: RunContext, state: FunctionState, verdict: Verdict) -> UserQuestion | None:
     """Return the next question; None if no question is allowed, or none is worth it. Raise SandboxUnavailable."""
     asked = context.log.state.questions
-    if context.person is None or len(asked) >= context.limits.questions:
+    if context.person is None or len(asked) >= context.limits.questions or _does_not_know(asked):
         return None
     if verdict.decision is Decision.ABSTAIN and state.cases:
         return None
@@ -97,6 +103,12 @@ async def _question(context: RunContext, state: FunctionState, verdict: Verdict)
     if (found is None or found.confirming) and (verdict.decision is Decision.ACCEPT or not confirmed):
         return await _showing_question(context, state, verdict, met) or found
     return found
+
+
+def _does_not_know(asked: Sequence[UserAnswered]) -> bool:
+    """Return whether the person was not sure twice running: the next question would not help them either."""
+    last = asked[-_PATIENCE:]
+    return len(last) == _PATIENCE and all(isinstance(event.answer, NotSure) for event in last)
 
 
 async def _showing_question(

@@ -253,6 +253,7 @@ def single_number(nums: list[int]) -> int:
 
 @pattern(
     "majority element",
+    "majority element is the element that appears more than half of the times",
     "element that appears more than n/2 times",
     "Boyer-Moore majority vote",
     tests=[

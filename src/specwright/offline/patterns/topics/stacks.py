@@ -14,6 +14,8 @@ from specwright.offline.patterns.declare import given, pattern
     "parentheses, brackets and braces are balanced",
     "brackets are properly closed and nested",
     "determine if the input string of brackets is valid: open brackets must be closed by the same type of brackets",
+    "open brackets must be closed in the correct order",
+    "every close bracket has a corresponding open bracket of the same type",
     tests=[
         given("()[]{}").gives(True),
         given("(]").gives(False),

@@ -1,0 +1,1 @@
+"""A server for teams: runs started, followed and kept over HTTP, a page to watch them, and a sandbox to call."""

@@ -1,0 +1,39 @@
+"""What the interfaces share: names of languages, and a run of the sandbox as the end of a process."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from specwright.ports.sandbox import ExecEnding, ExecResult
+
+ALIASES: Final = {
+    "python": ("python3", "py"),
+    "javascript": ("nodejs", "node", "js", "node-javascript"),
+    "typescript": ("ts",),
+    "go": ("golang",),
+    "java": (),
+    "rust": ("rs",),
+}
+"""Names that other sandboxes have for our languages."""
+LANGUAGE_OF: Final = {name: language for language, names in ALIASES.items() for name in (language, *names)}
+LATE: Final = frozenset({ExecEnding.TIMEOUT, ExecEnding.CPU_LIMIT})
+_SIGNALS: Final = {
+    ExecEnding.OUT_OF_MEMORY: 9,
+    ExecEnding.OUTPUT_LIMIT: 25,
+    ExecEnding.FORBIDDEN: 31,
+    ExecEnding.PROCESS_LIMIT: 9,
+    ExecEnding.TIMEOUT: 9,
+    ExecEnding.CPU_LIMIT: 9,
+}
+"""The signal that would have ended the process: SIGKILL, SIGXFSZ, SIGSYS."""
+
+
+def signal_of(result: ExecResult) -> int | None:
+    """Return the signal that ended the program; None if it ended by itself."""
+    if result.ending is ExecEnding.SIGNALLED:
+        return result.signal
+    return _SIGNALS.get(result.ending)
+
+
+def text_of(output: bytes) -> str:
+    return output.decode("utf-8", "replace")
