@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import Final
 
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
@@ -12,6 +13,7 @@ from specwright.core.work.question import ANSWERED
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import says_something
 from specwright.pipeline.running.mutants import Noticed
+from specwright.pipeline.writing.tests import only_requirement
 
 
 def unconfirmed(state: PackageState, chosen: str) -> tuple[str, ...]:
@@ -37,6 +39,10 @@ def is_confirmed(function_state: FunctionState, chosen: str) -> bool:
     return len(values) > 1 or any(says_something(case, kind) for case in given)
 
 
+NOTHING: Final = Noticed({}, tells=False)
+"""Nothing of the code could be changed."""
+
+
 def unshown(
     function_state: FunctionState, noticed: Noticed, can_ask: Callable[[TestCase], bool]
 ) -> tuple[TestCase, ...]:
@@ -45,15 +51,20 @@ def unshown(
     An example speaks only for what it shows: if a changed program passes all examples, they say nothing about what was
     changed, and a misreading there goes unseen. Written tests come first, then the candidate's answers to further
     inputs; what `can_ask` refuses comes last. An input whose outcome does not matter to the user is settled.
+
+    If the changes tell nothing, as many examples or answers are needed as there are requirements, and two at least.
     """
     open_inputs = {digest(inputs) for inputs in function_state.indifferent}
     settled = {
         case.digest for case in function_state.cases if case.tier is Tier.USER or digest(case.inputs) in open_inputs
     }
-    every = [case for case in (*function_state.cases, *noticed.own_answers) if case.digest in noticed.by_case]
     written = {case.digest for case in function_state.cases}
     tests = sorted(
-        (case for case in every if case.digest not in settled and digest(case.inputs) not in open_inputs),
+        (
+            case
+            for case in (*function_state.cases, *noticed.own_answers)
+            if case.digest not in settled and digest(case.inputs) not in open_inputs
+        ),
         key=lambda case: (
             not can_ask(case),
             case.digest not in written,
@@ -61,10 +72,35 @@ def unshown(
             case.id,
         ),
     )
-    few = few_that_show(noticed.by_case, settled, [case.digest for case in tests if can_ask(case)])
-    few += few_that_show(noticed.by_case, settled | set(few), [case.digest for case in tests])
+    telling = [case for case in tests if case.digest in noticed.by_case]
+    few = few_that_show(noticed.by_case, settled, [case.digest for case in telling if can_ask(case)])
+    few += few_that_show(noticed.by_case, settled | set(few), [case.digest for case in telling])
+    if not noticed.tells:
+        few += _of_each_requirement(function_state, settled | set(few), tests)
     first = {case.digest: case for case in reversed(tests)}
     return tuple(first[name] for name in few)
+
+
+def _of_each_requirement(
+    function_state: FunctionState, settled: AbstractSet[str], tests: Sequence[TestCase]
+) -> list[str]:
+    """Return tests until, with what is settled, there are as many as requirements that have tests, and two at least.
+
+    Those of a requirement that nothing settled is about come first, then those with another outcome.
+    """
+    only = only_requirement(function_state.specification)
+    there = {case.digest: case for case in function_state.cases if case.digest in settled}
+    wanted = max(2, len({case.requirement or only for case in function_state.cases}))
+    more: list[str] = []
+    left = [case for case in tests if case.digest not in settled]
+    while left and len(there) < wanted:
+        about = {case.requirement or only for case in there.values()}
+        outcomes = {str(case.expected) for case in there.values()}
+        best = max(left, key=lambda case: ((case.requirement or only) not in about, str(case.expected) not in outcomes))
+        left = [case for case in left if case.digest != best.digest]
+        there[best.digest] = best
+        more.append(best.digest)
+    return more
 
 
 def few_that_show(
