@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,23 @@ def test_the_file_of_a_project_does_not_decide_what_is_believed(
         load_settings({section: {name: value}}, {}, tmp_path),
     ):
         assert str(getattr(getattr(settings, section), name)) == value
+
+
+def test_a_project_file_that_never_ends_is_passed_over(tmp_path: Path) -> None:
+    """A stranger's folder may hold a pipe, or a link to a device."""
+    (tmp_path / "pipe").mkdir()
+    os.mkfifo(tmp_path / "pipe" / "pyproject.toml")
+    (tmp_path / "device").mkdir()
+    (tmp_path / "device" / "pyproject.toml").symlink_to("/dev/zero")
+    for folder in ("pipe", "device"):
+        assert load_settings(environ={}, directory=tmp_path / folder).sources == ()
+
+
+def test_a_settings_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    with (tmp_path / "specwright.toml").open("wb") as file:
+        file.truncate(2**40)
+    with pytest.raises(UserError, match="more than 4 MiB"):
+        load_settings(environ={}, directory=tmp_path)
 
 
 def test_the_file_of_a_project_may_repeat_the_usual_values(tmp_path: Path) -> None:
