@@ -4,6 +4,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from specwright.adapters.sandbox import ladder
@@ -17,6 +18,15 @@ from tests.tiers import is_left_out, mark_all
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every program that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+hypothesis.settings.register_profile("sampled", max_examples=50, derandomize=True, deadline=None)
+hypothesis.settings.register_profile("exhaustive", max_examples=200, deadline=None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try the same values on every run; `--all` tries more of them, and others each time."""
+    hypothesis.settings.load_profile("sampled" if config.option.markexpr else "exhaustive")
 
 
 @pytest.hookimpl(tryfirst=True)

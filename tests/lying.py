@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.core.run.events import EVENT, Effect, Performed
 from specwright.delivery.record import Record, load_record
-from specwright.pipeline.recording.event_log import Log, Perform
-from specwright.pipeline.recording.event_log import Record as Recorder
+from specwright.pipeline.recording.event_log import Log, Perform, RecordEffect
 from specwright.pipeline.run import run
 from specwright.pipeline.running.build import Builds
 from specwright.pipeline.running.first_run import FirstRuns
@@ -70,7 +69,7 @@ async def told_with(workshop: Workshop, model: Model, lie: Tell, folder: Path) -
 def _lying(tell: Tell) -> Iterator[None]:
     honest = Log._effect
 
-    async def lying(self: Log, key: str, perform: Perform, record: Recorder | None = None) -> Effect:
+    async def lying(self: Log, key: str, perform: Perform, record: RecordEffect | None = None) -> Effect:
         async def lie() -> Effect:
             event = await perform()
             return _told(event, tell) if isinstance(event, Performed) else event

@@ -4,25 +4,43 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import specwright
 
 ROOT = Path(specwright.__file__).parent
-TWICE = {"FilterProgram"}
-"""The keeper of a container is a file that runs alone inside it, so it declares the kernel's structure itself."""
 MOST_FILES = 15
 TABLES = {"offline/patterns/topics"}
 
 
 def defined_twice(root: Path) -> dict[str, list[str]]:
-    """Return the classes that are defined in two modules or more. A leading underscore makes no other name."""
+    """Return the names of types that two modules or more define. A leading underscore makes no other name."""
     homes: defaultdict[str, set[str]] = defaultdict(set)
     for path in root.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                homes[node.name.lstrip("_")].add(path.relative_to(root).as_posix())
+        for name in types_of(ast.parse(path.read_text("utf-8"))):
+            homes[name.lstrip("_")].add(path.relative_to(root).as_posix())
     return {name: sorted(found) for name, found in homes.items() if len(found) > 1}
+
+
+def types_of(module: ast.Module) -> Iterator[str]:
+    """Yield the names of the classes and of other types, such as `Calls = Sequence[Call]`.
+
+    An option of a command has the name of what it takes: `Annotated` describes it and makes no other type of it.
+    """
+    for node in ast.walk(module):
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+    for node in module.body:
+        if isinstance(node, ast.Assign) and not ast.unparse(node.value).startswith("Annotated["):
+            yield from (each.id for each in node.targets if isinstance(each, ast.Name) and is_camel(each.id))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and is_camel(node.target.id):
+            yield node.target.id
+
+
+def is_camel(name: str) -> bool:
+    """Return whether the name is written as names of types are."""
+    return name.lstrip("_")[:1].isupper() and not name.isupper()
 
 
 def heaps(root: Path) -> dict[str, int]:
@@ -35,8 +53,8 @@ def heaps(root: Path) -> dict[str, int]:
     return {name: count for name, count in counts.items() if count > MOST_FILES}
 
 
-def test_no_class_name_means_two_things() -> None:
-    assert set(defined_twice(ROOT)) == TWICE
+def test_no_name_of_a_type_means_two_things() -> None:
+    assert defined_twice(ROOT) == {}
 
 
 def test_no_folder_is_a_heap() -> None:
@@ -44,9 +62,11 @@ def test_no_folder_is_a_heap() -> None:
 
 
 def test_a_second_home_of_a_name_and_a_heap_are_found(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("class Thing: ...")
-    (tmp_path / "b.py").write_text("def late():\n    class _Thing: ...")
+    (tmp_path / "a.py").write_text(
+        "class Thing: ...\nPairs = list[tuple[int, int]]\nGiven = Annotated[int, 'an option']"
+    )
+    (tmp_path / "b.py").write_text("def late():\n    class _Thing: ...\nPairs: type = dict[int, int]\nGiven = int")
     for number in range(MOST_FILES):
         (tmp_path / f"c{number}.py").touch()
-    assert defined_twice(tmp_path) == {"Thing": ["a.py", "b.py"]}
+    assert defined_twice(tmp_path) == {"Pairs": ["a.py", "b.py"], "Thing": ["a.py", "b.py"]}
     assert heaps(tmp_path) == {".": MOST_FILES + 2}

@@ -98,6 +98,8 @@ SHARED = (
 """Files and folders whose tests share a run or imports that take seconds: one worker runs all of them."""
 
 LONGEST = (
+    "delivery/test_lying_sandbox.py",
+    "e2e/test_signals.py",
     "integrations/test_libraries.py",
     "e2e/test_generate_languages.py",
     "pipeline/test_generate.py",

@@ -86,4 +86,5 @@ def test_the_client_without_await_has_the_same_methods() -> None:
     def public(client: type[Any]) -> set[str]:
         return {name for name in dir(client) if not name.startswith("_")}
 
-    assert public(AsyncClient) - public(Client) == {"sandbox", "open_program"}  # their values are for an event loop
+    for_an_event_loop = {"sandbox", "open_program", "queue"}
+    assert public(AsyncClient) - public(Client) == for_an_event_loop

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hypothesis
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -159,6 +160,9 @@ def test_no_text_makes_lifting_fail(text: str) -> None:
     lift_examples(text)
 
 
+@hypothesis.example(value="&#0")
+@hypothesis.example(value="<b>&lt;</b>")
+@hypothesis.example(value="**a** \u201cb\u201d")
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(st.characters(codec="ascii"), max_size=8),

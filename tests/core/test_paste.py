@@ -82,7 +82,8 @@ def test_a_test_of_a_class_is_read_back_as_it_was(size: Any, item: Any, answer: 
     ("inputs", "expected", "text"),
     [
         ({"x": [3, 3], "k": "six"}, Returns(value=[0, 1]), 'x=[3, 3], k="six" -> [0, 1]'),
-        ({"x": "it's", "k": "<b>"}, Returns(value="“a”"), r'x="it\x27s", k="\x3cb\x3e" -> "\u201ca\u201d"'),
+        ({"x": "it's", "k": "<b>"}, Returns(value="“a”"), """f(x="it's", k="<b>") == "“a”\""""),
+        ({"x": "it's", "k": "<b>"}, Raises(error="KeyError"), r'x="it\x27s", k="\x3cb\x3e" raises KeyError'),
         ({"x": -1, "k": None}, Raises(error="ValueError"), "x=-1, k=None raises ValueError"),
     ],
 )

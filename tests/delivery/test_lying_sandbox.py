@@ -67,7 +67,7 @@ class Court:
 @pytest.fixture(scope="module", params=sampled(list(STORIES), 0, keep=OFTEN))
 def court(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Court]:
     task, rules = STORIES[request.param]
-    settings = stories.settings(tmp_path_factory.mktemp("lies"), code_generation={"call_timeout": 2.0})
+    settings = stories.settings(tmp_path_factory.mktemp("lies"), code_generation={"call_timeout": 1.0})
     with asyncio.Runner() as runner:
         opened = forging.workshop(settings, task, stories.model(rules))
         yield Court(request.param, runner, runner.run(opened.__aenter__()))

@@ -32,7 +32,7 @@ def never_comes_back(body: str) -> list[Rule]:
 BUSY = never_comes_back("pass")
 LOOP = never_comes_back("__import__('time').sleep(1)")
 """A busy loop would cost its time limit in processor time at each try, and be starved on a busy machine."""
-SHORT_CALLS = {"SPECWRIGHT_CODE_GENERATION__CALL_TIMEOUT": "1.5"}
+SHORT_CALLS = {"SPECWRIGHT_CODE_GENERATION__CALL_TIMEOUT": "0.75"}
 
 
 @pytest.fixture(autouse=True)

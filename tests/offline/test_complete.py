@@ -4,7 +4,7 @@ import pytest
 
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.core.run.profile import Draw, Form
+from specwright.core.run.profile import Draw, PromptForm
 from specwright.core.work.task import Requirement, Specification
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.offline.complete import beginning, program, question, shared_imports
@@ -17,11 +17,11 @@ SPECIFICATION = Specification(
 CASES = (
     TestCase(id="u1", name="one", inputs={"who": "Ada"}, expected=Returns(value="hello Ada"), tier=Tier.USER),
 )  # fmt: skip
-FORMS: list[Form] = ["completion", "completion with examples", "prefilled chat", "typed completion"]
+FORMS: list[PromptForm] = ["completion", "completion with examples", "prefilled chat", "typed completion"]
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_prompt_ends_right_after_the_docstring(form: Form) -> None:
+def test_every_prompt_ends_right_after_the_docstring(form: PromptForm) -> None:
     asked = question(SPECIFICATION, CASES, Draw(form=form, temperature=0.0), 0)
     assert asked.turns[-1].text.endswith('"""')
     start = beginning(SPECIFICATION, CASES, form)

@@ -21,7 +21,7 @@ _EVERY: Final = {True: 0.5, False: 15.0}
 """Seconds between two lines of progress, by whether a terminal shows them."""
 
 
-class Progress:
+class BatchProgress:
     """The progress of a batch in one line, on standard error."""
 
     def __init__(self, total: int) -> None:
@@ -85,7 +85,7 @@ def run_batch(
     total = sum(1 for _ in file)
     if not total:
         raise UserError(f"there is no task in {tasks}", hint="write one task on each line, as docs/batch.md shows")
-    progress = Progress(total)
+    progress = BatchProgress(total)
     if file.unused and not quiet:
         progress.say(f"fields that mean nothing here and are not used: {printable(', '.join(sorted(file.unused)))}")
 

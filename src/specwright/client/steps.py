@@ -44,7 +44,7 @@ from specwright.pipeline.writing.tests import user_cases, write_tests
 from specwright.ports.language import CallLimits
 from specwright.ports.model import Model
 
-Programs: TypeAlias = Sequence[str] | Mapping[str, str] | Sequence[Candidate]
+GivenPrograms: TypeAlias = Sequence[str] | Mapping[str, str] | Sequence[Candidate]
 """Programs that do the same thing: their texts, or their texts by name."""
 
 
@@ -101,7 +101,7 @@ class Steps(ABC):
 
     async def score(
         self,
-        programs: Programs,
+        programs: GivenPrograms,
         cases: Sequence[GivenCase],
         *,
         entry_point: str = "run_code",
@@ -167,7 +167,7 @@ class Steps(ABC):
 
     async def judge(
         self,
-        candidates: Programs,
+        candidates: GivenPrograms,
         cases: Sequence[GivenCase],
         problem: str = "",
         *,
@@ -276,7 +276,7 @@ class Steps(ABC):
 
     async def settle(
         self,
-        programs: Programs,
+        programs: GivenPrograms,
         cases: Sequence[GivenCase],
         problem: str,
         *,
@@ -336,7 +336,7 @@ def _only_function(blueprint: Blueprint) -> Specification:
     return blueprint.function(blueprint.functions[0].name)
 
 
-def _candidates(programs: Programs, language: str) -> tuple[Candidate, ...]:
+def _candidates(programs: GivenPrograms, language: str) -> tuple[Candidate, ...]:
     if not programs:
         raise UserError("there is no candidate", hint="give at least one program")
     named = programs.items() if isinstance(programs, Mapping) else [(f"c{n}", p) for n, p in enumerate(programs, 1)]

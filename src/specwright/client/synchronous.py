@@ -16,7 +16,7 @@ from specwright.api.options import ClientOptions, GenerateOptions, RunOptions, S
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.scoring import Score, Submission
 from specwright.client.settling import Settlement
-from specwright.client.steps import Programs
+from specwright.client.steps import GivenPrograms
 from specwright.config import Settings
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
@@ -27,6 +27,7 @@ from specwright.core.work.task import Task
 from specwright.core.work.testcase import TestCase
 from specwright.pipeline.recording.event_log import Listener
 from specwright.pipeline.recording.replay import ReplayReport
+from specwright.ports.store import StoredEntry
 
 if TYPE_CHECKING:
     from specwright.batch.summary import Summary
@@ -194,11 +195,35 @@ class Client:
         """See `AsyncClient.record`."""
         return self._thread.call(self._client.record(run))
 
+    def summary(self, run_id: str) -> RunSummary | None:
+        """See `AsyncClient.summary`."""
+        return self._thread.call(self._client.summary(run_id))
+
+    def lines(self, run_id: str, after: int = -1, limit: int = 256) -> tuple[StoredEntry, ...]:
+        """See `AsyncClient.lines`."""
+        return self._thread.call(self._client.lines(run_id, after, limit))
+
+    def text(self, sha256: str) -> str:
+        """See `AsyncClient.text`."""
+        return self._thread.call(self._client.text(sha256))
+
+    def files(self, run: str) -> dict[str, bytes]:
+        """See `AsyncClient.files`."""
+        return self._thread.call(self._client.files(run))
+
+    def claim(self, name: str) -> None:
+        """See `AsyncClient.claim`."""
+        return self._thread.call(self._client.claim(name))
+
+    def has_sandbox(self) -> bool:
+        """See `AsyncClient.has_sandbox`."""
+        return self._thread.call(self._client.has_sandbox())
+
     def run_cases(self, code: str, cases: Sequence[GivenCase], **options: Any) -> tuple[TestReport, ...]:
         """See `AsyncClient.run_cases`."""
         return self._thread.call(self._client.run_cases(code, cases, **options))
 
-    def score(self, programs: Programs, cases: Sequence[GivenCase], **options: Any) -> tuple[Score, ...]:
+    def score(self, programs: GivenPrograms, cases: Sequence[GivenCase], **options: Any) -> tuple[Score, ...]:
         """See `AsyncClient.score`."""
         return self._thread.call(self._client.score(programs, cases, **options))
 
@@ -211,7 +236,9 @@ class Client:
         finally:
             self._thread.call(scores.aclose())
 
-    def judge(self, candidates: Programs, cases: Sequence[GivenCase], problem: str = "", **options: Any) -> Verdict:
+    def judge(
+        self, candidates: GivenPrograms, cases: Sequence[GivenCase], problem: str = "", **options: Any
+    ) -> Verdict:
         """See `AsyncClient.judge`."""
         return self._thread.call(self._client.judge(candidates, cases, problem, **options))
 
@@ -227,7 +254,7 @@ class Client:
         """See `AsyncClient.revise`."""
         return self._thread.call(self._client.revise(code, cases, problem, **options))
 
-    def settle(self, programs: Programs, cases: Sequence[GivenCase], problem: str, **options: Any) -> Settlement:
+    def settle(self, programs: GivenPrograms, cases: Sequence[GivenCase], problem: str, **options: Any) -> Settlement:
         """See `AsyncClient.settle`."""
         return self._thread.call(self._client.settle(programs, cases, problem, **options))
 

@@ -2,7 +2,7 @@
 
     evidence/manifest.json      every file that was handed over with its sha256, and the head of the log's hash chain
     evidence/log.jsonl          the whole event log, one entry a line, each with the hash of the one before
-    evidence/blobs/SHA256       what the model was asked and what it replied, word for word, by the sha256 of its bytes
+    evidence/blobs/SHA256       each question to the model and each reply, verbatim, named by the sha256 of its bytes
     evidence/cases.json         every test there ever was, with its tier, its digest, its source and its fate
     evidence/environment.json   seed, limits, versions of tools and sandbox, models, digests of the prompts
 

@@ -1,4 +1,4 @@
-"""Whether what was handed over follows from the log: the files, and the result that the log itself ends with."""
+"""Check that the delivered files, and the result at the end of the log, follow from the log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DATA: Final = frozenset({RESULT, TEST_CASES, CASES, ENVIRONMENT})
 """Files of JSON: another version may know other fields, and must agree on those that both know."""
 
 _NOTHING: Final[tuple[object, ...]] = (None, "", [], {})
-"""Values of a field that says nothing. False and 0 say something."""
+"""Empty values of a field. False and 0 are not empty."""
 
 _NATIVE_TESTS: Final = frozenset(row.test_file_name for row in ROWS.values())
 """Made from the cases, which are compared themselves."""
@@ -86,9 +86,9 @@ def _data(content: bytes) -> object:
 
 
 def _agrees(here: object, made: object, *, may_lack: bool = False) -> bool:
-    """Return whether a file says all that the other says and no more, or with `may_lack` at least no more.
+    """Return whether both files have the same content. With `may_lack` the first may have less.
 
-    A field that says nothing may always be missing: an older version did not know it.
+    An empty field may always be missing: an older version did not know it.
     """
     if isinstance(here, dict) and isinstance(made, dict):
         whole = may_lack or all(made[name] in _NOTHING for name in made.keys() - here.keys())
@@ -114,7 +114,7 @@ def _first_difference(recorded: bytes, here: bytes) -> str:
 
 
 def _result(result: Result, record: Record) -> Iterator[CheckedClaim]:
-    """Whether the result, which stands in the log, follows from what stands before it. No version decides that."""
+    """Check that the logged result follows from the entries before it, in every version."""
     for text in _contradictions(result, record):
         yield differs(ClaimKind.RECORD, "the result", text, LOG)
 
@@ -149,7 +149,7 @@ def _contradictions(result: Result, record: Record) -> Iterator[str]:
 
 
 def _not_verified(result: Result, record: Record) -> Iterator[str]:
-    """What a result that says verified must have, and has not."""
+    """Yield the conditions of the word VERIFIED that the result does not meet."""
     state = record.state
     verdict = state.verdicts[-1] if state.verdicts else None
     if verdict is None or verdict.decision is not Decision.ACCEPT:

@@ -100,7 +100,7 @@ async def load_record(store: Store, run_id: str) -> Record:
 
 
 class RecordStore:
-    """A record as a store that is only read, so that a run can be told again from it."""
+    """A record as a read-only store, from which the run can be replayed."""
 
     def __init__(self, record: Record) -> None:
         self._record = record

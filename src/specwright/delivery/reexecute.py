@@ -23,7 +23,7 @@ from specwright.pipeline.recording.compare import ONLY_IN_TIME, Difference, Subj
 from specwright.pipeline.recording.replay import ReplayLog, ReplayReport, replay
 from specwright.pipeline.run import run
 from specwright.pipeline.running.checking import make_check
-from specwright.pipeline.running.execute import Check, execute
+from specwright.pipeline.running.execute import AnswerCheck, execute
 from specwright.ports.language import CallLimits
 
 _MOST: Final = {
@@ -81,7 +81,7 @@ async def _replay(log: ReplayLog, context: RunContext) -> ReplayReport:
 
 
 def _early_ends(record: Record) -> list[int]:
-    """Where the run stopped for want of something and was resumed later: each such result must follow too.
+    """Check each result with which the run stopped early before it was resumed: it must follow too.
 
     What another version did before this one went another way no longer counts.
     """
@@ -186,7 +186,7 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], context: R
     return claims
 
 
-def _check(record: Record, specification: Specification, context: RunContext) -> Check | None:
+def _check(record: Record, specification: Specification, context: RunContext) -> AnswerCheck | None:
     """Return the checker that decided about answers of this function, if one did."""
     name = specification.signature.name if record.state.blueprint is not None else None
     checker = next((found for found in record.state.checkers if found.function == name), None)

@@ -16,8 +16,8 @@ from specwright.mcp.turns import Turns
 
 LONGEST_WAIT: Final = 45.0
 """Seconds. Clients give a call a minute."""
-Heard = Callable[[Entry | Progress], None]
-Begin = Callable[[Heard], Awaitable[Result]]
+OnProgress = Callable[[Entry | Progress], None]
+Begin = Callable[[OnProgress], Awaitable[Result]]
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ from typing import Final
 from specwright.core.program.data import show
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
-from specwright.core.run.profile import Draw, Form
+from specwright.core.run.profile import Draw, PromptForm
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import Returns, TestCase
 from specwright.ports.model import Question, Turn
@@ -34,7 +34,7 @@ def question(specification: Specification, shown: tuple[TestCase, ...], draw: Dr
     return Question(stage=STAGE, instructions="", turns=turns, temperature=draw.temperature, sample=sample)
 
 
-def beginning(specification: Specification, shown: tuple[TestCase, ...], form: Form) -> str:
+def beginning(specification: Specification, shown: tuple[TestCase, ...], form: PromptForm) -> str:
     """The function up to the end of its docstring."""
     signature = specification.signature
     typed = form == "typed completion"

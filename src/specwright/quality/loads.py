@@ -24,11 +24,11 @@ _ABSENT: Final = 10**9 + 7
 _INNER: Final = 3
 _GOLDEN: Final = 0.6180339887
 
-Inputs = dict[str, Data]
+Load = dict[str, Data]
 
 
 class Make(Protocol):
-    def __call__(self, size: int, variety: int = 0) -> Inputs: ...
+    def __call__(self, size: int, variety: int = 0) -> Load: ...
 
 
 class Shape(NamedTuple):
@@ -75,7 +75,7 @@ def _with_items(params: tuple[Parameter, ...], growing: list[Parameter], seed: i
 def _maker(
     params: tuple[Parameter, ...], growing: list[Parameter], order: str, seed: int, number: Callable[[int], int]
 ) -> Make:
-    def make(size: int, variety: int = 0) -> Inputs:
+    def make(size: int, variety: int = 0) -> Load:
         rng = random.Random((seed * 1_000_003 + size) * 101 + variety)  # noqa: S311 - reproducible on purpose
         return {
             param.name: _items(param.type, size, order, rng)
@@ -89,9 +89,9 @@ def _maker(
 
 def _with_numbers(params: tuple[Parameter, ...], numbers: list[Parameter], seed: int) -> Iterator[Shape]:
     def maker(of: Callable[[int, int], int | None]) -> Make:
-        def make(size: int, variety: int = 0) -> Inputs:
+        def make(size: int, variety: int = 0) -> Load:
             rng = random.Random((seed * 1_000_003 + size) * 101 + variety)  # noqa: S311 - reproducible on purpose
-            made: Inputs = {}
+            made: Load = {}
             for param in params:
                 grown = of(numbers.index(param), size) if param in numbers else None
                 made[param.name] = _number(param.type, grown, rng)

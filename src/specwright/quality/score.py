@@ -25,7 +25,7 @@ _MAINTAINABILITY: Final = {
     CheckKind.DUPLICATION: 2,
 }
 _NOT_IN_EVERY_LANGUAGE: Final = frozenset({CheckKind.TYPES, CheckKind.EXAMPLES})
-Name = TypeVar("Name")
+N = TypeVar("N")
 _LINES_PER_FINDING: Final = 10
 """A remark on every tenth line leaves nothing of the value."""
 
@@ -216,6 +216,6 @@ def _judged(kind: CheckKind, figures: dict[str, float], metrics: QualityMetrics)
             return told, max(0.0, 1 - _LINES_PER_FINDING * found / lines) if lines else None
 
 
-def _shares(part: ScorePart, weights: dict[Name, int]) -> dict[Name, float]:
+def _shares(part: ScorePart, weights: dict[N, int]) -> dict[N, float]:
     total = sum(weights.values())
     return {name: WEIGHTS[part] * weight / total for name, weight in weights.items()}

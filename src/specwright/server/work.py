@@ -40,14 +40,14 @@ class QueuedWork(Value):
     answer: Any = None
 
 
-Heard = Callable[[str, Entry | Progress], None]
+OnRunEvent = Callable[[str, Entry | Progress], None]
 
 
 class Worker:
     """Works on queued runs."""
 
     def __init__(
-        self, client: AsyncClient, at_once: int, most_waiting: int, hear: Heard, ended: Callable[[str, str], None]
+        self, client: AsyncClient, at_once: int, most_waiting: int, hear: OnRunEvent, ended: Callable[[str, str], None]
     ) -> None:
         """`hear` hears of everything a run does, `ended` of its id and how it ended."""
         self._client = client

@@ -28,7 +28,7 @@ from pydantic import Field
 from specwright.core.errors import SpecwrightError
 from specwright.core.value import Value
 from specwright.ports.model import Question, Turn
-from specwright.testing.faults import HTTP_FAULTS, REFUSED_PARAMETER, Completion, HttpFault, ServerFault
+from specwright.testing.faults import HTTP_FAULTS, REFUSED_PARAMETER, ChatCompletion, HttpFault, ServerFault
 from specwright.testing.scripted import ScriptedModel
 
 _MAX_BODY = 16 * 1024 * 1024
@@ -163,11 +163,11 @@ class FaultServer:
         parameter = REFUSED_PARAMETER.get(fault)
         return ServerFault.NONE if parameter and not body.get(parameter) else fault
 
-    def completion(self, seen: Seen) -> Completion:
+    def completion(self, seen: Seen) -> ChatCompletion:
         text = self._answer if isinstance(self._answer, str) else self._answer(seen)
         words = sum(len(turn.text.split()) for turn in seen.turns) + len(seen.instructions.split())
         model = str(seen.body.get("model", "scripted"))
-        return Completion.of(seen.fault, text, self._plant, model=model, input_tokens=words)
+        return ChatCompletion.of(seen.fault, text, self._plant, model=model, input_tokens=words)
 
     def headers(self, fault: HttpFault) -> dict[str, str]:
         match fault.retry_after:
@@ -268,7 +268,7 @@ class _Connection:
         await self._send(404, b'{"error": {"message": "There is nothing here."}}')
         return True
 
-    async def _send_whole(self, fault: ServerFault, completion: Completion) -> bool:
+    async def _send_whole(self, fault: ServerFault, completion: ChatCompletion) -> bool:
         data = completion.whole()
         if fault is ServerFault.NO_CHOICES:
             data["choices"] = []

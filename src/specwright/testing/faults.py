@@ -129,7 +129,7 @@ TEXT_FAULTS: Final[dict[ServerFault, Callable[[str], str]]] = {
 }
 
 
-class Completion(NamedTuple):
+class ChatCompletion(NamedTuple):
     """A chat completion before it is put on the wire, whole or in pieces."""
 
     text: str
@@ -139,7 +139,7 @@ class Completion(NamedTuple):
     input_tokens: int = 0
 
     @classmethod
-    def of(cls, fault: ServerFault, text: str, plant: str, *, model: str, input_tokens: int) -> Completion:
+    def of(cls, fault: ServerFault, text: str, plant: str, *, model: str, input_tokens: int) -> ChatCompletion:
         change = TEXT_FAULTS.get(fault)
         finish = {ServerFault.CUT_OFF: "length", ServerFault.CONTENT_FILTER: "content_filter"}.get(fault, "stop")
         refusal = REFUSAL_TEXT + plant if fault is ServerFault.REFUSAL_FIELD else None

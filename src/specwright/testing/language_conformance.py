@@ -52,8 +52,8 @@ def _signature(text: str, wide: bool = False) -> Signature:
     )
 
 
-_Row = tuple[tuple[object, ...], object, bool]
-_TABLE: Final[list[tuple[Signature, list[_Row]]]] = [
+_TableRow = tuple[tuple[object, ...], object, bool]
+_TABLE: Final[list[tuple[Signature, list[_TableRow]]]] = [
     (
         _signature("add(a: int; b: int) -> int", wide=True),
         [

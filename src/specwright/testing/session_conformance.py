@@ -21,7 +21,7 @@ class MakeJob(Protocol):
     def __call__(self, code: str, *, report: bool = False, limits: Limits = ..., stdin: bytes = b"") -> Job: ...
 
 
-Rule = Callable[[Sandbox, MakeJob], Coroutine[Any, Any, None]]
+SessionRule = Callable[[Sandbox, MakeJob], Coroutine[Any, Any, None]]
 
 ECHO = "import sys\nfor line in sys.stdin:\n    print('heard', line.strip(), flush=True)\nprint('over', flush=True)\n"
 SHORT = Limits(wall_seconds=20.0)
@@ -31,7 +31,7 @@ class SessionConformance(ABC):
     """One rule per method. A subclass opens its sandbox in `held`."""
 
     @abstractmethod
-    def held(self, rule: Rule, *, alone: bool = False) -> None:
+    def held(self, rule: SessionRule, *, alone: bool = False) -> None:
         """Hold a sandbox to the rule; `alone` if no other rule may use the same one."""
 
     def test_a_program_answers_what_it_is_sent_and_keeps_what_it_knows(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 from tests.sandboxes import CONTAINERS, LOCAL, Bench
 
 from specwright.ports.sandbox import Job, Limits
-from specwright.testing.session_conformance import SHORT, Rule, SessionConformance
+from specwright.testing.session_conformance import SHORT, SessionConformance, SessionRule
 
 
 class TestSessions(SessionConformance):
@@ -14,7 +14,7 @@ class TestSessions(SessionConformance):
     def _backend(self, request: pytest.FixtureRequest, bench: Bench) -> None:
         self.bench, self.backend = bench, str(request.param)
 
-    def held(self, rule: Rule, *, alone: bool = False) -> None:
+    def held(self, rule: SessionRule, *, alone: bool = False) -> None:
         toolchain = self.bench.toolchain(self.backend)
         sandbox = self.bench.open(self.backend) if alone else self.bench.sandbox(self.backend)
 

@@ -7,14 +7,14 @@ from specwright.languages.common.checks.documentation import (
     PROSE,
     RUSTDOC,
     TAGS,
-    Form,
+    DocumentationForm,
     PublicItem,
     parts,
     says_more,
 )
 
 
-def problems(form: Form, doc: str, **more: object) -> list[str]:
+def problems(form: DocumentationForm, doc: str, **more: object) -> list[str]:
     item = PublicItem.model_validate(
         {"path": "a", "line": 1, "kind": "function", "name": "word_count", "doc": doc, **more}
     )

@@ -25,7 +25,7 @@ from specwright.languages.common.tools.machine import (
     PackagedModule,
     PackagedProgram,
     ToolchainProgram,
-    Wanted,
+    ToolSource,
     program_version,
 )
 from specwright.languages.loading import machine_of
@@ -51,7 +51,7 @@ def find_tools(name: str) -> CheckTools:
     return CheckTools(here=here, missing=missing)
 
 
-def _find(name: str, wanted: Wanted) -> Tool | str:
+def _find(name: str, wanted: ToolSource) -> Tool | str:
     """Return the tool, or why it is missing."""
     match wanted:
         case PackagedProgram():

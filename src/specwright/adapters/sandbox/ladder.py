@@ -44,7 +44,7 @@ class Rung(Value):
     """The command or the step that would add it."""
 
 
-Probe = Callable[[Sandbox], tuple[str, tuple[Mount, ...]]]
+ChooseInterpreter = Callable[[Sandbox], tuple[str, tuple[Mount, ...]]]
 """The Python interpreter that tries the walls of that sandbox, and its mounts."""
 Open = Callable[[SandboxSettings], Awaitable[Sandbox]]
 
@@ -90,7 +90,7 @@ RUNGS: Final[dict[str, tuple[Open, str]]] = {
 """The strongest first: how each is opened, and what adds it."""
 
 
-async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> Sandbox:
+async def open_tested(name: str, settings: SandboxSettings, probe: ChooseInterpreter) -> Sandbox:
     """Return the sandbox of that name, its walls tried. Raise SandboxUnavailable, and UserError for an unknown name."""
     if name not in RUNGS:
         raise UserError(f"there is no sandbox named {name!r}", hint=f"choose one of: auto, {', '.join(RUNGS)}")
@@ -110,7 +110,7 @@ async def open_tested(name: str, settings: SandboxSettings, probe: Probe) -> San
     return sandbox
 
 
-async def open_strongest(settings: SandboxSettings, probe: Probe) -> Sandbox:
+async def open_strongest(settings: SandboxSettings, probe: ChooseInterpreter) -> Sandbox:
     """Return the strongest sandbox whose walls hold; see its `level`. Raise SandboxUnavailable."""
     missing: list[str] = []
     for name in RUNGS:
@@ -124,7 +124,7 @@ async def open_strongest(settings: SandboxSettings, probe: Probe) -> Sandbox:
     )
 
 
-async def climb(settings: SandboxSettings, probe: Probe) -> tuple[Rung, ...]:
+async def climb(settings: SandboxSettings, probe: ChooseInterpreter) -> tuple[Rung, ...]:
     """Every rung, tried for real. Raises nothing."""
     rungs = []
     for name, (_, remedy) in RUNGS.items():

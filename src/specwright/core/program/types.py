@@ -13,9 +13,9 @@ from pydantic_core import CoreSchema, core_schema
 
 from specwright.core.errors import UserError
 
-Kind = Literal["int", "float", "bool", "str", "list", "map", "set", "tuple", "optional", "any"]
+TypeKind = Literal["int", "float", "bool", "str", "list", "map", "set", "tuple", "optional", "any"]
 
-KINDS: Final[frozenset[str]] = frozenset(get_args(Kind))
+KINDS: Final[frozenset[str]] = frozenset(get_args(TypeKind))
 _ARITY: Final[dict[str, int]] = {"list": 1, "set": 1, "optional": 1, "map": 2}
 _MAX_DEPTH: Final = 32
 _TOKEN = re.compile(r"\s*([A-Za-z_]\w*|\[|\]|,|\.\.\.)")
@@ -27,7 +27,7 @@ class Type:
     __slots__ = ("args", "kind")
     model_config = ConfigDict()
 
-    def __init__(self, kind: Kind, *args: Type) -> None:
+    def __init__(self, kind: TypeKind, *args: Type) -> None:
         wanted = _ARITY.get(kind)
         if kind not in KINDS:
             raise UserError(f"there is no type {kind!r}", hint=f"known types: {', '.join(sorted(KINDS))}")
@@ -35,7 +35,7 @@ class Type:
             raise UserError(f"{kind} takes {wanted} type argument(s), not {len(args)}")
         if args and wanted is None and kind != "tuple":
             raise UserError(f"{kind} takes no type arguments")
-        self.kind: Kind = kind
+        self.kind: TypeKind = kind
         self.args: tuple[Type, ...] = args
 
     @classmethod
@@ -61,7 +61,7 @@ class Type:
     def __hash__(self) -> int:
         return hash(str(self))
 
-    def mentions(self, kind: Kind) -> bool:
+    def mentions(self, kind: TypeKind) -> bool:
         """Return whether `kind` occurs anywhere in this type."""
         return self.kind == kind or any(arg.mentions(kind) for arg in self.args)
 
@@ -105,7 +105,7 @@ def _tokens(text: str) -> list[str]:
     return tokens
 
 
-_ALIASES: Final[dict[str, Kind]] = {
+_ALIASES: Final[dict[str, TypeKind]] = {
     "integer": "int", "number": "float", "double": "float", "boolean": "bool", "string": "str", "dict": "map",
     "array": "list", "vector": "list", "sequence": "list", "iterable": "list", "mapping": "map", "object": "any",
     "frozenset": "set", "none": "any", "null": "any",

@@ -17,9 +17,6 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn
 
-Data = Any
-"""Tagged JSON, see `core/program/data.py`."""
-
 LARGE_INT: Final = 2**53
 """From this size on an integer is tagged: not every reader of JSON keeps more."""
 MAX_DEPTH: Final = 200
@@ -114,7 +111,7 @@ def _refuse(name: str) -> NoReturn:
 _DECODER: Final = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
 
 
-def checked(data: Any) -> Data:
+def checked(data: Any) -> Any:
     """Return the same data, known to be well-formed tagged data. Raise ValueError, and TooDeep beyond the depth."""
     pending: list[tuple[Any, int]] = [(data, 0)]
     while pending:

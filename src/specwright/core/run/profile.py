@@ -6,13 +6,13 @@ from typing import Literal
 
 from specwright.core.value import Value
 
-Form = Literal["completion", "completion with examples", "prefilled chat", "typed completion"]
+PromptForm = Literal["completion", "completion with examples", "prefilled chat", "typed completion"]
 
 
 class Draw(Value):
     """One draw: the form of the prompt and the temperature."""
 
-    form: Form
+    form: PromptForm
     temperature: float
 
 

@@ -20,6 +20,7 @@ from specwright.core.value import Value
 from specwright.core.work.reading.blocks import blocks, tables
 from specwright.core.work.reading.calls import assertions, doctests
 from specwright.core.work.reading.found import Example, Found
+from specwright.core.work.reading.literals import is_expression
 from specwright.core.work.reading.plain import plain
 from specwright.core.work.reading.statements import statements
 from specwright.core.work.reading.unread import unread
@@ -43,7 +44,7 @@ class Examples(Value):
 def parse_example(text: str) -> Example:
     """Read one example that the user gave as such. Raise UserError when it has no form we know."""
     words = text.strip()
-    found = _all(plain(words))
+    found = (_all(words) if is_expression(words) else ()) or _all(plain(words))
     if len(found) > 1 and not any(one.example.called for one in found):
         raise UserError(
             f"{words[:200]!r} are {len(found)} examples",

@@ -1,4 +1,4 @@
-"""The top of the page: what was asked, how it ended, how sure that is, and the figures that matter most."""
+"""The top of the page: the problem, the result, its probability, and the main figures."""
 
 from __future__ import annotations
 

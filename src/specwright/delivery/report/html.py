@@ -18,7 +18,7 @@ class Html(str):
     __slots__ = ()
 
 
-Child = str | int | Iterable["Html"] | None
+Content = str | int | Iterable["Html"] | None
 
 
 def text(value: object) -> Html:
@@ -26,7 +26,7 @@ def text(value: object) -> Html:
     return Html(html.escape(printable(str(value)), quote=True))
 
 
-def tag(name: str, *children: Child, **attributes: str | float | bool | None) -> Html:
+def tag(name: str, *children: Content, **attributes: str | float | bool | None) -> Html:
     """One element. `class_` stands for `class`, `aria_label` for `aria-label`; None and False are left out."""
     words = [name]
     for key, value in attributes.items():
@@ -38,12 +38,12 @@ def tag(name: str, *children: Child, **attributes: str | float | bool | None) ->
     return Html(start if name in _EMPTY_TAGS else f"{start}{join(*children)}</{name}>")
 
 
-def join(*children: Child) -> Html:
+def join(*children: Content) -> Html:
     """Return the children one after the other."""
     return Html("".join(map(_child, children)))
 
 
-def _child(child: Child) -> str:
+def _child(child: Content) -> str:
     match child:
         case None:
             return ""
@@ -55,7 +55,7 @@ def _child(child: Child) -> str:
             return "".join(child)
 
 
-def table(head: Iterable[str | Html], rows: Iterable[Iterable[Child]], class_: str | None = None) -> Html:
+def table(head: Iterable[str | Html], rows: Iterable[Iterable[Content]], class_: str | None = None) -> Html:
     """Return a table with a head row; the first cell of each row names the row."""
     names = tuple(head)
     columns = [tag("th", name, scope="col") for name in names]
@@ -64,15 +64,15 @@ def table(head: Iterable[str | Html], rows: Iterable[Iterable[Child]], class_: s
     return tag("div", made, class_="scroll", tabindex=0, role="region", aria_label="table")
 
 
-def _row(cells: tuple[Child, ...], names: tuple[str | Html, ...]) -> Html:
-    """Return a row. Where there is no room for columns, each field shows the name of its column."""
+def _row(cells: tuple[Content, ...], names: tuple[str | Html, ...]) -> Html:
+    """Return a row. On a narrow screen each field shows the name of its column."""
     first, *rest = cells
     labels = [None if isinstance(name, Html) else name or None for name in (*names[1:], *("" for _ in rest))]
     fields = (tag("td", cell, data_label=label) for cell, label in zip(rest, labels, strict=False))
     return tag("tr", tag("th", first, scope="row"), *fields)
 
 
-def folded(summary: Child, *children: Child, open_: bool = False) -> Html:
+def folded(summary: Content, *children: Content, open_: bool = False) -> Html:
     """Something that a reader opens if it is wanted; on paper it is open."""
     return tag("details", tag("summary", summary), *children, open=open_)
 
@@ -94,5 +94,5 @@ def code(value: object, limit: int = 300) -> Html:
 
 
 def _short(words: str) -> str | None:
-    """Return the class of what is never broken over lines."""
+    """Return the class of text that is never wrapped."""
     return "short" if len(words) <= _SHORT else None

@@ -60,7 +60,7 @@ def _line(number: int, line: Html, file: FileCoverage | None) -> Html:
         return tag("span", tag("i", number), line)
     count = file.lines.get(number)
     kind = None if count is None else "hit" if count else "missed"
-    counted = max(file.lines.values(), default=0) > 1  # some tools only tell whether a line ran
+    counted = max(file.lines.values(), default=0) > 1  # some tools record only whether a line ran
     told = "" if count is None else "never" if not count else f"{count}×" if counted else "ran"
     return tag("span", tag("i", number), tag("b", told), line, class_=kind)
 

@@ -1,4 +1,4 @@
-"""The tests: which requirement each checks, where it came from, and what every candidate did on it."""
+"""The tests: the requirement and the origin of each, and the outcome of every candidate."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _test(test: TestReport, source: str, functions: bool) -> tuple[Html | str, .
 
 
 def native_tests(record: Record) -> Html | None:
-    """What the language's own test runner said of the package."""
+    """The report of the language's own test runner."""
     result = record.result
     native = result.native
     if native is None and not result.scenarios:

@@ -19,7 +19,7 @@ from specwright.judge.probes.habits import Habits, mutate
 from specwright.judge.probes.sequences import further_sequences, smaller_sequences
 from specwright.judge.probes.streams import further_runs, smaller_runs
 
-Inputs = dict[str, Data]
+CallInputs = dict[str, Data]
 """One call: tagged data by parameter name."""
 
 _TRIES_PER_INPUT: Final = 20
@@ -92,7 +92,7 @@ def random_value(wanted: Type, rng: random.Random, size: int = 6) -> Data:
             return random_value(rng.choice(_LIKELY), rng, size)
 
 
-def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs, ...]:
+def from_signature(signature: Signature, seed: int, count: int) -> tuple[CallInputs, ...]:
     """Up to `count` different calls: boundary values first, random structures after.
 
     None of a program, to which a text from types alone means nothing, and none of a class.
@@ -102,7 +102,7 @@ def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs,
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
     edges = {param.name: boundary_values(param.type) for param in signature.params}
 
-    def candidates() -> Iterator[Inputs]:
+    def candidates() -> Iterator[CallInputs]:
         for at in range(max(map(len, edges.values()), default=1)):
             yield {name: values[at % len(values)] for name, values in edges.items()}
         while True:
@@ -113,7 +113,7 @@ def from_signature(signature: Signature, seed: int, count: int) -> tuple[Inputs,
 
 def from_known(
     known: Sequence[Mapping[str, Data]], seed: int, count: int, signature: Signature | None = None
-) -> tuple[Inputs, ...]:
+) -> tuple[CallInputs, ...]:
     """Up to `count` new calls made by small changes to known ones, in the range that the known ones keep to.
 
     A parameter that was never negative, empty or outside some alphabet stays so: what no known input does may be
@@ -131,7 +131,7 @@ def from_known(
     habits = {name: Habits.of([call[name] for call in known if name in call]) for name in names}
     types = {param.name: param.type for param in signature.params} if signature else {}
 
-    def candidates() -> Iterator[Inputs]:
+    def candidates() -> Iterator[CallInputs]:
         for _ in range(count * _TRIES_PER_INPUT):
             call = dict(rng.choice(known))
             names = [name for name in call if name in habits]
@@ -147,7 +147,7 @@ def from_known(
 
 def distinguishing(
     signature: Signature, known: Sequence[Mapping[str, Data]], seed: int, count: int
-) -> tuple[Inputs, ...]:
+) -> tuple[CallInputs, ...]:
     """Up to `count` calls that are not among the known ones: mostly near those, some from the types alone."""
     near = from_known(known, seed, count - count // 4)
     seen = {canonical(dict(call)) for call in (*known, *near)}
@@ -157,7 +157,7 @@ def distinguishing(
 
 def for_questions(
     signature: Signature, known: Sequence[Mapping[str, Data]], parting: Sequence[Mapping[str, Data]], seed: int
-) -> tuple[Inputs, ...]:
+) -> tuple[CallInputs, ...]:
     """Inputs that a person may be asked about: edges of the types, changed known ones, simpler forms of parting ones.
 
     `parting` are inputs on which candidates part. None of those given is returned.
@@ -170,9 +170,9 @@ def for_questions(
     return _take(iter(made), len(made), known=[*known, *parting])
 
 
-def _take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str, Data]]) -> tuple[Inputs, ...]:
+def _take(candidates: Iterator[CallInputs], count: int, known: Iterable[Mapping[str, Data]]) -> tuple[CallInputs, ...]:
     seen = {canonical(dict(call)) for call in known}
-    found: list[Inputs] = []
+    found: list[CallInputs] = []
     for _, call in zip(range(count * _TRIES_PER_INPUT), candidates, strict=False):
         if len(found) >= count:
             break
@@ -185,7 +185,7 @@ def _take(candidates: Iterator[Inputs], count: int, known: Iterable[Mapping[str,
 
 def smaller(
     call: Mapping[str, Data], signature: Signature | None = None, known: Sequence[Mapping[str, Data]] = ()
-) -> tuple[Inputs, ...]:
+) -> tuple[CallInputs, ...]:
     """Calls simpler than this one, the simplest first: run them all and keep the first that still distinguishes.
 
     Those of a program keep to the form of the known ones.

@@ -15,7 +15,7 @@ from specwright.core.program.data import Data
 from specwright.core.value import Value
 
 Lines = list[list[str]]
-Place = tuple[int, int]
+LineColumn = tuple[int, int]
 _INTEGER: Final = re.compile(r"[+-]?\d{1,15}")
 _COLUMNS: Final = 4
 """Columns that have a range of their own; later ones share the last."""
@@ -167,13 +167,13 @@ def _written(lines: Lines, like: str) -> str:
     return "\n".join(" ".join(line) for line in lines) + ("\n" if like.endswith("\n") else "")
 
 
-def _with(lines: Lines, place: Place, token: str) -> Lines:
+def _with(lines: Lines, place: LineColumn, token: str) -> Lines:
     copied = [list(line) for line in lines]
     copied[place[0]][place[1]] = token
     return copied
 
 
-def _numbers(lines: Lines) -> Iterator[tuple[Place, int]]:
+def _numbers(lines: Lines) -> Iterator[tuple[LineColumn, int]]:
     for row, line in enumerate(lines):
         for column, token in enumerate(line):
             if _INTEGER.fullmatch(token):
@@ -188,7 +188,7 @@ def _head(lines: Lines) -> int | None:
     return int(lines[0][0]) if lines and _INTEGER.fullmatch(lines[0][0]) else None
 
 
-def _counting(lines: Lines) -> set[Place]:
+def _counting(lines: Lines) -> set[LineColumn]:
     """Return the numbers that count what follows them: changing one alone would break the form."""
     found = set()
     for (row, column), number in _numbers(lines):

@@ -40,7 +40,7 @@ class Frame(Value):
     cpu: float = Field(ge=0)
     memory: int = Field(0, ge=0)
     last: float = Field(0.0, ge=0)
-    """Seconds from what it said last, or from its start, to its end, where that is known."""
+    """Seconds from its last report, or from its start, to its end, if known."""
     printed: int = Field(ge=0)
     value: int = Field(ge=0)
     out: int = Field(ge=0)

@@ -44,7 +44,7 @@ def program_file(built: Mapping[str, bytes]) -> dict[str, bytes]:
     return {PROGRAM: built[PROGRAM]}
 
 
-class Compiled(ABC):
+class CompiledLanguage(ABC):
     """The part of the Toolchain port about building and reading reports."""
 
     language: str
@@ -121,7 +121,7 @@ class Compiled(ABC):
         return shaped(told, program.signature.returns)
 
     def syntax_objection(self, code: str) -> str | None:
-        """Return None: the compiler tells."""
+        """Return None: the compiler objects."""
         return None
 
     def is_kind(self, error: str, kind: str) -> bool:

@@ -28,7 +28,7 @@ BRANCHES = {
     "if_statement", "elif_clause", "if_expression", "conditional_expression", "ternary_expression",
 }  # fmt: skip
 LONGEST_CONDITION = 200
-Token = tuple[bytes | None, str, int]
+Leaf = tuple[bytes | None, str, int]
 TRUTHS = {"true": "false", "false": "true", "True": "False", "False": "True"}
 
 
@@ -123,7 +123,7 @@ class Analysis:
         binding = importlib.import_module("tree_sitter_" + language)
         kit = importlib.import_module("tree_sitter")
         self.parser = kit.Parser(kit.Language(getattr(binding, getattr(self.grammar, "BINDING", "language"))()))
-        self.tokens: list[Token] = []
+        self.tokens: list[Leaf] = []
         self.told: dict[str, list[Any]] = {name: [] for name in ("functions", "items", "tests", "calls", "spots")}
         self.unread: dict[str, str] = {}
 
@@ -234,7 +234,7 @@ def functions(root: Any, grammar: Any) -> list[list[Any]]:
     return found
 
 
-def twins_among(tokens: list[Token]) -> tuple[set[tuple[str, int]], list[list[Any]]]:
+def twins_among(tokens: list[Leaf]) -> tuple[set[tuple[str, int]], list[list[Any]]]:
     """The lines that lie in a run of tokens which also stands elsewhere, and where each such pair begins."""
     seen: dict[int, int] = {}
     duplicated: set[tuple[str, int]] = set()

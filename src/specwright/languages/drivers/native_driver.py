@@ -33,22 +33,8 @@ PATIENCE = 10
 
 
 def become(step: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
-    """What a child does to itself before the step's program; `places` become descriptors 0, 1, ..."""
-    driver._libc.prctl(driver.PR_SET_DUMPABLE, 1, 0, 0, 0)
-    try:
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("1000")
-    except OSError:
-        pass  # only makes it likelier that the kernel picks this child
-    os.setsid()
-    if ruleset is not None:
-        driver._libc.prctl(driver.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        driver._libc.syscall(driver.LANDLOCK_RESTRICT, ruleset, 0)
-    parked = [os.dup(fd) for fd in places]
-    for place, fd in enumerate(parked):
-        os.dup2(fd, place)
-    os.closerange(4, 1024)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    """Run the step's program in this child; `places` become descriptors 0, 1, ..."""
+    driver.isolate(ruleset, places)
     if "cpu" in step:
         resource.setrlimit(resource.RLIMIT_CPU, (step["cpu"], step["cpu"] + 1))
     os.chdir(PROJECT)

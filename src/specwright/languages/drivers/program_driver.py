@@ -58,26 +58,11 @@ def lay_out(home: str, files: dict[str, bytes]) -> None:
 
 
 def become(work: dict[str, Any], args: list[str], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
-    """What the child does to itself before the program; `places` become descriptors 0, 1 and 2."""
-    driver._libc.prctl(driver.PR_SET_DUMPABLE, 1, 0, 0, 0)
-    try:
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("1000")
-    except OSError:
-        pass  # only makes it likelier that the kernel picks this child
-    os.setsid()
-    if ruleset is not None:
-        driver._libc.prctl(driver.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        if driver._libc.syscall(driver.LANDLOCK_RESTRICT, ruleset, 0):
-            os._exit(121)
-    parked = [os.dup(fd) for fd in places]
-    for place, fd in enumerate(parked):
-        os.dup2(fd, place)
-    os.closerange(len(places), 1024)
+    """Run the program in this child; `places` become descriptors 0, 1 and 2."""
+    driver.isolate(ruleset, places)
     seconds = int(work["seconds"]) + 1
     resource.setrlimit(resource.RLIMIT_AS, (work["space"], work["space"]))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     driver.signal.signal(driver.signal.SIGPIPE, driver.signal.SIG_DFL)
     argv = [*work["argv"], *args]
     os.execvpe(argv[0], argv, {**os.environ, **work["env"]})  # noqa: S606 - no shell is meant

@@ -74,26 +74,11 @@ class Child:
 
 
 def become(how: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
-    """What the child does to itself before any of the untrusted code runs; `places` become descriptors 0, 1, ..."""
-    driver._libc.prctl(driver.PR_SET_DUMPABLE, 1, 0, 0, 0)
-    try:
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("1000")
-    except OSError:
-        pass  # only makes it likelier that the kernel picks this child
-    os.setsid()
-    if ruleset is not None:
-        driver._libc.prctl(driver.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        if driver._libc.syscall(driver.LANDLOCK_RESTRICT, ruleset, 0):
-            os._exit(121)
-    parked = [os.dup(fd) for fd in places]
-    for place, fd in enumerate(parked):
-        os.dup2(fd, place)
-    os.closerange(5, 1024)
+    """Run the untrusted program in this child; `places` become descriptors 0, 1, ..."""
+    driver.isolate(ruleset, places)
     seconds = int(how["seconds"]) + 1 + LOADING_CPU
     resource.setrlimit(resource.RLIMIT_AS, (how["memory"], how["memory"]))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.execve(how["argv"][0], how["argv"], {**os.environ, **how["env"]})  # noqa: S606 - no shell is meant
 
 

@@ -21,7 +21,7 @@ from specwright.languages.common.packaging.cases import (
     signature_of,
     test_names,
 )
-from specwright.languages.common.packaging.layout import Layout, Piece, flat, group, wrapped
+from specwright.languages.common.packaging.layout import Layout, LayoutPiece, flat, group, wrapped
 from specwright.languages.go.toolchain import RESERVED, entry_name, type_of
 from specwright.languages.go.type_syntax import SCALARS, GoFunction, GoType, find_function, parse_type
 
@@ -130,7 +130,7 @@ class _GoTestFile:
 
     # --- tables ---
 
-    def table(self, shape: GoFunction, rows: list[tuple[str, list[Piece]]], fields: list[tuple[str, str]]) -> str:
+    def table(self, shape: GoFunction, rows: list[tuple[str, list[LayoutPiece]]], fields: list[tuple[str, str]]) -> str:
         width = max(len(name) for name, _ in fields)
         columns = "".join(f"\t\t{name:{width}} {kind}\n" for name, kind in fields)
         body = "".join(
@@ -138,7 +138,7 @@ class _GoTestFile:
         )
         return f"\ttests := []struct {{\n{columns}\t}}{{\n{body}\t}}\n\tfor _, tt := range tests {{\n"
 
-    def inputs(self, shape: GoFunction, case: TestCase) -> list[Piece]:
+    def inputs(self, shape: GoFunction, case: TestCase) -> list[LayoutPiece]:
         given = self.signature.bound(case.inputs)
         return [self.literal(value, kind) for value, kind in zip(given.values(), shape.params, strict=True)]
 
@@ -264,7 +264,7 @@ class _GoTestFile:
             text = re.sub(rf"(?<![\w.]){name}\b", f"{self.clause}.{name}", text)
         return text
 
-    def literal(self, data: Data, kind: GoType) -> Piece:
+    def literal(self, data: Data, kind: GoType) -> LayoutPiece:
         """Return the data as a value of that type. Raise UserError for data without a literal."""
         match kind.kind:
             case "pointer":
@@ -290,7 +290,7 @@ class _GoTestFile:
                     return group(f"{self.qualified(kind)}(", [self.scalar(data, kind.text)], ")")
                 return group(f"{self.qualified(kind)}{{", [self.scalar(item, "any") for item in items], "}")
 
-    def composite(self, data: Data, kind: GoType) -> Piece:
+    def composite(self, data: Data, kind: GoType) -> LayoutPiece:
         if data is None:
             return "nil"
         items = untag(data)[1] if isinstance(data, dict) else data
@@ -303,14 +303,14 @@ class _GoTestFile:
             "}",
         )
 
-    def map(self, data: Data, kind: GoType) -> Piece:
+    def map(self, data: Data, kind: GoType) -> LayoutPiece:
         if data is None:
             return "nil"
         tag, body = untag(data) if isinstance(data, dict) else ("", data)
         key, value = kind.inner
         if tag == "$set":
             held = "true" if value.text == "bool" else "{}"
-            pairs: list[Piece] = [_pair(self.literal(item, key), held) for item in body]
+            pairs: list[LayoutPiece] = [_pair(self.literal(item, key), held) for item in body]
         else:
             pairs = [_pair(self.literal(k, key), self.literal(v, value)) for k, v in body]
         return group(f"{self.qualified(kind)}{{", pairs, "}")
@@ -378,7 +378,7 @@ def _field(name: str) -> str:
     return f"{own}Arg" if own in ("name", "want", "tt", "t") else own
 
 
-def _pair(key: Piece, value: Piece) -> Piece:
+def _pair(key: LayoutPiece, value: LayoutPiece) -> LayoutPiece:
     return wrapped(f"{flat(key)}: ", value)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
-from specwright.languages.common.compiled import MOST, PROGRAM, Compiled, part_name, program_file, which
+from specwright.languages.common.compiled import MOST, PROGRAM, CompiledLanguage, part_name, program_file, which
 from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.kinds import standalone
 from specwright.languages.common.kinds.programs import ProgramForm
@@ -56,7 +56,7 @@ PACKAGES: Final = tuple(_PACKAGES_WORDS.split())
 """The standard packages that a function may import: those that need neither a network nor a database."""
 
 
-class GoToolchain(Compiled):
+class GoToolchain(CompiledLanguage):
     """Calls Go functions; see the Toolchain port."""
 
     facts = ROWS["go"]

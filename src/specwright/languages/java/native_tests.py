@@ -14,7 +14,7 @@ from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.names import camel, pascal, unreserved
 from specwright.languages.common.packaging.cases import mentions_float, provenance, signature_of, test_names
-from specwright.languages.common.packaging.layout import Layout, Piece, group, wrapped
+from specwright.languages.common.packaging.layout import Layout, LayoutPiece, group, wrapped
 from specwright.languages.java.toolchain import RESERVED, Names, entry_names, returned, type_of
 from specwright.languages.java.type_syntax import JavaMethod, JavaType, find_method, find_record, parse_type
 
@@ -136,7 +136,7 @@ class _JavaTestFile:
         given = self.signature.bound(case.inputs).values()
         params = zip(given, self.method.params, self.method.names, strict=True)
         arguments = [self.argument(value, kind, own) for value, kind, own in params]
-        call: Piece = group(f"{self.method.owner}.{self.name}(", arguments, ")")
+        call: LayoutPiece = group(f"{self.method.owner}.{self.name}(", arguments, ")")
         if isinstance(case.expected, Raises):
             body = self.throws(call, case.expected.error)
         else:
@@ -148,7 +148,7 @@ class _JavaTestFile:
         """Return whether the method declares exceptions."""
         return any(re.search(rf"\b{self.name}\s*\([^)]*\)\s*throws\b", text) for text in self.sources)
 
-    def throws(self, call: Piece, kind: str | None) -> str:
+    def throws(self, call: LayoutPiece, kind: str | None) -> str:
         self.static.add("assertThrows")
         return self.line(group("assertThrows(", [f"{self.error(kind)}.class", wrapped("() -> ", call)], ");"))
 
@@ -163,7 +163,7 @@ class _JavaTestFile:
                     return f"{self.method.owner}.{name}" if found[1] else name
         return "Exception"
 
-    def returns(self, call: Piece, expected: Data) -> str:
+    def returns(self, call: LayoutPiece, expected: Data) -> str:
         kind = self.method.returns
         wanted = self.literal(expected, kind)
         tolerance = self.comparison.tolerance
@@ -189,7 +189,7 @@ class _JavaTestFile:
         self.static.add(name)
         return self.line(group(f"{name}(", [wanted, call], ");"))
 
-    def line(self, piece: Piece) -> str:
+    def line(self, piece: LayoutPiece) -> str:
         return LAYOUT.statement(piece, "        ")
 
     def named(self, kind: JavaType) -> str:
@@ -207,7 +207,7 @@ class _JavaTestFile:
 
     # --- values ---
 
-    def argument(self, data: Data, kind: JavaType, name: str) -> Piece:
+    def argument(self, data: Data, kind: JavaType, name: str) -> LayoutPiece:
         """Return a list that the code changes is one that can be changed."""
         changed = (
             rf"\b{name}\s*\.\s*(?:sort|add|addAll|set|remove|removeIf|clear|replaceAll)\(|Collections\.\w+\({name}\b"
@@ -218,7 +218,7 @@ class _JavaTestFile:
             return wrapped("new ArrayList<>(", value, ")")
         return value
 
-    def literal(self, data: Data, kind: JavaType) -> Piece:
+    def literal(self, data: Data, kind: JavaType) -> LayoutPiece:
         """Return the data as a value of that type. Raise UserError for data without a literal."""
         if kind.name == "Optional":
             self.imports.add("java.util.Optional")
@@ -235,7 +235,7 @@ class _JavaTestFile:
             return self.container(data, kind)
         return self.number(data, _BOXES.get(kind.name, kind.name))
 
-    def container(self, data: Data, kind: JavaType) -> Piece:
+    def container(self, data: Data, kind: JavaType) -> LayoutPiece:
         items = untag(data)[1] if isinstance(data, dict) else data
         inner = kind.inner or (JavaType("Object"),) * 2
         tag = untag(data)[0] if isinstance(data, dict) else ""
@@ -254,7 +254,7 @@ class _JavaTestFile:
             return self.copied(kind, self.listed(items, inner[0]))
         raise UserError(f"{data!r} cannot be written as a {kind.text}")
 
-    def listed(self, items: list[Any], inner: JavaType) -> Piece:
+    def listed(self, items: list[Any], inner: JavaType) -> LayoutPiece:
         cells = [self.literal(item, inner) for item in items]
         if "null" not in cells:
             self.imports.add("java.util.List")
@@ -264,7 +264,7 @@ class _JavaTestFile:
             cells = [f"({self.named(inner)}) null"]
         return group("Arrays.asList(", cells, ")")
 
-    def copied(self, kind: JavaType, piece: Piece) -> Piece:
+    def copied(self, kind: JavaType, piece: LayoutPiece) -> LayoutPiece:
         """Return a value of a class that the code names, such as ArrayList, if it does not take any."""
         if kind.name in ("List", "Collection", "Iterable", "Set", "Map", "Object"):
             return piece
@@ -272,7 +272,7 @@ class _JavaTestFile:
         self.imports.add(f"java.util.{concrete}")
         return wrapped(f"new {concrete}<>(", piece, ")")
 
-    def map(self, pairs: list[Any], inner: tuple[JavaType, ...]) -> Piece:
+    def map(self, pairs: list[Any], inner: tuple[JavaType, ...]) -> LayoutPiece:
         self.imports.add("java.util.Map")
         keys = [self.literal(key, inner[0]) for key, _ in pairs]
         values = [self.literal(value, inner[1]) for _, value in pairs]

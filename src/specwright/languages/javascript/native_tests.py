@@ -21,7 +21,7 @@ from specwright.languages.common.packaging.cases import (
     test_names,
     tuples_are_alike,
 )
-from specwright.languages.common.packaging.layout import BracketGroup, Layout, Piece, group, wrapped
+from specwright.languages.common.packaging.layout import BracketGroup, Layout, LayoutPiece, group, wrapped
 from specwright.languages.javascript.toolchain import ERROR_KINDS, RESERVED, entry_names
 
 LAYOUT: Final = Layout(width=80, step="  ")
@@ -134,10 +134,10 @@ class _ScriptTestFile:
         method = "deepEqual" if isinstance(expected, list | dict) and not isinstance(wanted, str) else "equal"
         return self.statement(group(f"assert.{method}(", [call, wanted], ");"))
 
-    def statement(self, piece: Piece) -> str:
+    def statement(self, piece: LayoutPiece) -> str:
         return LAYOUT.statement(piece, "    ")
 
-    def literal(self, data: Data, wanted: Type) -> Piece:
+    def literal(self, data: Data, wanted: Type) -> LayoutPiece:
         """Return the data as JavaScript writes it. Raise UserError for data without a literal."""
         if wanted.kind == "optional":
             return "null" if data is None else self.literal(data, wanted.args[0])
@@ -152,7 +152,7 @@ class _ScriptTestFile:
             return f"{data}n" if self.signature.wide and wanted.kind == "int" else str(data)
         return "null" if data is None else json.dumps(data)
 
-    def tagged(self, tag: str, body: Any, wanted: Type) -> Piece:
+    def tagged(self, tag: str, body: Any, wanted: Type) -> LayoutPiece:
         match tag:
             case "$int":
                 return f"{literal(body)}n" if self.signature.wide else literal(body)
@@ -171,7 +171,7 @@ class _ScriptTestFile:
             case _:
                 raise UserError(f"a value tagged {tag} cannot be written in a native test")
 
-    def map(self, pairs: list[Any], wanted: Type) -> Piece:
+    def map(self, pairs: list[Any], wanted: Type) -> LayoutPiece:
         """Return a map from texts is an object and any other map a Map."""
         key, value = wanted.args if wanted.kind == "map" else (ANY, ANY)
         if all(isinstance(k, str) for k, _ in pairs) and key.kind in ("str", "any"):

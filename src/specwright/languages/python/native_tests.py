@@ -21,7 +21,7 @@ from specwright.languages.common.packaging.cases import (
     test_names,
     tuples_are_alike,
 )
-from specwright.languages.common.packaging.layout import BracketGroup, Layout, Piece, flat, group, wrapped
+from specwright.languages.common.packaging.layout import BracketGroup, Layout, LayoutPiece, flat, group, wrapped
 
 LAYOUT: Final = Layout(width=88, together=True)
 _TAKEN: Final = frozenset({"result", "matches", "pytest", "math", "caught"})
@@ -126,7 +126,7 @@ class _PythonTestFile:
             return first + LAYOUT.statement(wrapped("assert sorted(result) == ", ordered), "    ")
         return first + LAYOUT.statement(group("assert matches(", ["result", self.literal(expected)], ")"), "    ")
 
-    def close(self, expected: Data) -> Piece:
+    def close(self, expected: Data) -> LayoutPiece:
         """Return the expected value, with inexact numbers marked."""
         tolerance = self.comparison.tolerance
         if not mentions_float(expected) or (tolerance is None and not mentions_nan(expected)):
@@ -134,7 +134,7 @@ class _PythonTestFile:
         self.imports.add("pytest")
         return self.approximately(expected)
 
-    def approximately(self, data: Data) -> Piece:
+    def approximately(self, data: Data) -> LayoutPiece:
         if isinstance(data, list) and data and all(isinstance(item, int | float) for item in data):
             return group("pytest.approx(", [self.literal(data), *self.bounds()], ")")
         return self.literal(data, approximate=True)
@@ -143,7 +143,7 @@ class _PythonTestFile:
         tolerance = self.comparison.tolerance
         return [f"rel={tolerance!r}", f"abs={tolerance!r}"] if tolerance is not None else []
 
-    def literal(self, data: Data, approximate: bool = False) -> Piece:
+    def literal(self, data: Data, approximate: bool = False) -> LayoutPiece:
         """Return the data as Python writes it. Raise UserError for data without a literal."""
         if isinstance(data, list):
             return group("[", [self.literal(item, approximate) for item in data], "]")
@@ -155,7 +155,7 @@ class _PythonTestFile:
             return group("pytest.approx(", [repr(data), *self.bounds()], ")")
         return repr(data)
 
-    def tagged(self, tag: str, body: Any, approximate: bool) -> Piece:
+    def tagged(self, tag: str, body: Any, approximate: bool) -> LayoutPiece:
         match tag:
             case "$int":
                 return literal(body)
@@ -175,7 +175,7 @@ class _PythonTestFile:
             case _:
                 raise UserError(f"a value tagged {tag} cannot be written in a native test")
 
-    def key(self, data: Data) -> Piece:
+    def key(self, data: Data) -> LayoutPiece:
         """Return an item of a set or a key of a map, which cannot be a list or a set."""
         if isinstance(data, list):
             return group("(", [self.key(item) for item in data], ")", single=",")

@@ -21,7 +21,7 @@ from specwright.languages.common.packaging.cases import (
     signature_of,
     test_names,
 )
-from specwright.languages.common.packaging.layout import Layout, Piece, flat, group, wrapped
+from specwright.languages.common.packaging.layout import Layout, LayoutPiece, flat, group, wrapped
 from specwright.languages.rust.toolchain import RESERVED, entry_name, type_of
 from specwright.languages.rust.type_syntax import RustFunction, RustType, find_function, parse_type
 
@@ -91,7 +91,7 @@ class _RustTestFile:
         name = f"{name}_works" if name in (self.called, *_TAKEN) else name
         given = self.signature.bound(case.inputs)
         arguments = [self.literal(value, kind) for value, kind in zip(given.values(), shape.params, strict=True)]
-        call: Piece = group(f"{self.called}(", arguments, ")")
+        call: LayoutPiece = group(f"{self.called}(", arguments, ")")
         mark = "#[test]\n"
         if isinstance(case.expected, Raises):
             if not shape.fails:
@@ -101,7 +101,7 @@ class _RustTestFile:
             body = self.returns(wrapped("", call, ".unwrap()") if shape.fails else call, case.expected.value, shape)
         return f"// {provenance(case)}\n{mark}fn {name}() {{\n{body}}}\n"
 
-    def fails(self, call: Piece, kind: str | None) -> str:
+    def fails(self, call: LayoutPiece, kind: str | None) -> str:
         stem = re.sub(r"(?:Error|Exception)$|^Err(?=[A-Z])", "", kind or "") or kind
         text = "\n".join(self.package.sources.values())
         own = [word for word in (kind, stem) if word and re.search(rf"\b{word}\b", text)]
@@ -110,7 +110,7 @@ class _RustTestFile:
         told = 'assert!(format!("{error:?}").starts_with("' + own[0] + '"));\n'
         return self.line(wrapped("let error = ", call, ".unwrap_err();")) + f"    {told}"
 
-    def returns(self, call: Piece, expected: Data, shape: RustFunction) -> str:
+    def returns(self, call: LayoutPiece, expected: Data, shape: RustFunction) -> str:
         kind = shape.returns
         wanted = self.literal(expected, kind)
         inexact = mentions_float(expected) and (self.comparison.tolerance is not None or mentions_nan(expected))
@@ -127,7 +127,7 @@ class _RustTestFile:
             return typed + self.line(group("assert_eq!(", [call, "expected"], ");"))
         return self.line(group("assert_eq!(", [call, wanted], ");"))
 
-    def line(self, piece: Piece) -> str:
+    def line(self, piece: LayoutPiece) -> str:
         layout = IN_MACRO if flat(piece).startswith("assert") else LAYOUT
         return layout.statement(piece, "    ")
 
@@ -139,7 +139,7 @@ class _RustTestFile:
 
     # --- values ---
 
-    def literal(self, data: Data, kind: RustType) -> Piece:
+    def literal(self, data: Data, kind: RustType) -> LayoutPiece:
         """Return the data as a value of that type. Raise UserError for data without a literal."""
         if kind.reference and kind.name == "str":
             return _text(data)
@@ -157,7 +157,7 @@ class _RustTestFile:
             return self.container(data, kind)
         return self.number(data, kind)
 
-    def container(self, data: Data, kind: RustType) -> Piece:
+    def container(self, data: Data, kind: RustType) -> LayoutPiece:
         if kind.name in _MAPS:
             key, value = kind.inner
             pairs = [group("(", [self.literal(k, key), self.literal(v, value)], ")") for k, v in _items(data)]
@@ -172,7 +172,7 @@ class _RustTestFile:
             return group(opening, [self.literal(item, kind.inner[0]) for item in _items(data)], "]")
         raise UserError(f"{data!r} cannot be written as a {kind.text}")
 
-    def collected(self, kind: RustType, items: list[Piece]) -> Piece:
+    def collected(self, kind: RustType, items: list[LayoutPiece]) -> LayoutPiece:
         self.collections.add(kind.name)
         return group(f"{kind.name}::from([", items, "])") if items else f"{kind.name}::new()"
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
-from specwright.languages.common.compiled import PROGRAM, Compiled, part_name, program_file, which
+from specwright.languages.common.compiled import PROGRAM, CompiledLanguage, part_name, program_file, which
 from specwright.languages.common.declarations import default_notes
 from specwright.languages.common.kinds import standalone
 from specwright.languages.common.kinds.programs import ProgramForm
@@ -51,7 +51,7 @@ BUILD_LIMITS: Final = Limits(
 )
 
 
-class RustToolchain(Compiled):
+class RustToolchain(CompiledLanguage):
     """Calls Rust functions; see the Toolchain port."""
 
     facts = ROWS["rust"]

@@ -21,7 +21,7 @@ from specwright.offline.patterns.assign import assignments, type_fit
 from specwright.offline.patterns.pattern import Pattern
 from specwright.offline.patterns.rename import fits, identifiers, rename
 
-Example = tuple[Mapping[str, Data], Data]
+BoundExample = tuple[Mapping[str, Data], Data]
 """Inputs by parameter name and the expected value, as tagged data."""
 
 _NEGATION: Final = re.compile(r"\b(not|no|non|none|isn't|without|invalid|unless)\b|\bnon-", re.IGNORECASE)
@@ -48,7 +48,7 @@ class _ResultConversion(Value):
 
 
 def adapt(
-    pattern: Pattern, wanted: Signature, examples: Sequence[Example] = (), problem: str = ""
+    pattern: Pattern, wanted: Signature, examples: Sequence[BoundExample] = (), problem: str = ""
 ) -> tuple[Adapted, ...]:
     """Programs for `wanted` made of the pattern, the most plausible first; empty where it cannot be made to fit."""
     spare = _length_parameter(pattern, wanted, examples)
@@ -62,7 +62,7 @@ def adapt(
     return tuple(adapted[:_MOST])
 
 
-def _length_parameter(pattern: Pattern, wanted: Signature, examples: Sequence[Example]) -> str | None:
+def _length_parameter(pattern: Pattern, wanted: Signature, examples: Sequence[BoundExample]) -> str | None:
     """An asked integer that in every example only repeats the length of another argument, as C programs pass it."""
     if len(wanted.params) != len(pattern.signature.params) + 1 or not examples:
         return None
@@ -80,7 +80,7 @@ def _size(data: Data) -> int | None:
     return len(value) if isinstance(value, list | str | tuple) else None
 
 
-def _results(given: Type, asked: Type, examples: Sequence[Example], problem: str) -> list[_ResultConversion]:
+def _results(given: Type, asked: Type, examples: Sequence[BoundExample], problem: str) -> list[_ResultConversion]:
     if given.kind == "bool" and asked.kind == "str":
         return _two_words(examples)
     if given.kind == "bool" and _NEGATION.search(problem):
@@ -98,7 +98,7 @@ def _results(given: Type, asked: Type, examples: Sequence[Example], problem: str
     return [_ResultConversion()] if type_fit(given, asked) and whole else []
 
 
-def _two_words(examples: Sequence[Example]) -> list[_ResultConversion]:
+def _two_words(examples: Sequence[BoundExample]) -> list[_ResultConversion]:
     """A yes-or-no answer in the two words that the examples use, either way round."""
     said = sorted({expected for _, expected in examples if isinstance(expected, str)})
     if len(said) != 2:

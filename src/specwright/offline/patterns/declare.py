@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., Any])
 MARK: Final = "__specwright_pattern__"
 
 
@@ -63,11 +63,11 @@ def pattern(
     space: str = "O(1)",
     any_order: bool = False,
     tolerance: float | None = None,
-) -> Callable[[Function], Function]:
+) -> Callable[[F], F]:
     """Mark a function as a pattern. `any_order`: the order of the returned list does not matter."""
     facts = Facts(wordings, tuple(tests), time, space, any_order, tolerance)
 
-    def mark(function: Function) -> Function:
+    def mark(function: F) -> F:
         setattr(function, MARK, facts)
         return function
 

@@ -9,7 +9,7 @@ from specwright.offline.synthesis.kinds import BOOL, FLOAT, INT, STR, Kind, list
 from specwright.offline.synthesis.nodes import Call, Loop, Name, Node, Outer
 from specwright.offline.synthesis.values import FAILED, Map, bounded
 
-Pool = dict[Kind, dict[int, list[Node]]]
+NodePool = dict[Kind, dict[int, list[Node]]]
 
 _KEYS: Final = (INT, FLOAT, STR)
 _ERRORS: Final = (ArithmeticError, LookupError, TypeError, ValueError)
@@ -81,7 +81,7 @@ def _free(name: str, taken: frozenset[str]) -> str:
     return next(free for free in (name, *(f"{name}{number}" for number in range(2, 99))) if free not in taken)
 
 
-def forms(source: Node, pool: Pool, cost: int, nesting: int, strict: int) -> Iterator[Node]:
+def forms(source: Node, pool: NodePool, cost: int, nesting: int, strict: int) -> Iterator[Node]:
     """Every comprehension of this cost over the list, its body taken from the pool of the inner search."""
     names = tuple(node.name for node in _bound(pool, nesting))
     build = _Builder(source, names, cost, nesting, strict)
@@ -99,7 +99,7 @@ def forms(source: Node, pool: Pool, cost: int, nesting: int, strict: int) -> Ite
                             yield from build.made("filtered map", list_of(kind), body, test)
 
 
-def _bound(pool: Pool, nesting: int) -> Iterator[Name]:
+def _bound(pool: NodePool, nesting: int) -> Iterator[Name]:
     for levels in pool.values():
         for node in levels[1]:
             if isinstance(node, Name) and node.deep == nesting:

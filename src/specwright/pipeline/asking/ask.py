@@ -14,7 +14,7 @@ from specwright.pipeline.asking.reply import code_texts, json_texts, mended
 from specwright.ports.model import Question, Reply, Turn
 
 T = TypeVar("T")
-Exchange = Callable[[Question], Awaitable[Reply]]
+AskModel = Callable[[Question], Awaitable[Reply]]
 
 MAX_JSON_LENGTH = 1_000_000
 QUOTED_LENGTH = 4_000
@@ -27,7 +27,7 @@ class Complaint(Exception):
 
 
 async def ask(
-    exchange: Exchange,
+    exchange: AskModel,
     question: Question,
     reply_type: type[T],
     check: Callable[[T], str | None] | None = None,
@@ -86,7 +86,7 @@ def _compact(schema: Any) -> Any:
 
 
 async def ask_text(
-    exchange: Exchange,
+    exchange: AskModel,
     question: Question,
     tags: frozenset[str],
     *,
@@ -98,12 +98,12 @@ async def ask_text(
     return await _until_usable(exchange, question, lambda text: _read_code(text, tags, check, max_length), attempts)
 
 
-async def ask_read(exchange: Exchange, question: Question, read: Callable[[str], T], attempts: int = 3) -> T:
+async def ask_read(exchange: AskModel, question: Question, read: Callable[[str], T], attempts: int = 3) -> T:
     """Ask for a reply that `read` understands; it raises Complaint for one that it does not. Raise as `ask` does."""
     return await _until_usable(exchange, question, read, attempts)
 
 
-async def _until_usable(exchange: Exchange, question: Question, read: Callable[[str], T], attempts: int) -> T:
+async def _until_usable(exchange: AskModel, question: Question, read: Callable[[str], T], attempts: int) -> T:
     asked = question
     for attempt in range(1, attempts + 1):
         reply = await exchange(asked)

@@ -42,7 +42,7 @@ from specwright.ports.store import Store, StoredEntry
 
 Listener = Callable[[Entry | Progress], None]
 Perform = Callable[[], Awaitable[Effect]]
-Record = Callable[[Perform], Awaitable[Effect]]
+RecordEffect = Callable[[Perform], Awaitable[Effect]]
 P = TypeVar("P", bound=Performed | UserAnswered)
 
 _logger = logging.getLogger(__name__)
@@ -193,7 +193,7 @@ class Log:
             event = self._once[key] = await self.effect(kind, key, perform)
         return event
 
-    async def _effect(self, key: str, perform: Perform, record: Record | None = None) -> Effect:
+    async def _effect(self, key: str, perform: Perform, record: RecordEffect | None = None) -> Effect:
         recorded = self._effects.get(key)
         if recorded:
             entry, event = recorded.popleft()

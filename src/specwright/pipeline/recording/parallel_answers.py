@@ -20,7 +20,7 @@ class _Asked:
     event: Effect | None = None
 
 
-Write = Callable[[Effect], Awaitable[None]]
+StoreEffect = Callable[[Effect], Awaitable[None]]
 
 
 class ParallelAnswers:
@@ -29,7 +29,7 @@ class ParallelAnswers:
     def __init__(self) -> None:
         self._asked: list[_Asked] = []
 
-    async def add(self, perform: Callable[[], Awaitable[Effect]], keep: Write, record: Write) -> Effect:
+    async def add(self, perform: Callable[[], Awaitable[Effect]], keep: StoreEffect, record: StoreEffect) -> Effect:
         """Return the result of `perform` once it is recorded. Raise what `perform`, `keep` and `record` raise.
 
         `keep` makes an answer safe while others are on their way; `record` makes it an entry of the log.
@@ -51,7 +51,7 @@ class ParallelAnswers:
             raise
         return event
 
-    async def _record_all(self, record: Write) -> None:
+    async def _record_all(self, record: StoreEffect) -> None:
         if any(asked.event is None for asked in self._asked):
             return
         there, self._asked = self._asked, []

@@ -39,7 +39,7 @@ from specwright.core.run.result import Result, State
 from specwright.core.value import Value, canonical
 from specwright.core.work.question import UserQuestion
 from specwright.pipeline.recording.compare import Difference, Subject, compare
-from specwright.pipeline.recording.event_log import Listener, Log, Perform, Record
+from specwright.pipeline.recording.event_log import Listener, Log, Perform, RecordEffect
 from specwright.pipeline.recording.recall import Effects, recall, same_step
 from specwright.ports.person import AnswerAwaited
 from specwright.ports.store import Store, StoredEntry
@@ -122,7 +122,7 @@ class ReplayLog(Log):
         """Return this log instead of opening one: everything it needs was read when it was made."""
         return self
 
-    async def _effect(self, key: str, perform: Perform, record: Record | None = None) -> Effect:
+    async def _effect(self, key: str, perform: Perform, record: RecordEffect | None = None) -> Effect:
         recorded = self._effects.get(key)
         if not recorded:
             if self._only_the_end_is_left:

@@ -14,13 +14,13 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.value import canonical
 from specwright.core.work.checker import Checker, checker_signature, output_name
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.running.execute import Check
+from specwright.pipeline.running.execute import AnswerCheck
 from specwright.pipeline.running.observe import observe
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import Sandbox
 
 
-def check_of(context: RunContext, function_state: FunctionState) -> Check | None:
+def check_of(context: RunContext, function_state: FunctionState) -> AnswerCheck | None:
     """Return what decides about answers of this function; None if only equality does."""
     if function_state.checker is None:
         return None
@@ -32,7 +32,9 @@ def check_of(context: RunContext, function_state: FunctionState) -> Check | None
     )
 
 
-def make_check(sandbox: Sandbox, python: Toolchain, checker: Checker, checked: Signature, limits: CallLimits) -> Check:
+def make_check(
+    sandbox: Sandbox, python: Toolchain, checker: Checker, checked: Signature, limits: CallLimits
+) -> AnswerCheck:
     """Return the checker as a function of calls and their outcomes. It raises SandboxUnavailable, and nothing else."""
 
     async def check(answers: Sequence[tuple[Mapping[str, Data], Outcome]]) -> tuple[bool | None, ...]:
@@ -95,7 +97,7 @@ def verdict_of(outcome: Outcome) -> bool | None:
     return said if isinstance(said, bool) else None
 
 
-async def checked_probes(check: Check | None, probes: Sequence[Probe]) -> list[Probe]:
+async def checked_probes(check: AnswerCheck | None, probes: Sequence[Probe]) -> list[Probe]:
     """Return the probes with the checker's decision on every answer. Raise SandboxUnavailable."""
     if check is None:
         return list(probes)

@@ -17,7 +17,7 @@ from specwright.pipeline.running.first_run import PART, FirstRun
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Sandbox
 
-Check = Callable[[Sequence[tuple[Mapping[str, Data], Outcome]]], Awaitable[tuple[bool | None, ...]]]
+AnswerCheck = Callable[[Sequence[tuple[Mapping[str, Data], Outcome]]], Awaitable[tuple[bool | None, ...]]]
 """Decides for each call, by its inputs and its outcome, whether the answer is right; None if that is open."""
 
 
@@ -33,7 +33,7 @@ async def execute(
     isolated: bool = False,
     built: Built | None = None,
     first: FirstRun | None = None,
-    check: Check | None = None,
+    check: AnswerCheck | None = None,
 ) -> Execution:
     """Run every case and judge it; the candidate is built here, unless it comes built.
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
 from specwright.core.program.kind import TaskKind
 from specwright.core.value import digest
-from specwright.ports.language import CallLimits, Program, Toolchain
+from specwright.ports.language import CallLimits, Inputs, Program, Toolchain
 from specwright.ports.sandbox import ExecResult, Sandbox
 
-Inputs = Sequence[Mapping[str, Data]]
 PART: Final = 32
 """So many isolated calls share a sandbox, so that a long suite uses more than one core."""
 _OWN_END = (Ending.RETURNED, Ending.RAISED)

@@ -18,7 +18,7 @@ from specwright.pipeline.running.build import Built, build
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import Sandbox
 from specwright.quality.growth import estimate, extrapolated, judge_growth
-from specwright.quality.loads import MOST_ITEMS, Inputs, Shape, largest, shapes, sized
+from specwright.quality.loads import MOST_ITEMS, Load, Shape, largest, shapes, sized
 
 T = TypeVar("T")
 RAMP_SECONDS: Final = 0.8
@@ -89,7 +89,7 @@ class TimedProgram(NamedTuple):
     limits: CallLimits
 
     async def calls(
-        self, inputs: Sequence[Inputs], seconds: float, *, isolated: bool = False, exact: bool = False
+        self, inputs: Sequence[Load], seconds: float, *, isolated: bool = False, exact: bool = False
     ) -> Sequence[Outcome]:
         """Return the outcome of each input; without `isolated` in one process, for `seconds` together."""
         if isinstance(self.built, Outcome):

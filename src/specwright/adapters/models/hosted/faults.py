@@ -30,7 +30,7 @@ _LONGEST_QUOTE: Final = 300
 _RETRYABLE_STATUS: Final = frozenset({408, 409, 425, 429})
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     FINAL = "final"
     """The same request will fail again."""
     PASSING = "passing"
@@ -42,7 +42,7 @@ class Kind(StrEnum):
 class Trouble(NamedTuple):
     """What went wrong, not yet free of secrets."""
 
-    kind: Kind
+    kind: FaultKind
     message: str
     hint: str | None = None
     retry_after: float | None = None
@@ -75,7 +75,7 @@ _NO_STREAM: Final = "ended without content"
 
 def objectionable(trouble: Trouble, used: frozenset[RequestParameter]) -> RequestParameter | None:
     """Return the parameter of the request that the server's words name, if any."""
-    if trouble.kind is Kind.BROKEN and _NO_STREAM in trouble.said and RequestParameter.STREAM in used:
+    if trouble.kind is FaultKind.BROKEN and _NO_STREAM in trouble.said and RequestParameter.STREAM in used:
         return RequestParameter.STREAM
     if not trouble.refused:
         return None
@@ -88,12 +88,14 @@ def read_error(error: Exception, endpoint: Endpoint) -> Trouble:
         return _read_api_error(error, endpoint)
     said = " ".join(str(error).split())
     if isinstance(error, UnexpectedModelBehavior):
-        return Trouble(Kind.BROKEN, f"{endpoint.name} sent an answer that cannot be read: {_quoted(said)}", said=said)
+        return Trouble(
+            FaultKind.BROKEN, f"{endpoint.name} sent an answer that cannot be read: {_quoted(said)}", said=said
+        )
     named = f"{type(error).__name__}: {_quoted(said)}" if said else type(error).__name__
     message = f"{endpoint.name} sent an answer that cannot be read ({named})"
     # These come before anything is sent: the library itself objects to the request, such as to its schema.
     refused = isinstance(error, ValueError | TypeError | UserError)
-    return Trouble(Kind.BROKEN, message, refused=refused, said=said)
+    return Trouble(FaultKind.BROKEN, message, refused=refused, said=said)
 
 
 def _read_api_error(error: ModelAPIError, endpoint: Endpoint) -> Trouble:
@@ -104,28 +106,28 @@ def _read_api_error(error: ModelAPIError, endpoint: Endpoint) -> Trouble:
     match error:
         case ModelQuotaExceededError():
             hint = "Add credit to the account, or choose another model (--model)."
-            return Trouble(Kind.FINAL, f"The account of {name} has no quota left{status}{quote}", hint)
+            return Trouble(FaultKind.FINAL, f"The account of {name} has no quota left{status}{quote}", hint)
         case ModelAuthenticationError():
-            return Trouble(Kind.FINAL, f"{name} refused the key{status}{quote}", _key_hint(endpoint))
+            return Trouble(FaultKind.FINAL, f"{name} refused the key{status}{quote}", _key_hint(endpoint))
         case ModelNotFoundError():
             return Trouble(
-                Kind.FINAL, f"{name} is not known at its address{status}{quote}", _name_hint(error, endpoint)
+                FaultKind.FINAL, f"{name} is not known at its address{status}{quote}", _name_hint(error, endpoint)
             )
         case ModelContextWindowExceededError():
             hint = "Shorten the problem, or choose a model with a larger context (--model)."
-            return Trouble(Kind.FINAL, f"The question is too long for {name}{status}{quote}", hint)
+            return Trouble(FaultKind.FINAL, f"The question is too long for {name}{status}{quote}", hint)
         case ModelRateLimitError():
             hint = "Wait and resume the run, or choose another model (--model)."
-            return Trouble(Kind.PASSING, f"{name} is limiting requests{status}{quote}", hint, error.retry_after)
+            return Trouble(FaultKind.PASSING, f"{name} is limiting requests{status}{quote}", hint, error.retry_after)
         case ModelUnavailableError() | ModelServerError():
             hint = "Resume the run later, or choose another model (--model)."
             # Some servers fail over a schema that they cannot turn into a grammar.
             refused = _NAMES[RequestParameter.SCHEMA].search(said) is not None
             message = f"The server of {name} failed{status}{quote}"
-            return Trouble(Kind.PASSING, message, hint, error.retry_after, refused=refused, said=said)
+            return Trouble(FaultKind.PASSING, message, hint, error.retry_after, refused=refused, said=said)
         case ModelConnectionError() | ModelRequestTimeout():
             message = f"The connection to {name} failed: {_quoted(str(_root(error)))}"
-            return Trouble(Kind.PASSING, message, _reach_hint(endpoint))
+            return Trouble(FaultKind.PASSING, message, _reach_hint(endpoint))
         case _:
             return _read_other(error, f"{status}{quote}", said, endpoint)
 
@@ -134,12 +136,12 @@ def _read_other(error: ModelAPIError, what: str, said: str, endpoint: Endpoint) 
     hint = "Choose another model (--model), or look at what the server logs."
     if isinstance(error, ModelHTTPError):
         passing = error.status_code in _RETRYABLE_STATUS or error.status_code >= 500
-        kind = Kind.PASSING if passing else Kind.FINAL
+        kind = FaultKind.PASSING if passing else FaultKind.FINAL
         return Trouble(kind, f"{endpoint.name} refused the request{what}", hint, error.retry_after, True, said)
     if isinstance(error, ModelRequestRejectedError):
-        return Trouble(Kind.FINAL, f"{endpoint.name} refused the request{what}", hint, refused=True, said=said)
+        return Trouble(FaultKind.FINAL, f"{endpoint.name} refused the request{what}", hint, refused=True, said=said)
     reason = _quoted(error.message)
-    return Trouble(Kind.BROKEN, f"{endpoint.name} sent an answer that cannot be read: {reason}", said=said)
+    return Trouble(FaultKind.BROKEN, f"{endpoint.name} sent an answer that cannot be read: {reason}", said=said)
 
 
 def silence(endpoint: Endpoint, seconds: float, heard_chars: int, at_the_end: bool) -> Trouble:
@@ -150,7 +152,7 @@ def silence(endpoint: Endpoint, seconds: float, heard_chars: int, at_the_end: bo
         message = f"{endpoint.name} stopped in the middle of its answer and sent nothing for {seconds:g} s"
     else:
         message = f"{endpoint.name} did not begin to answer within {seconds:g} s"
-    return Trouble(Kind.PASSING, message, _reach_hint(endpoint))
+    return Trouble(FaultKind.PASSING, message, _reach_hint(endpoint))
 
 
 def _key_hint(endpoint: Endpoint) -> str:

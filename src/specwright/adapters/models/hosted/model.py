@@ -33,7 +33,14 @@ from pydantic_ai.settings import ModelSettings
 
 from specwright.adapters.models.hosted.backend import open_backend
 from specwright.adapters.models.hosted.endpoint import Endpoint
-from specwright.adapters.models.hosted.faults import Kind, RequestParameter, Trouble, objectionable, read_error, silence
+from specwright.adapters.models.hosted.faults import (
+    FaultKind,
+    RequestParameter,
+    Trouble,
+    objectionable,
+    read_error,
+    silence,
+)
 from specwright.adapters.models.hosted.patience import Patience
 from specwright.adapters.models.hosted.prices import is_priced, price
 from specwright.adapters.models.hosted.redact import Redactor
@@ -92,7 +99,7 @@ class HostedModel:
             failures += 1
             elapsed = time.monotonic() - began
             wait = None
-            if result.kind is not Kind.FINAL:
+            if result.kind is not FaultKind.FINAL:
                 wait = self._patience.wait(failures, result.retry_after, elapsed, self._chance.random())
             if wait is None:
                 # Raised here and not where it was caught, so that no exception of a library hangs on to it.
@@ -229,11 +236,11 @@ class HostedModel:
             message += f". It asks to wait {trouble.retry_after:.0f} s, longer than the {waited_for:.0f} s that we wait"
         elif failures > 1:
             message += f". We gave up after {failures} tries in {elapsed:.0f} s"
-        kind = ReplyUnusable if trouble.kind is Kind.BROKEN else ModelError
+        kind = ReplyUnusable if trouble.kind is FaultKind.BROKEN else ModelError
         return kind(
             self._redactor.clean(f"{message}."),
             hint=self._redactor.clean(trouble.hint or "Try again, or choose another model (--model)."),
-            retryable=trouble.kind is not Kind.FINAL,
+            retryable=trouble.kind is not FaultKind.FINAL,
             retry_after=trouble.retry_after,
         )
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from specwright.core.run.profile import Draw, Form, Profile
+from specwright.core.run.profile import Draw, Profile, PromptForm
 
 
-def _plan(*forms: Form, temperatures: tuple[float, ...]) -> tuple[Draw, ...]:
+def _plan(*forms: PromptForm, temperatures: tuple[float, ...]) -> tuple[Draw, ...]:
     return tuple(Draw(form=form, temperature=warmth) for warmth in temperatures for form in forms)
 
 

@@ -15,7 +15,7 @@ from specwright.core.errors import ModelError, UserError
 from specwright.core.value import Value
 
 _PIECE: Final = 1 << 20
-Progress = Callable[[int, int | None], None]
+OnBytes = Callable[[int, int | None], None]
 """Called with the bytes so far and the size, if it is known."""
 
 
@@ -43,7 +43,7 @@ def offer(url: str, timeout: float = 20.0) -> Offer:
 
 
 def fetch(
-    url: str, target: Path, *, sha256: str | None, progress: Progress | None = None, timeout: float = 30.0
+    url: str, target: Path, *, sha256: str | None, progress: OnBytes | None = None, timeout: float = 30.0
 ) -> Path:
     """Fetch `url` to `target`. An interrupted download is kept beside it and resumed.
 
@@ -68,7 +68,7 @@ def fetch(
     return target
 
 
-def _receive(response: http.client.HTTPResponse, part: Path, have: int, progress: Progress | None) -> None:
+def _receive(response: http.client.HTTPResponse, part: Path, have: int, progress: OnBytes | None) -> None:
     length = response.headers.get("Content-Length")
     whole = have + int(length) if length else None
     with part.open("ab" if have else "wb") as file:

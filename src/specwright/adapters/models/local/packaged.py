@@ -24,7 +24,7 @@ from specwright.core.value import Value
 from specwright.ports.model import Heard, Question, Reply
 
 if TYPE_CHECKING:  # a download needs much that a run does not
-    from specwright.adapters.models.local.fetch import Offer, Progress
+    from specwright.adapters.models.local.fetch import Offer, OnBytes
 
 
 class HubModel(Value):
@@ -70,7 +70,7 @@ class Locals:
     directory: Path
     consent: Consent | None = None
     """None without a user to ask: nothing is fetched from the hub then."""
-    progress: Progress | None = None
+    progress: OnBytes | None = None
     hub: HubModel = HUB
 
     @property

@@ -16,6 +16,7 @@ import selectors
 import shutil
 import signal
 import stat
+import struct
 import sys
 from typing import Any, NoReturn
 
@@ -246,12 +247,9 @@ def stay_inside() -> None:
 
 def filter_calls(program: bytes) -> None:
     """Refuse what a test never needs."""
-
-    class FilterProgram(ctypes.Structure):
-        _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
-
-    loaded = FilterProgram(len(program) // 8, program)
-    if _libc.prctl(38, 1, 0, 0, 0) or _libc.prctl(22, 2, ctypes.byref(loaded), 0, 0):
+    code = ctypes.create_string_buffer(program, len(program))
+    loaded = struct.pack("HP", len(program) // 8, ctypes.addressof(code))
+    if _libc.prctl(38, 1, 0, 0, 0) or _libc.prctl(22, 2, loaded, 0, 0):
         raise OSError(ctypes.get_errno(), "the system-call filter could not be set")
 
 

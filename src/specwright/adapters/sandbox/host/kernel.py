@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import struct
 from typing import Final
 
 _libc: Final = ctypes.CDLL(None, use_errno=True)
@@ -96,12 +97,9 @@ def drop_capabilities() -> None:
 
 def install_seccomp(program: bytes) -> None:
     """Filter every system call from here on, children included. Needs no_new_privs or privilege."""
-
-    class FilterProgram(ctypes.Structure):
-        _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
-
-    loaded = FilterProgram(len(program) // 8, program)
-    result = _libc.prctl(PR_SET_SECCOMP, ctypes.c_ulong(2), ctypes.byref(loaded), ctypes.c_ulong(0), ctypes.c_ulong(0))
+    code = ctypes.create_string_buffer(program, len(program))
+    loaded = struct.pack("HP", len(program) // 8, ctypes.addressof(code))
+    result = _libc.prctl(PR_SET_SECCOMP, ctypes.c_ulong(2), loaded, ctypes.c_ulong(0), ctypes.c_ulong(0))
     _check(result, "seccomp")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from specwright.core.work.reading.found import MOST, Found, Wanted, found
+from specwright.core.work.reading.found import MOST, ExpectedAt, Found, found
 from specwright.core.work.reading.literals import Arguments, arguments, closing, literal, split
 from specwright.core.work.reading.tokens import assigned, given_arguments
 from specwright.core.work.testcase import Raises, Returns
@@ -70,14 +70,14 @@ def _given(text: str, start: int, end: int) -> Arguments | None:
     return given if given is not None else given_arguments(text[start:end], assigned(text[:start]))
 
 
-def _below(text: str, at: int, *, prompted: bool) -> Wanted | None:
+def _below(text: str, at: int, *, prompted: bool) -> ExpectedAt | None:
     """What an interpreter shows here: a value that fills its lines, or an error."""
     if error := _TRACEBACK.match(text, at) if prompted else None:
-        return Wanted(Raises(error=error[1] or error[2]), error.end())
+        return ExpectedAt(Raises(error=error[1] or error[2]), error.end())
     value = literal(text, at)
     if value is None or text[value.end :].split("\n", 1)[0].strip():
         return None
-    return Wanted(Returns(value=value.value), value.end)
+    return ExpectedAt(Returns(value=value.value), value.end)
 
 
 def assertions(text: str) -> Iterator[Found]:

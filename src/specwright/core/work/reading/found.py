@@ -81,7 +81,7 @@ class Found(NamedTuple):
     """Whether words alone say that it is one."""
 
 
-class Wanted(NamedTuple):
+class ExpectedAt(NamedTuple):
     expectation: Expectation
     end: int
 
@@ -94,18 +94,18 @@ def found(  # noqa: PLR0917 - the parts of one example
     return Found(start, end, Example(args=given[0], kwargs=given[1], expected=expected, source=source, called=called))
 
 
-def raised(text: str, at: int) -> Wanted | None:
+def raised(text: str, at: int) -> ExpectedAt | None:
     """`raises ValueError` at this place."""
     match = _RAISES.match(text, at)
-    return Wanted(Raises(error=match[1]), match.end()) if match else None
+    return ExpectedAt(Raises(error=match[1]), match.end()) if match else None
 
 
-def wanted(text: str, at: int) -> Wanted | None:
+def wanted(text: str, at: int) -> ExpectedAt | None:
     """Return the value, or the error, that stands at this place."""
     if match := _RAISES.match(text, at) or _ERROR.match(text, at):
-        return Wanted(Raises(error=match[1]), match.end())
+        return ExpectedAt(Raises(error=match[1]), match.end())
     value = literal(text, skip_marks(text, at))
-    return Wanted(Returns(value=value.value), value.end) if value else None
+    return ExpectedAt(Returns(value=value.value), value.end) if value else None
 
 
 def skip_marks(text: str, at: int) -> int:

@@ -22,7 +22,7 @@ from specwright.core.work.reading.vocabulary import (
     WANTED,
 )
 
-Place = tuple[int, int]
+TextSpan = tuple[int, int]
 _TAKE = frozenset(("take", "consider", "suppose", "say", "let", "imagine", "assume"))
 _LAYOUT = (Sort.LINE, Sort.BREAK)
 _NUMBERS = re.compile(r"^[ \t]*-?\d[\d.]*([,;\t]) ?-?\d[\d.]*\n[ \t]*-?\d[\d.]*\1 ?-?\d[\d.]*[ \t]*$", re.MULTILINE)
@@ -45,7 +45,7 @@ _SHOWN = 100
 _CASES = re.compile(r"(?:test|case|example|sample|expected|pairs)", re.IGNORECASE)
 
 
-def leftover(text: str, known: Container[str] = ()) -> Iterator[Place]:
+def leftover(text: str, known: Container[str] = ()) -> Iterator[TextSpan]:
     """Return the passages of a text in which what was read is blanked. `known` are the values that were read."""
     row = tokens(text)
     yield from _rows(row)
@@ -72,7 +72,7 @@ def _opens(clause: Sequence[Piece], word: str) -> bool:
     return any(token.word == word and (not at or clause[at - 1].kind is Sort.LINE) for at, token in enumerate(clause))
 
 
-def _sections(text: str) -> Iterator[Place]:
+def _sections(text: str) -> Iterator[TextSpan]:
     """Return what stands below a heading `Example` and holds data of which nothing was read."""
     heads = [*islice(_HEADING.finditer(text), _MOST_HEADINGS)]
     for head, following in zip_longest(heads, heads[1:]):
@@ -94,7 +94,7 @@ def _is_begun(clause: Sequence[Piece]) -> bool:
     return len(rich) == 1 and bool({token.word for token in clause} & _TAKE) and not _is_left(clause)
 
 
-def _place(clause: Sequence[Piece]) -> Place:
+def _place(clause: Sequence[Piece]) -> TextSpan:
     return clause[0].start, clause[-1].end
 
 
@@ -253,7 +253,7 @@ def _is_worked_out(clause: Sequence[Piece], words: set[str]) -> bool:
     return len(numbers) >= 2 and bool(words & (COPULA | RESULT))
 
 
-def _rows(row: Sequence[Piece]) -> Iterator[Place]:
+def _rows(row: Sequence[Piece]) -> Iterator[TextSpan]:
     """Return lines below each other that hold data and nothing else, two values or more to a line."""
     lines: list[list[Piece]] = [[]]
     for token in row:

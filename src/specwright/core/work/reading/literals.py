@@ -77,6 +77,15 @@ def parsed(text: str) -> ast.expr:
         return ast.parse(_LONG_DIGITS.sub(_in_hexadecimal, text), mode="eval").body
 
 
+def is_expression(text: str) -> bool:
+    """Return whether the text is Python, whose strings mean what they hold: `"&lt;"` is no sign in HTML there."""
+    try:
+        parsed(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
 def _in_hexadecimal(found: re.Match[str]) -> str:
     return hex(parse_digits(found[1])) if found[1] else found[0]
 

@@ -11,13 +11,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity, Spot
 from specwright.core.program.package import Package
 from specwright.core.program.untrusted import parse_report
-from specwright.languages.common.checks.documentation import Form, PublicItem, findings, parts
+from specwright.languages.common.checks.documentation import DocumentationForm, PublicItem, findings, parts
 from specwright.languages.common.checks.tool import Tool
 from specwright.languages.common.checks.tool_run import SAME_PYTHON, ToolOutput
 from specwright.languages.drivers import driver_file
 
 KINDS: Final = (CheckKind.DOCUMENTATION, CheckKind.DUPLICATION, CheckKind.ASSERTIONS)
-"""What it measures in every language. Complexity and security come on top if no other tool measures them."""
+"""The measures of every language. Complexity and security come on top if no other tool measures them."""
 
 
 class AnalyserReport(BaseModel):
@@ -58,7 +58,7 @@ def read_report(said: ToolOutput | None) -> AnalyserReport | str:
         return f"the analyser's report cannot be read: {str(error)[:200]}"
 
 
-def checks(told: AnalyserReport, tool: Tool, form: Form) -> tuple[Check, ...]:
+def checks(told: AnalyserReport, tool: Tool, form: DocumentationForm) -> tuple[Check, ...]:
     """Return the checks of documentation, duplication and assertions."""
     described = parts(told.items, form)
     good = sum(not part.problem for part in described)

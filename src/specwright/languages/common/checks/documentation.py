@@ -1,7 +1,7 @@
-"""Whether what is public is described: what it is, each parameter, the result, each error. Saying the name is nothing.
+"""Measure how completely public code is documented: its purpose, each parameter, the result, each error.
 
-Every such part counts once. A description that only repeats the words of the name tells a reader nothing, so it counts
-as missing. Each language's own form of documentation is read; where the form is prose, a mention in it is enough.
+Every such part counts once. A description that only repeats the words of the name has no information, so it counts
+as missing. Each language's own form of documentation is read; if the form is prose, a mention is enough.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class PublicItem(Value):
     params: tuple[str, ...] = ()
     returns: bool = False
     errors: tuple[str, ...] = ()
-    """The names of the errors that it raises itself; where a language gives them no names, one word for all."""
+    """The names of the errors that it raises itself, or one word for all if the language has no names."""
 
 
-class Form(Value):
+class DocumentationForm(Value):
     """How a language's documentation is read: each takes the text, and gives the description or None."""
 
     description: Callable[[str], str]
@@ -46,7 +46,7 @@ class Form(Value):
     returns: Callable[[str], str | None]
     error: Callable[[str, str], str | None]
     prose: bool = False
-    """Whether parameters have no place of their own: then the sentence that names one must say more than names."""
+    """Whether parameters have no section of their own. The sentence that names one must then add more."""
 
 
 class DocumentedPart(Value):
@@ -58,7 +58,7 @@ class DocumentedPart(Value):
     """Empty where all is well, else `is not described` or `only repeats the name`."""
 
 
-def parts(items: Sequence[PublicItem], form: Form) -> list[DocumentedPart]:
+def parts(items: Sequence[PublicItem], form: DocumentationForm) -> list[DocumentedPart]:
     """Return everything that should be described."""
     return [part for item in items for part in _parts(item, form)]
 
@@ -79,7 +79,7 @@ def findings(judged: Sequence[DocumentedPart]) -> tuple[Finding, ...]:
     )
 
 
-def _parts(item: PublicItem, form: Form) -> Iterator[DocumentedPart]:
+def _parts(item: PublicItem, form: DocumentationForm) -> Iterator[DocumentedPart]:
     doc = item.doc.strip()
     named = [item.name, *item.params]
     yield _part(item, "the purpose", form.description(doc) if doc else None, named)
@@ -107,7 +107,7 @@ def says_more(text: str, names: Sequence[str]) -> bool:
 def words(text: str) -> list[str]:
     """Return the words of prose or of a name in any case, in lower case."""
     found = [word.lower() for word in _WORD.findall(text)]
-    # A script without our letters says something too.
+    # Text in another script counts too.
     return found or [word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()]
 
 
@@ -173,7 +173,7 @@ def _docstring_error(doc: str, name: str) -> str | None:
     return _docstring_entry(doc, name) or _sentence(_docstring_description(doc), rf"\b{re.escape(name)}\b")
 
 
-DOCSTRING: Final = Form(
+DOCSTRING: Final = DocumentationForm(
     description=_docstring_description,
     param=_docstring_param,
     returns=_docstring_returns,
@@ -208,7 +208,7 @@ def _tag_error(doc: str, name: str) -> str | None:
     return _tag_text(doc, rf"(?:throws|exception)\s+\{{?[\w.]*?{re.escape(name.rsplit('.', 1)[-1])}\}}?")
 
 
-TAGS: Final = Form(description=_tag_description, param=_tag_param, returns=_tag_returns, error=_tag_error)
+TAGS: Final = DocumentationForm(description=_tag_description, param=_tag_param, returns=_tag_returns, error=_tag_error)
 
 # --- prose: Go and Rust ----------------------------------------------------------------------------------------
 
@@ -245,5 +245,7 @@ def _section_error(doc: str, name: str) -> str | None:
     return _found(rf"^#+ {name}\s*\n((?:(?!#).*\n?)+)", doc)
 
 
-PROSE: Final = Form(description=_prose, param=_prose_param, returns=_prose_returns, error=_prose_error, prose=True)
+PROSE: Final = DocumentationForm(
+    description=_prose, param=_prose_param, returns=_prose_returns, error=_prose_error, prose=True
+)
 RUSTDOC: Final = PROSE.model_copy(update={"error": _section_error})

@@ -11,7 +11,7 @@ from specwright.core.evidence.finding import Check, CheckKind, Finding, Severity
 from specwright.core.program.package import Package
 from specwright.core.program.untrusted import UNREADABLE
 from specwright.languages.common.checks import analysis
-from specwright.languages.common.checks.documentation import Form
+from specwright.languages.common.checks.documentation import DocumentationForm
 from specwright.languages.common.checks.security import DangerRule, security
 from specwright.languages.common.checks.tool import CheckTools, Tool
 from specwright.languages.common.checks.tool_run import PROJECT, ToolOutput, encoded, make_run, not_made, read_outputs
@@ -33,7 +33,7 @@ class Inspecting(ABC):
 
     language: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
-    form: ClassVar[Form]
+    form: ClassVar[DocumentationForm]
     more_grammars: ClassVar[tuple[str, ...]] = ()
     """Languages whose grammars this one's is built on."""
     quick: ClassVar[Mapping[str, tuple[CheckKind, ...]]]
@@ -47,7 +47,7 @@ class Inspecting(ABC):
     dangers: ClassVar[tuple[DangerRule, ...]] = ()
     """Calls that a reader should know of, if no tool of the language reports them."""
     settings_files: ClassVar[str]
-    """A regular expression for names of files that could tell the tools what to ignore. They are left out."""
+    """A regular expression for files that could configure the tools, which are left out."""
     silencers: ClassVar[str]
     """A regular expression for comments and attributes that silence a tool. They are reported."""
     environment: ClassVar[Mapping[str, str]] = {}
@@ -56,7 +56,7 @@ class Inspecting(ABC):
     def __init__(self, tools: CheckTools) -> None:
         self.tools = tools
 
-    # --- what a language says ---
+    # --- each language defines ---
 
     @abstractmethod
     def commands(self, name: str, package: Package) -> dict[str, Sequence[str]]:

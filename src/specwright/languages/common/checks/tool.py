@@ -10,9 +10,9 @@ from specwright.core.value import Value
 from specwright.ports.sandbox import Mount
 
 NPM_MODULES: Final = "/node_modules"
-"""Where npm packages of tools are mounted: a project's imports are resolved there too."""
+"""The mount point of the tools' npm packages. A project's imports are resolved there too."""
 PACKAGES: Final = "/tools"
-"""Where Python packages of tools are mounted: not where a package's own tests could import them."""
+"""The mount point of the tools' Python packages, out of reach of a package's own tests."""
 
 
 class Tool(Value):
@@ -24,7 +24,7 @@ class Tool(Value):
     """How it is started, if it is a program."""
     mounts: tuple[Mount, ...] = ()
     index: str = ""
-    """What was prepared for it, in the tool's own form."""
+    """Data prepared for the tool, in its own format."""
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"

@@ -12,13 +12,13 @@ class BracketGroup:
     """Something in brackets, with the text before and behind them: `assert f(`, items, `) == 1`."""
 
     opening: str
-    items: tuple[Piece, ...]
+    items: tuple[LayoutPiece, ...]
     closing: str
     single: str = ""
     """What follows an item that is alone: the comma of Python's tuple of one."""
 
 
-Piece = str | BracketGroup
+LayoutPiece = str | BracketGroup
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Layout:
     short: int = 0
     """Items up to this size share lines."""
 
-    def lines(self, piece: Piece, indent: str = "", after: int = 0) -> str:
+    def lines(self, piece: LayoutPiece, indent: str = "", after: int = 0) -> str:
         """Return the piece over the lines that it needs, the first without indent; `after` characters follow it."""
         one = flat(piece)
         if isinstance(piece, str) or not piece.items:
@@ -69,18 +69,18 @@ class Layout:
             break_on_hyphens=False,
         )
 
-    def statement(self, piece: Piece, indent: str) -> str:
+    def statement(self, piece: LayoutPiece, indent: str) -> str:
         """Return the piece as a whole line, or lines."""
         return f"{indent}{self.lines(piece, indent)}\n"
 
-    def fits(self, piece: Piece, indent: str) -> bool:
+    def fits(self, piece: LayoutPiece, indent: str) -> bool:
         return self._columns(indent) + len(flat(piece)) <= self.width
 
     def _columns(self, indent: str) -> int:
         return len(indent.expandtabs(4))
 
 
-def flat(piece: Piece) -> str:
+def flat(piece: LayoutPiece) -> str:
     """Return the piece on one line."""
     return piece if isinstance(piece, str) else f"{piece.opening}{_joined(piece)}{piece.closing}"
 
@@ -89,11 +89,11 @@ def _joined(group: BracketGroup) -> str:
     return ", ".join(map(flat, group.items)) + (group.single if len(group.items) == 1 else "")
 
 
-def group(opening: str, items: Iterable[Piece], closing: str, single: str = "") -> BracketGroup:
+def group(opening: str, items: Iterable[LayoutPiece], closing: str, single: str = "") -> BracketGroup:
     return BracketGroup(opening, tuple(items), closing, single)
 
 
-def wrapped(before: str, piece: Piece, behind: str = "") -> Piece:
+def wrapped(before: str, piece: LayoutPiece, behind: str = "") -> LayoutPiece:
     """Return the piece with something directly before and behind it."""
     if isinstance(piece, str):
         return f"{before}{piece}{behind}"

@@ -97,7 +97,7 @@ class ToolchainProgram:
     needs_kit: bool = False
 
 
-Wanted = PackagedProgram | PackagedModule | NpmProgram | Grammar | ToolchainProgram
+ToolSource = PackagedProgram | PackagedModule | NpmProgram | Grammar | ToolchainProgram
 """How one tool for quality is found."""
 
 
@@ -110,7 +110,7 @@ class Machine:
 
     May raise OSError, SubprocessError, and StopIteration if a part is missing.
     """
-    checkers: Mapping[str, Wanted]
+    checkers: Mapping[str, ToolSource]
     """The tools that inspect packages, by name."""
     version_argument: str = "--version"
     kit: Kit | None = None
