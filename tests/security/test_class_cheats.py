@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
@@ -19,7 +18,6 @@ from specwright.languages.loading import toolchain_for
 from specwright.pipeline.running.execute import execute
 from specwright.ports.language import CallLimits
 from specwright.ports.sandbox import Sandbox
-from specwright.sandbox import open_sandbox
 
 SIGNATURE = class_signature(Method(name="Box"), (Method(name="take", returns=ANY, fails=True),))
 FAILS = {"input": {"calls": [["Box"], ["take"]]}, "expected": [None, {"raises": "KeyError"}]}
@@ -64,19 +62,6 @@ CHEATS = (
         GIVES,
     ),
 )
-
-
-@pytest.fixture(scope="module")
-def runner() -> Iterator[asyncio.Runner]:
-    with asyncio.Runner() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def sandbox(runner: asyncio.Runner) -> Iterator[Sandbox]:
-    opened = runner.run(open_sandbox("auto"))
-    yield opened
-    runner.run(opened.close())
 
 
 def made(runner: asyncio.Runner, sandbox: Sandbox, language: str, code: str, *cases: dict[str, Any]) -> Execution:
