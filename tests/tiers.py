@@ -93,6 +93,7 @@ SHARED = (
     "pipeline/recording/test_resume_package.py",
     "pipeline/running/test_measure.py",
     "pipeline/test_generate.py",
+    "server/test_page.py",
     "test_documents.py",
 )
 """Files and folders whose tests share a run or imports that take seconds: one worker runs all of them."""

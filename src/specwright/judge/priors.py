@@ -1,4 +1,4 @@
-"""Every constant of the judge, with what it means. `docs/judge.md` explains how each was set."""
+"""Every constant of the judge, with its meaning. `docs/judge.md` explains how each was set."""
 
 from __future__ import annotations
 

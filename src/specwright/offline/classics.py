@@ -44,7 +44,7 @@ def named_by(problem: str, name: str) -> tuple[Match, ...]:
 
 
 def classics(problem: str, name: str, examples: int) -> tuple[Match, ...]:
-    """The classics that the words name well enough for a function of that name, if so many examples can confirm it."""
+    """Return the classics that the words name well enough for a function of that name and that many examples."""
     found = named_by(problem, name)
     if examples < FEW_EXAMPLES:
         return beyond_doubt(found)

@@ -17,7 +17,7 @@ _NO_MODEL: Final = f"No small model is installed ({INSTALL})."
 
 
 def notice(language: str, examples: int, has_model: bool) -> str:
-    """Return what will be tried for a problem with so many examples, and how long each part takes at most."""
+    """Return what will be tried for a problem with that many examples, and how long each part takes at most."""
     if language != "python":
         return f"trying the problems that are known in {language} (at once). {_BETTER}"
     searched = examples >= FEWEST

@@ -54,10 +54,17 @@ _DROPPED_CALLS: Final = re.compile(
     r"|, re\.(?:I|IGNORECASE|S|DOTALL|M|MULTILINE)\b|(?<=\[)(?::-?\w+|-?\w+:)(?=\])"
 )
 """Calls, flags and slices without which the code still runs."""
+_FILTER: Final = re.compile(r"\.filter\(")
+_QUANTIFIED: Final = re.compile(r"\\[swdSWD]\+")
+"""In a regular expression: one sign or several."""
 _MINUS: Final = re.compile(r"(?<=[(\[,=:])( ?)-(?=[a-zA-Z(])")
 _HEAD: Final = re.compile(r"\b(?:if|elif)\b *")
 _JUMP: Final = re.compile(r"\b(?:continue|break)\b;?(?=[ \t]*(?:\}|$))", re.MULTILINE)
 _LOGICAL: Final = re.compile(r" (?:and|or|&&|\|\|) ")
+_PREDICATE: Final = re.compile(
+    r"!?(?<![\w.])[\w.\[\]]+\.(?:is_?[a-zA-Z]\w*|contains\w*|includes|starts_?[wW]ith|ends_?[wW]ith)\([^()\n]*\)"
+)
+"""A call that answers yes or no, such as `stack.is_empty()`."""
 _GOES_ON: Final = re.compile(r"\s*(?:[=!<>&|+*/%.?-]|(?:and|or|in|is|not|if|else)\b)")
 """After a bracket: the condition has further parts."""
 _OPERAND_BEGINS: Final = re.compile(r"(?: (?:and|or|&&|\|\||if|else|=)|\b(?:return|if|elif|while|not)) ")
@@ -66,6 +73,7 @@ _PYTHON: Final = {  # what is called, and calls that treat equals, halves and bl
     "sorted(": (
         "(lambda values, **how: sorted(list(values)[::-1], **how))(",
         '(lambda values, **how: sorted(values, **{**how, "reverse": not how.get("reverse")}))(',
+        '(lambda values, **how: sorted(values, **{"key": lambda x: x.lower() if isinstance(x, str) else x, **how}))(',
     ),
     "min(": ("(lambda *a, **how: min(*a, **how) if len(a) > 1 else min(list(a[0])[::-1], **how))(",),
     "max(": ("(lambda *a, **how: max(*a, **how) if len(a) > 1 else max(list(a[0])[::-1], **how))(",),
@@ -115,7 +123,11 @@ def _blanked(code: str, language: str) -> str:
 def _spots(code: str, language: str) -> Iterator[Spot]:
     """Yield every place where one small change makes another program."""
     blanked = _blanked(code, language)
-    for start, end, new in (*_signs(blanked, language), *_conditions(blanked, language), *_calls(blanked, language)):
+    changes = [*_signs(blanked, language), *_conditions(blanked, language), *_left_out(blanked)]
+    changes += [(place.end() - 1, place.end(), "") for place in _QUANTIFIED.finditer(code)]
+    if language == "python":
+        changes += _python_calls(blanked)
+    for start, end, new in changes:
         if code[start:end] != new:
             yield _spot(code, start, end, new)
 
@@ -143,6 +155,8 @@ def _conditions(code: str, language: str) -> Iterator[tuple[int, int, str]]:
         condition = code[start:end].partition(" else ")[0].rstrip()
         if condition:
             yield from ((start, start + len(condition), word) for word in (yes, no))
+    for place in _PREDICATE.finditer(code):
+        yield from ((place.start(), place.end(), word) for word in (yes, no))
     for place in _LOGICAL.finditer(code):
         left, right = _operand_start(code, place.start()), _operand_end(code, place.end())
         yield left, place.end(), ""
@@ -151,12 +165,16 @@ def _conditions(code: str, language: str) -> Iterator[tuple[int, int, str]]:
         yield place.start(), place.end(), "pass" if language == "python" else ""
 
 
-def _calls(code: str, language: str) -> Iterator[tuple[int, int, str]]:
-    """Yield calls left out, and calls that treat equals, halves and blanks otherwise."""
+def _left_out(code: str) -> Iterator[tuple[int, int, str]]:
+    """Yield calls, flags and slices left out."""
     for place in _DROPPED_CALLS.finditer(code):
         yield place.start(), place.end(), ":" if ":" in place[0] else ""
-    if language != "python":
-        return
+    for place in _FILTER.finditer(code):
+        yield place.start(), _closing(code, place.end(), "") + 1, ""
+
+
+def _python_calls(code: str) -> Iterator[tuple[int, int, str]]:
+    """Yield calls that treat equals, halves and blanks otherwise."""
     for place in _PYTHON_CALL.finditer(code):
         for new in _PYTHON[place[0]]:
             yield place.start(), place.end(), new

@@ -17,6 +17,7 @@ from typing import Final
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, untag
 from specwright.core.value import Value
+from specwright.core.work.reading.alternatives import alternatives
 from specwright.core.work.reading.blocks import blocks, tables
 from specwright.core.work.reading.calls import assertions, doctests
 from specwright.core.work.reading.found import Example, Found
@@ -29,7 +30,7 @@ from specwright.core.work.testcase import Returns
 __all__ = ["Example", "Examples", "lift_every_example", "lift_examples", "parse_example", "read_text"]
 
 _READERS: Final[tuple[Callable[[str], Iterator[Found]], ...]] = (
-    doctests, assertions, blocks, tables, statements,
+    doctests, assertions, blocks, tables, alternatives, statements,
 )  # fmt: skip
 """In this order: a passage that one has read is no longer offered to the next."""
 

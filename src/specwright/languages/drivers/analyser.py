@@ -1,10 +1,10 @@
-"""Reads sources by their grammar and says what is in them; runs inside the sandbox, in the folder of the project.
+"""Reads sources by their grammar and lists their parts; runs inside the sandbox, in the folder of the project.
 
 Its argument is one JSON object: language, sources [path], tests [path]. It prints one JSON object:
 
 - lines: how many lines carry code; duplicated: [[path, line], ...]; twins: [[path, line, path, line], ...]
 - functions: [[path, line, name, complexity], ...]
-- items: what is public, each {path, line, kind, name, doc, params, returns, errors}
+- items: the public names, each {path, line, kind, name, doc, params, returns, errors}
 - tests: [[path, line, name, whether it asserts anything], ...]
 - calls: [[path, line, text of what is called], ...]
 - spots: where one small change makes a bug: [[path, start, end, line, old, new], ...]
@@ -99,7 +99,7 @@ def item(
     returns: bool = False,
     errors: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """One thing that is public, with what should be said of it."""
+    """A public name, with everything that its documentation should cover."""
     return {
         "line": at, "kind": kind, "name": name, "doc": doc or "",
         "params": list(params), "returns": returns, "errors": list(errors),

@@ -37,4 +37,4 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-    os._exit(0)  # there is nothing to tidy up, and somebody waits
+    os._exit(0)  # there is nothing to tidy up, and the host waits

@@ -1,4 +1,4 @@
-"""Runs tools over a project, one after the other, and reports what each said; runs inside the sandbox.
+"""Runs tools over a project, one after the other, and reports their output; runs inside the sandbox.
 
 Its input is one JSON object on descriptor 0: commands {name: [word, ...]}, seconds (for each). The report, on
 descriptor 3, is {name: [exit status or None, stdout, stderr]}. The project lies in the folder `project`. A command

@@ -1,8 +1,8 @@
 """Builds a project and runs its tests with the language's own tools, step by step; runs inside the sandbox.
 
-This process is the trusted one. Every step is a child that holds none of our descriptors: what it writes to its
-descriptors 1, 2 and 3 goes to memory files of its own, which are passed on unread, and everything that it started is
-ended before the next step begins.
+This process is the trusted one. Every step is a child that holds none of our descriptors. Its output on the
+descriptors 1, 2 and 3 goes to memory files of its own, which are passed on unread. Everything that it started is ended
+before the next step begins.
 
 Input, one JSON object on descriptor 0 up to its end:
     runs [{files {path: text}, steps [{name, argv, env, seconds, must, input}], keep [path], nonce}]
@@ -42,7 +42,7 @@ def become(step: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -
 
 
 def run(step: dict[str, Any], ruleset: int | None, given: bytes) -> dict[str, Any]:
-    """How the step ended and what it wrote, once nothing of it is alive."""
+    """Return how the step ended and its output, when nothing of it is alive."""
     kept = {name: os.memfd_create(name) for name in KEPT}
     stdin = os.memfd_create("stdin")
     driver.write_all(stdin, given)
@@ -87,7 +87,7 @@ def brought_back(path: str) -> str | None:
 
 
 def make(work: dict[str, Any], ruleset: int | None, used: dict[str, float]) -> dict[str, float]:
-    """Make one run and report it; gives what its steps took of the processor. `used` is what they took at first."""
+    """Make one run and report it. Return its steps' processor seconds; `used` holds those of the first run."""
     lay_out(work["files"])
     steps: dict[str, Any] = {}
     for step in work["steps"]:

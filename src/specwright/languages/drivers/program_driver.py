@@ -1,8 +1,8 @@
 """Runs one program on several inputs, a process for each; runs inside the sandbox.
 
 This process is the trusted one. The program runs in child processes that hold none of our descriptors. It has files of
-memory as its standard streams and an empty folder to work in. What it left is read when nothing of it is alive, so that
-it can say nothing of itself but through its output, its exit status and its files.
+memory as its standard streams and an empty folder to work in. What it left is read when nothing of it is alive. Its
+output, its exit status and its files are all that it can tell us.
 
 Input on descriptor 0, one line of JSON and behind it the contents of the program's files, up to the end:
     argv, env, reads, files {name: size}, runs [{stdin, args, files {path: text}}, ...] (texts may be tagged bytes),
@@ -129,7 +129,7 @@ def left(top: str, before: dict[str, bytes]) -> Any:
 
 
 def result(work: dict[str, Any], ended: tuple[str, int, float, int], output: int, files: Any, errors: bytes) -> Any:
-    """What came of the run, as one call of `driver.py` says it; None for one that its end speaks for."""
+    """Return the result of the run in the form of a call of `driver.py`; None if its end is the result."""
     how, code, cpu, memory = ended
     said = errors[-SHOWN_ERRORS:].decode("utf-8", "replace")
     if memory > work["memory"]:
@@ -183,7 +183,7 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
 def main() -> None:
     driver.require_sandbox()
     os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
-    os.dup2(os.open("/dev/null", os.O_WRONLY), 3)  # so that nobody but us holds the report open
+    os.dup2(os.open("/dev/null", os.O_WRONLY), 3)  # so that no other process holds the report open
     driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
     driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     home = os.getcwd()

@@ -1,7 +1,7 @@
 """Runs a program of any language, one process for each call or one for all; runs inside the sandbox.
 
 This process is the trusted one. The program with its own driver runs in child processes that hold none of our
-descriptors and are judged by what they leave in memory files; what a child says of its calls is passed on unread.
+descriptors and are judged by what they leave in memory files; a child's report on its calls is passed on unread.
 Before every child the program's files are laid out anew, so that no call finds what another made of them.
 
 Input on descriptor 0, one line of JSON and behind it the files' contents, one after the other, up to the end:
@@ -32,7 +32,7 @@ LOADING_CPU = 20
 
 
 class Child:
-    """A started process and what it was given."""
+    """A started process and its descriptors."""
 
     def __init__(self, how: dict[str, Any], ruleset: int | None) -> None:
         self.value, self.output = os.memfd_create("value"), os.memfd_create("output")
@@ -55,7 +55,7 @@ class Child:
         os.close(self.stdin)
 
     def await_end(self, seconds: float) -> tuple[str, int, float, int, float]:
-        """How it ended, as `driver.await_end` says it. Its time counts from the program's loading."""
+        """Return how it ended, as `driver.await_end` does. Its time counts from the program's loading."""
         handle = os.pidfd_open(self.pid)
         try:
             poll = select.poll()
@@ -103,7 +103,7 @@ def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
     output = driver.read_back(child.output, driver.KEPT_OUTPUT * (count if count == 1 else 8))
     printed = os.fstat(child.output).st_size
     if printed >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
-        # Some runtimes ignore the signal: what they say after part of their output was lost does not count.
+        # Some runtimes ignore the signal: their reports do not count once part of their output was lost.
         how, status, value = "signalled", driver.signal.SIGXFSZ, b""
     os.close(child.value)
     os.close(child.output)
@@ -127,7 +127,7 @@ def own_files() -> dict[str, bytes]:
 def main() -> None:
     driver.require_sandbox()
     os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
-    os.dup2(os.open("/dev/null", os.O_WRONLY), 3)  # so that nobody but us holds the report open
+    os.dup2(os.open("/dev/null", os.O_WRONLY), 3)  # so that no other process holds the report open
     driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
     driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     driver.signal.signal(driver.signal.SIGPIPE, driver.signal.SIG_IGN)

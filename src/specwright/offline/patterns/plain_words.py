@@ -97,7 +97,7 @@ BOUNDED: Final = _set("""
     exactly one two exist exists most least length size fit fits bit 32 64 signed range within word words single
     parentheses brackets
 """)
-"""The words of a constraint that only says which inputs there are."""
+"""The words of a constraint that only limits the inputs."""
 OUTCOMES: Final = _set("""
     answer answers result results output outputs return returns returned give gives given print prints if unless when
     not no never without must should except otherwise ignore ignored ignoring treat treated count counts counted

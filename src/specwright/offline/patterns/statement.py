@@ -128,7 +128,7 @@ def without_page(problem: str) -> str:
 
 
 def _is_promise(line: str) -> bool:
-    """Return whether a constraint says nothing but which inputs there are."""
+    """Return whether a constraint only limits the inputs."""
     if _LENGTH.fullmatch(line.strip(" \t*-•`.")) or _ONE_ANSWER.match(line):
         return True
     words = _QUOTED_SIGNS.sub(" ", line)

@@ -10,6 +10,7 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import canonical, digest
 from specwright.core.work.question import ANSWERED
+from specwright.core.work.reading.unsaid import is_said
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import says_something
 from specwright.pipeline.running.mutants import Noticed
@@ -44,19 +45,46 @@ NOTHING: Final = Noticed({}, tells=False)
 
 
 def unshown(
-    function_state: FunctionState, noticed: Noticed, can_ask: Callable[[TestCase], bool]
+    function_state: FunctionState, chosen: str, noticed: Noticed, problem: str, can_ask: Callable[[TestCase], bool]
 ) -> tuple[TestCase, ...]:
-    """Return few tests that together show what no example and no answer of the user shows.
+    """Return few tests that together show what no example, no answer and no sentence of the user shows.
 
     An example speaks only for what it shows: if a changed program passes all examples, they say nothing about what was
+<<<<<<< HEAD
     changed, and a misreading there goes unseen. Written tests come first, then the candidate's answers to further
     inputs; what `can_ask` refuses comes last. An input whose outcome does not matter to the user is settled.
 
     If the changes tell nothing, as many examples or answers are needed as there are requirements, and two at least.
+=======
+    changed, and a misreading there goes unseen. The words of the problem show what its tests check as well, if they
+    state the test itself or have a sentence for its requirement. Words alone confirm nothing: if the user gave no
+    example either, the test that shows most is returned.
+    """
+    said = {
+        requirement.id
+        for requirement in function_state.specification.requirements
+        if is_said(problem, requirement.text)
+    }
+    left = _left_by(function_state, noticed, can_ask, said)
+    if left or is_confirmed(function_state, chosen):
+        return left
+    return _left_by(function_state, noticed, can_ask, frozenset())[:1]
+
+
+def _left_by(
+    function_state: FunctionState, noticed: Noticed, can_ask: Callable[[TestCase], bool], said: AbstractSet[str]
+) -> tuple[TestCase, ...]:
+    """Return few tests that show what neither the user's tests nor those of the said requirements show.
+
+    Written tests come first, then the candidate's answers to further inputs, and what `can_ask` refuses last. An input
+    whose outcome does not matter to the user is settled.
+>>>>>>> main
     """
     open_inputs = {digest(inputs) for inputs in function_state.indifferent}
     settled = {
-        case.digest for case in function_state.cases if case.tier is Tier.USER or digest(case.inputs) in open_inputs
+        case.digest
+        for case in function_state.cases
+        if case.tier.rank <= Tier.SPEC.rank or case.requirement in said or digest(case.inputs) in open_inputs
     }
     written = {case.digest for case in function_state.cases}
     tests = sorted(

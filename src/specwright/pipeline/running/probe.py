@@ -66,7 +66,7 @@ async def probe(context: RunContext, function_state: FunctionState) -> FunctionS
 
 
 def further_inputs(context: RunContext, function_state: FunctionState) -> tuple[dict[str, Data], ...]:
-    """Return legal inputs that nobody wrote."""
+    """Return generated legal inputs."""
     signature, conditions = function_state.specification.signature, function_state.specification.preconditions
     known, seed = [case.inputs for case in function_state.cases], context.limits.seed
     return (

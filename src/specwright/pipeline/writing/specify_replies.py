@@ -74,7 +74,7 @@ def requirements_of(replies: Sequence[RequirementReply]) -> tuple[Requirement, .
 
 
 def second_look(problem: str) -> Callable[[BaseModel], str | None]:
-    """Return what asks the writer of a specification to read again what it leaves out."""
+    """Return the question that sends a specification back with the words it leaves out."""
 
     def objection(reply: BaseModel) -> str | None:
         missing = left_out(problem, reply)

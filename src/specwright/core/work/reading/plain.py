@@ -28,7 +28,10 @@ _SHOWN = re.compile(
 _QUOTED = re.compile(r"^[ \t]*> ?(?=[*_]*[^\W\d_][\w ]*[*_]*:|[*_]*$)", re.MULTILINE)
 """A line of a quotation that begins with a label."""
 _GOES_ON = re.compile(r"^[ \t]*\.\.\.(?=[ \t])", re.MULTILINE)
-_EMPHASIS = re.compile(r"\*\*([^*\n]{1,60}?)\*\*")
+_EMPHASIS = re.compile(
+    r"(?<![\w'\"*])\*\*(?P<words>(?=[^\s*'\"])[^*\n]{1,60}?(?<=[^\s'\"])|(?P<quote>['\"])[^*\n'\"]{1,58}(?P=quote))\*\*(?![\w'\"*])"
+)
+"""Bold words, or a bold text of data. Two stars within data, or as an operator, are none."""
 _SIGNS: Final = str.maketrans({
     "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "：": ":", "，": ",", "；": ";",
     **dict.fromkeys("⇨➔➜➝➡⟼⇾⇢", "→"), "（": "(", "）": ")", "\u00a0": " ", "\u200b": " ", "\u3000": " ", "。": ".",
@@ -47,7 +50,7 @@ def plain(text: str) -> str:
         text = _TAGS.sub("", _BREAKS.sub("\n", _ROWS.sub("\n", _CELLS.sub(" | ", text))))
     if "&" in text:
         text = html.unescape(text).translate(_SIGNS)
-    text = _transcript(_EMPHASIS.sub(r"\1", _QUOTED.sub("", text)))
+    text = _transcript(_EMPHASIS.sub(r"\g<words>", _QUOTED.sub("", text)))
     return _localised(text) if re.search(r"vec!|&|\]\s*\w*\s*=?\s*\{|asList|List\.of|Some\(|String::", text) else text
 
 

@@ -1,8 +1,8 @@
-"""Runs the examples in docstrings and documents and says which failed; runs inside the sandbox.
+"""Runs the examples in docstrings and documents and reports which failed; runs inside the sandbox.
 
 Its arguments are paths of modules and documents in the current folder, and a random word. It prints one JSON object:
 examples, failed [[path, line, why], ...]. A module that cannot be imported fails all its examples. The examples run in
-this process, so the code could forge what is said of them: an example about the random word must fail.
+this process, so the code could forge their results: an example about the random word must fail.
 """
 
 import doctest

@@ -1,4 +1,4 @@
-"""Python as the analyser sees it. What is public is read by the language's own parser; see analyser.py."""
+"""Python as the analyser sees it. Public names are read by the language's own parser; see analyser.py."""
 
 import ast
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def of_class(node: ast.ClassDef) -> Iterator[dict[str, Any]]:
 
 
 def is_again(node: Function) -> bool:
-    """Whether it only repeats what is described elsewhere: a setter, an overload, an override."""
+    """Whether its description stands elsewhere: a setter, an overload, an override."""
     words = {ast.unparse(each).rsplit(".", 1)[-1] for each in node.decorator_list}
     return bool(words & {"setter", "overload", "override"})
 

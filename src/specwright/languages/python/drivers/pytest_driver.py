@@ -2,13 +2,13 @@
 
 This process imports pytest and never the code. One child collects the tests against a stand-in for the code, so that
 the list of what must run is made where nothing untrusted has been loaded; a second child runs them against the code.
-What that child says can be forged by the code in it. It is made to count by what only the host knows: which of the
-tests are sentinels, which must fail. Which lines and branches there are to cover is found out here, from the sources
-as they were given; which of them ran is what the child says.
+The code can forge the reports of that child. They count because of a secret of the host: some of the tests are
+sentinels, which must fail. The lines and branches to cover are found here, in the sources as they were given. The child
+reports only which of them ran.
 
 Several versions of a package, which differ in their sources alone, are run one after the other, each in a child of its
 own, and everything that one leaves is removed before the next. The first is the yardstick: the others may not use many
-times as much of the processor. A run with `failures` ends when so many tests have failed.
+times as much of the processor. A run with `failures` ends after that many failed tests.
 
 Input, one JSON object on descriptor 0: runs [{files {path: text}, root, modules [name], sources [path], tests [path],
 order [path], coverage, failures, seconds, memory, seed, nonce}]. Imports start from the folder `root`.
@@ -45,7 +45,7 @@ ARCS = 8 * 1024 * 1024
 
 
 class Collector:
-    """A pytest plugin that notes what was collected."""
+    """A pytest plugin that records the collected tests."""
 
     def __init__(self) -> None:
         self.ids: list[str] = []
@@ -95,7 +95,7 @@ def stand_in(name: str) -> Any:
 
 
 class StandIn(types.ModuleType):
-    """Has every name, so that the tests can import what they like from it."""
+    """A module with every name, so that the tests can import anything from it."""
 
     def __init__(self, name: str, place: str) -> None:
         super().__init__(name)
@@ -141,7 +141,7 @@ def run(work: dict[str, Any]) -> None:
     measured = _measuring(work) if work["coverage"] else None
     if measured is not None:
         measured.start()
-    # Where only whether a test fails is asked, its words need not be made.
+    # If only the outcome of a test is asked for, its message is not made.
     brief = ["--maxfail=%d" % work["failures"], "--assert=plain"] if work["failures"] else []
     pytest.main([*OPTIONS, *brief, *work["order"]], plugins=[Recorder(driver.VALUE)])
     if measured is not None:
@@ -173,7 +173,7 @@ def _measuring(work: dict[str, Any]) -> Any:
 
 
 def covered(said: str, work: dict[str, Any]) -> Any:
-    """coverage.py's report of the arcs that the child says it saw; None where it says nothing of the kind."""
+    """Return coverage.py's report of the arcs that the child reported; None if it reported none."""
     try:
         [line] = [line for line in said.splitlines() if line.startswith('{"arcs":')]
         arcs = {path: [(int(a), int(b)) for a, b in pairs] for path, pairs in json.loads(line)["arcs"].items()}
@@ -192,7 +192,7 @@ def covered(said: str, work: dict[str, Any]) -> Any:
 
 
 def syntax_errors(files: dict[str, str]) -> list[list[Any]]:
-    """Where the interpreter refuses a file: path, line, column, message."""
+    """The error of the interpreter in a file: path, line, column, message."""
     found = (refused(path, text) for path, text in files.items() if path.endswith(".py"))
     return [error for error in found if error is not None]
 
@@ -211,7 +211,7 @@ def refused(path: str, text: str) -> list[Any] | None:
 
 
 def in_child(forker: Any, body: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    """What a forked child said and how it ended, once nothing of it is left."""
+    """Return the report of a forked child and how it ended, when nothing of it is left."""
 
     def guarded() -> None:
         try:
@@ -260,7 +260,7 @@ def collect_all(forker: Any, works: list[dict[str, Any]]) -> list[str]:
 
 
 def make(forker: Any, work: dict[str, Any], ids: list[str]) -> dict[str, Any]:
-    """What comes of one run."""
+    """Return the report of one run."""
     forker.work = work
     ended = in_child(forker, run)
     driver.wipe()
@@ -292,4 +292,4 @@ def main() -> None:
         told = make(forker, work, ids)
         first = first or told
         driver.report({**head, **told})
-    os._exit(0)  # there is nothing to tidy up, and somebody waits
+    os._exit(0)  # there is nothing to tidy up, and the host waits
