@@ -121,21 +121,13 @@ async def _showing_question(
     if not context.writers.examples_must_show or verdict.chosen is None:
         return None
     asked = {event.question.key for event in context.log.state.questions}
-<<<<<<< HEAD
     noticed = await noticed_mutants(context, state, state.candidate(verdict.chosen)) or NOTHING
-    left = unshown(state, noticed, lambda case: UserQuestion.key_of(state.name, case.inputs) not in asked)
-    case = next((case for case in left if UserQuestion.key_of(state.name, case.inputs) not in asked), None)
-=======
-    noticed = await noticed_mutants(context, state, state.candidate(verdict.chosen))
-    if noticed is None:
-        return None
 
     def can_ask(case: TestCase) -> bool:
         return UserQuestion.key_of(state.name, case.inputs) not in asked
 
     left = unshown(state, verdict.chosen, noticed, context.task.statement, can_ask)
     case = next(filter(can_ask, left), None)
->>>>>>> main
     if case is None:
         return None
     [given] = await try_inputs(context, state, [case.inputs])

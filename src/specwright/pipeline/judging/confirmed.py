@@ -50,15 +50,11 @@ def unshown(
     """Return few tests that together show what no example, no answer and no sentence of the user shows.
 
     An example speaks only for what it shows: if a changed program passes all examples, they say nothing about what was
-<<<<<<< HEAD
-    changed, and a misreading there goes unseen. Written tests come first, then the candidate's answers to further
-    inputs; what `can_ask` refuses comes last. An input whose outcome does not matter to the user is settled.
-
-    If the changes tell nothing, as many examples or answers are needed as there are requirements, and two at least.
-=======
     changed, and a misreading there goes unseen. The words of the problem show what its tests check as well, if they
     state the test itself or have a sentence for its requirement. Words alone confirm nothing: if the user gave no
     example either, the test that shows most is returned.
+
+    If the changes tell nothing, as many examples or answers are needed as there are requirements, and two at least.
     """
     said = {
         requirement.id
@@ -66,9 +62,38 @@ def unshown(
         if is_said(problem, requirement.text)
     }
     left = _left_by(function_state, noticed, can_ask, said)
+    if not noticed.tells:
+        left += _of_each_requirement(function_state, left, can_ask)
     if left or is_confirmed(function_state, chosen):
         return left
     return _left_by(function_state, noticed, can_ask, frozenset())[:1]
+
+
+def _of_each_requirement(
+    function_state: FunctionState, left: tuple[TestCase, ...], can_ask: Callable[[TestCase], bool]
+) -> tuple[TestCase, ...]:
+    """Return tests until, with the user's and those that are left, there are as many as requirements, and two at least.
+
+    Those of a requirement that none of them is about come first, then those with another outcome.
+    """
+    only = only_requirement(function_state.specification)
+    open_inputs = {digest(inputs) for inputs in function_state.indifferent}
+    users = [one for one in function_state.cases if one.tier is Tier.USER or digest(one.inputs) in open_inputs]
+    there = {case.digest: case for case in (*left, *users)}
+    wanted = max(2, len({case.requirement or only for case in function_state.cases}))
+    further = sorted(
+        ({case.digest: case for case in function_state.cases if case.digest not in there}).values(),
+        key=lambda case: (not can_ask(case), len(case.call) + len(str(case.expected)), case.id),
+    )
+    more: list[TestCase] = []
+    while further and len(there) < wanted:
+        about = {case.requirement or only for case in there.values()}
+        outcomes = {str(case.expected) for case in there.values()}
+        best = max(further, key=lambda one: ((one.requirement or only) not in about, str(one.expected) not in outcomes))
+        further.remove(best)
+        there[best.digest] = best
+        more.append(best)
+    return tuple(more)
 
 
 def _left_by(
@@ -78,7 +103,6 @@ def _left_by(
 
     Written tests come first, then the candidate's answers to further inputs, and what `can_ask` refuses last. An input
     whose outcome does not matter to the user is settled.
->>>>>>> main
     """
     open_inputs = {digest(inputs) for inputs in function_state.indifferent}
     settled = {
@@ -86,13 +110,10 @@ def _left_by(
         for case in function_state.cases
         if case.tier.rank <= Tier.SPEC.rank or case.requirement in said or digest(case.inputs) in open_inputs
     }
+    every = [case for case in (*function_state.cases, *noticed.own_answers) if case.digest in noticed.by_case]
     written = {case.digest for case in function_state.cases}
     tests = sorted(
-        (
-            case
-            for case in (*function_state.cases, *noticed.own_answers)
-            if case.digest not in settled and digest(case.inputs) not in open_inputs
-        ),
+        (case for case in every if case.digest not in settled and digest(case.inputs) not in open_inputs),
         key=lambda case: (
             not can_ask(case),
             case.digest not in written,
@@ -100,35 +121,10 @@ def _left_by(
             case.id,
         ),
     )
-    telling = [case for case in tests if case.digest in noticed.by_case]
-    few = few_that_show(noticed.by_case, settled, [case.digest for case in telling if can_ask(case)])
-    few += few_that_show(noticed.by_case, settled | set(few), [case.digest for case in telling])
-    if not noticed.tells:
-        few += _of_each_requirement(function_state, settled | set(few), tests)
+    few = few_that_show(noticed.by_case, settled, [case.digest for case in tests if can_ask(case)])
+    few += few_that_show(noticed.by_case, settled | set(few), [case.digest for case in tests])
     first = {case.digest: case for case in reversed(tests)}
     return tuple(first[name] for name in few)
-
-
-def _of_each_requirement(
-    function_state: FunctionState, settled: AbstractSet[str], tests: Sequence[TestCase]
-) -> list[str]:
-    """Return tests until, with what is settled, there are as many as requirements that have tests, and two at least.
-
-    Those of a requirement that nothing settled is about come first, then those with another outcome.
-    """
-    only = only_requirement(function_state.specification)
-    there = {case.digest: case for case in function_state.cases if case.digest in settled}
-    wanted = max(2, len({case.requirement or only for case in function_state.cases}))
-    more: list[str] = []
-    left = [case for case in tests if case.digest not in settled]
-    while left and len(there) < wanted:
-        about = {case.requirement or only for case in there.values()}
-        outcomes = {str(case.expected) for case in there.values()}
-        best = max(left, key=lambda case: ((case.requirement or only) not in about, str(case.expected) not in outcomes))
-        left = [case for case in left if case.digest != best.digest]
-        there[best.digest] = best
-        more.append(best.digest)
-    return more
 
 
 def few_that_show(

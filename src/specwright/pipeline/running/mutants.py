@@ -53,13 +53,9 @@ class Noticed:
     by_case: Mapping[str, frozenset[int]]
     """By the digest of a case, the mutants that fail it."""
     own_answers: tuple[TestCase, ...] = ()
-<<<<<<< HEAD
-    """Of further inputs, which nobody wrote: what the candidate answers to them. All are among `by_case`."""
+    """Of further inputs, which are generated: what the candidate answers to them. All are among `by_case`."""
     tells: bool = True
     """Whether enough of the mutants were noticed by anything. Otherwise what the examples show is not known."""
-=======
-    """Of further inputs, which are generated: what the candidate answers to them. All are among `by_case`."""
->>>>>>> main
 
 
 async def noticed_mutants(context: RunContext, function_state: FunctionState, candidate: Candidate) -> Noticed | None:
