@@ -16,7 +16,7 @@ NOT_PROVEN = {
     "what it cost": r"answered\.(model|requests|input_tokens|output_tokens|usd|seconds)",
     "how long it took": r".*\.elapsed",
     "the budgets": r"run_(started|resumed)\.limits\.budget_\w+",
-    "who wrote it": r".*\.(origin|written_by)|run_ended\.result\.model",
+    "who wrote it": r".*\.(origin|written_by)|run_ended\.result\.model|.*\.checkers?(\.\d+)?\.author",
     "the sums of these": r"run_ended\.result\.(sandbox|spending.*|phases.*)",
     "figures of the machine": r"(executed|probed)\..*\.(cpu_seconds|own_seconds|peak_memory_bytes)"
     r"|executed\.execution\.seconds",
