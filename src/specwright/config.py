@@ -47,7 +47,7 @@ def _known(language: str) -> str:
 LanguageName = Annotated[str, AfterValidator(_known)]
 
 
-class CodeGeneration(Value):
+class CodeGenerationConfig(Value):
     supported_languages: tuple[LanguageName, ...] = ("python", "javascript", "java", "go", "rust")
     max_code_length: int = Field(10_000, ge=100)
     execution_timeout: float = Field(30, gt=0)
@@ -120,7 +120,7 @@ class StoreConfig(Value):
 
 
 class Settings(Value):
-    code_generation: CodeGeneration = CodeGeneration()
+    code_generation: CodeGenerationConfig = CodeGenerationConfig()
     sandbox_config: SandboxConfig = SandboxConfig()
     quality_metrics: QualityMetrics = QualityMetrics()
     llm_config: LlmConfig = LlmConfig()
