@@ -55,8 +55,9 @@ _DROPPED_CALLS: Final = re.compile(
 )
 """Calls, flags and slices without which the code still runs."""
 _FILTER: Final = re.compile(r"\.filter\(")
-_QUANTIFIED: Final = re.compile(r"\\[swdSWD]\+")
-"""In a regular expression: one sign or several."""
+_CLASS: Final = re.compile(r"(?<!\\)\\([swdSW])(\+?)")
+_CLASSES: Final = {"s": " ", "S": r"\w", "w": r"\S", "d": r"\w", "W": r"\s"}
+"""In a regular expression, another class of signs."""
 _MINUS: Final = re.compile(r"(?<=[(\[,=:])( ?)-(?=[a-zA-Z(])")
 _HEAD: Final = re.compile(r"\b(?:if|elif)\b *")
 _JUMP: Final = re.compile(r"\b(?:continue|break)\b;?(?=[ \t]*(?:\}|$))", re.MULTILINE)
@@ -124,7 +125,10 @@ def _spots(code: str, language: str) -> Iterator[Spot]:
     """Yield every place where one small change makes another program."""
     blanked = _blanked(code, language)
     changes = [*_signs(blanked, language), *_conditions(blanked, language), *_left_out(blanked)]
-    changes += [(place.end() - 1, place.end(), "") for place in _QUANTIFIED.finditer(code)]
+    for place in _CLASS.finditer(code):
+        changes.append((place.start(), place.end(1), _CLASSES[place[1]]))
+        if place[2]:
+            changes.append((place.start(2), place.end(2), ""))
     if language == "python":
         changes += _python_calls(blanked)
     for start, end, new in changes:

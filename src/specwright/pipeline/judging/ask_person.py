@@ -141,7 +141,7 @@ def _in_one_order(state: FunctionState, outcome: Outcome) -> Outcome:
     """Return the outcome with the items of its answer in one order, if their order does not count."""
     if not state.specification.comparison.any_order or outcome.ending is not Ending.RETURNED:
         return outcome
-    return outcome.model_copy(update={"value": unordered(outcome.value, state.specification.signature.returns)})
+    return outcome.model_copy(update={"value": unordered(outcome.value, state.specification.signature.outcome)})
 
 
 def _further(

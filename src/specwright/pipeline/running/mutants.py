@@ -127,7 +127,7 @@ def _noticed(function_state: FunctionState, case: TestCase | None, probe: Probe)
     """Return the numbers of the mutants that fail the case, as what one program returned."""
     if case is None:
         return {}
-    returns, comparison = function_state.specification.signature.returns, function_state.specification.comparison
+    returns, comparison = function_state.specification.signature.outcome, function_state.specification.comparison
     wrong = [
         int(who)
         for who, outcome in probe.outcomes.items()

@@ -88,6 +88,10 @@ _GIVEN = re.compile(r"(?:(?:const|let|var|int|String|auto|val)\s+)?([A-Za-z_]\w*
 _ASSIGNED = re.compile(r"^[ \t]*(?:>>>|In \[\d+\]:)?[ \t]*([A-Za-z_]\w*)\s*=(?!=)\s*", re.MULTILINE)
 _COMPARED = re.compile(r"\s*(?:===?|->|=>|→)")
 """Behind a call: a formula has no such sign, so even `gcd(12, 18) == 6` is an example."""
+_MADE = re.compile(r"(?:(?:datetime|decimal|dt)\.)?(?:Decimal|date|datetime)\(|[bB]['\"]")
+"""A value that code makes of a constructor, or bytes."""
+_RECORD = re.compile(r"[A-Z]\w*[a-z]\w*\(")
+_WANTS = re.compile(r"(?:==|->|=>|→)\s*$")
 _NUMBER = re.compile(r"-?(?:\d|\.\d)")
 _PART = re.compile(
     r"\d+[⁰¹²³⁴-⁹]+|\d{1,3}(?:,\d{3})+(?!\d)|\d[\d.]{0,60}\^\d+|\d[\d,.]{0,60}(?:%|(?:st|nd|rd|th)\b|[A-Za-z])|\d+(?:[-/:.]\d+){2,}|\d+[:/]\d+"
@@ -218,6 +222,10 @@ def _explains(text: str, at: int, end: int, name: str) -> bool:
 
 
 def _name(text: str, at: int, known: Mapping[str, Data]) -> Piece:
+    if _MADE.match(text, at) or (_RECORD.match(text, at) and _WANTS.search(text, max(0, at - 8), at)):
+        made = literal(text, at)
+        if made is not None:
+            return Piece(Sort.VALUE, at, made.end, text[at : made.end], made.value)
     if match := _CALLED.match(text, at):
         end = closing(text, match.end() - 1)
         name = match["name"]
