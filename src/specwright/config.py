@@ -30,6 +30,15 @@ _SHORTEST_KEY: Final = 12
 """Servers on this machine are given words like `none` for a key; those are no secrets."""
 
 
+_OWN_FILE: Final = "gguf:"
+_BELIEVED: Final = (
+    ("store", "path"),
+    ("sandbox_config", "image"),
+    ("llm_config", "models_path"),
+    ("llm_config", "model"),
+)
+
+
 def _known(language: str) -> str:
     if language not in LANGUAGES:
         raise ValueError(f"choose from {', '.join(LANGUAGES)}")
@@ -173,11 +182,35 @@ def load_settings(
     except ValidationError as error:
         names = (*map(str, files.used), "", _COMMAND_LINE)
         raise _explained(error, tuple(zip(names, layers, strict=True))) from None
-    stranger = "" if environ.get(f"{PREFIX}CONFIG") else _stranger(layers, files)
+    if environ.get(f"{PREFIX}CONFIG"):
+        return settings
+    _refuse_what_is_believed(settings, layers, files)
+    stranger = _stranger(layers, files)
     if not stranger or not is_elsewhere(settings.llm_config.specification):
         return settings
     without_key = settings.llm_config.model_copy(update={"api_key": None})
     return settings.model_copy(update={"llm_config": without_key, "withheld_for": stranger})
+
+
+def _refuse_what_is_believed(
+    settings: Settings, layers: Sequence[Mapping[str, Mapping[str, Any]]], files: SettingsFiles
+) -> None:
+    """Raise UserError if the file of a project decides what is believed: its author could be a forger.
+
+    A store holds results, an image reports what programs did, and a model's file is read outside of the sandbox.
+    """
+    for section, name in _BELIEVED:
+        source = max((place for place, layer in enumerate(layers) if name in layer.get(section, {})), default=None)
+        if source is None or source >= len(files.used) or is_personal(files.used[source]):
+            continue
+        value = getattr(getattr(settings, section), name)
+        usual = getattr(getattr(Settings(), section), name)
+        if value != usual and (name != "model" or str(value).startswith(_OWN_FILE)):
+            raise UserError(
+                f"{files.used[source]} sets {section}.{name}, and the file of a project may not: a stranger's would "
+                "decide which runs, programs or models are believed",
+                hint=f"if you trust the file, give it with --config; or set {f'{PREFIX}{section}__{name}'.upper()}",
+            )
 
 
 def _stranger(layers: Sequence[Mapping[str, Mapping[str, Any]]], files: SettingsFiles) -> str:
