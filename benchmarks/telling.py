@@ -31,6 +31,7 @@ from benchmarks.judge_pools import find_pools, read_pool
 from benchmarks.promise_sets import AUTHOR, Watched, one_writers_tests, watch
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data, equal
+from specwright.core.work.reading.unsaid import is_told
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import tells_from_controls
 from specwright.languages.python.toolchain import PythonToolchain
@@ -94,12 +95,17 @@ async def tried(sandbox: Sandbox, toolchain: Toolchain, watched: Watched, cache:
         }
         first, last = len(given), len(given) + len(wanted)
         order = sorted(range(first, len(cases)), key=lambda at: (at >= last, len(cases[at][0])))
+        shown = last if is_told(problem.prompt) else first
         asked = {
             what: [
                 truth[int(at)].ending is not Ending.RETURNED or _passes(truth[int(at)], cases[int(at)][1])
-                for at in few_that_show(fails, set(map(str, range(first))), [str(at) for at in order if at < end])
+                for at in few_that_show(fails, set(map(str, range(settled))), [str(at) for at in order if at < end])
             ]
-            for what, end in (("tests", last), ("tests and further inputs", len(cases)))
+            for what, settled, end in (
+                ("tests", first, last),
+                ("tests and further inputs", first, len(cases)),
+                ("both, but tests only if the problem has few words", shown, len(cases)),
+            )
         }
         noticed = [bool(fails[str(at)]) for at in range(first, last)]
         told = [tells_from_controls(_case(made.calls[key], value)) for key, value in wanted]

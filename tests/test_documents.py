@@ -42,6 +42,8 @@ OTHERS_OPTIONS = {
 """Options that are not of our commands, with the program that has them."""
 OTHERS_SYMBOLS = re.compile(
     r"EmptyInput|NAME|^(?:hasNext|HasNext|has_next)$|^TestEmpty2$|^mainClass$|^net\.core\.|^F_SETLK$"
+    r"|^(?:dspy|kailash|pocketflow)\.|^CodeInterpreter$|^WorkflowBuilder$|^(?:Async)?LocalRuntime$|^kaizen\.|^async_engine$|"
+    r"^(?:generate_tests|explain_code)$|^(?:PythonCode|LLMAgent|FileOperations|Text\w+er)Node$"
 )
 """Names in examples, and of other programs."""
 MADE = re.compile(

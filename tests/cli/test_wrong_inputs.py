@@ -169,6 +169,8 @@ WRONG: dict[str, tuple[tuple[str, ...], int]] = {
     "a group without a command": (("config",), 2),
     "a toolchain of an unknown language": (("toolchain", "install", "cobol"), 2),
     "an image of an unknown engine": (("sandbox", "build", "--engine", "lxc"), 2),
+    "an address of no machine": (("mcp", "--http", "--host", "256.1.1.1"), 2),
+    "a batch into a file": (("batch", "tasks_none.jsonl", "--out", "code.py"), 2),
     "a port out of range": (("mcp", "--http", "--port", "99999"), 2),
 }
 

@@ -108,9 +108,17 @@ def test_prose_with_arrows_is_no_example(text: str) -> None:
     assert lift_examples(text) == ()
 
 
+def test_an_example_that_the_shell_has_cut_is_told_to_be_quoted() -> None:
+    with pytest.raises(UserError) as caught:
+        parse_example("nums=[3,3], target=6 -")
+    assert "put it in quotes" in (caught.value.hint or "")
+
+
 def test_two_examples_given_as_one_are_an_error_that_loses_none() -> None:
     with pytest.raises(UserError, match="2 examples"):
         parse_example("x=1 -> 2; x=2 -> 3")
+    with pytest.raises(UserError, match="are 2 examples"):
+        parse_example("f(1) == 1; f(2) == 3")
 
 
 def test_doctests_calls_and_arrow_lines_are_lifted_once_each_in_order() -> None:

@@ -8,7 +8,7 @@ from benchmarks.words import SETS, Text, reading, texts
 from specwright.core.program.data import decode
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
-from specwright.core.work.example import parse_example, read_text
+from specwright.core.work.example import Examples, parse_example, read_text
 from specwright.core.work.testcase import Raises, Returns
 
 ALL = [text for name in SETS for text in texts(name)]
@@ -117,3 +117,78 @@ def test_a_map_of_all_parameters_is_bound_by_name() -> None:
     signature = Signature(name="f", params=params, returns=Type.parse("int"))
     [example] = read_text('{"input": {"k": 2, "items": [3, 1]}, "output": 4}').read
     assert example.bind(signature) == {"items": [3, 1], "k": 2}
+
+
+def test_a_long_passage_of_blanks_is_read_in_one_go() -> None:
+    """Time that grows with the square of the length would not come to an end here."""
+    assert read_text(f"Return the sum. {' ' * 400_000} end").read == ()
+
+
+SHARED = {
+    "Anything else, such as '', '30m1h' or '-5m', raises ValueError.": (["", "30m1h", "-5m"], None),
+    "Raise ValueError for 'abc', '1.2.3' or ''.": (["abc", "1.2.3", ""], None),
+    "It must raise ValueError on inputs such as 'IIII' or 'VX'.": (["IIII", "VX"], None),
+    'Invalid inputs like "12:60" or "24:00" throw an error.': (["12:60", "24:00"], None),
+    "It returns True for 'level', 'noon' and 'Racecar'.": (["level", "noon", "Racecar"], True),
+    "Strings '1', 'yes' and 'true' become True.": (["1", "yes", "true"], True),
+    "'A' and 'a' both give 1.": (["A", "a"], 1),
+    "[1, 2, 2] or [2, 1, 2] both return 2.": ([[1, 2, 2], [2, 1, 2]], 2),
+}
+
+
+@pytest.mark.parametrize("text", SHARED)
+def test_inputs_that_share_a_result_are_an_example_each(text: str) -> None:
+    given, result = SHARED[text]
+    read = read_text(text)
+    assert [decode(one.args[0]) for one in read.read] == given
+    assert all(len(one.args) == 1 for one in read.read)
+    wanted = [one.expected.value if isinstance(one.expected, Returns) else None for one in read.read]
+    assert wanted == [result] * len(given)
+    assert read.unread == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use ',' or ';' as separator.",
+        "It returns 'even' or 'odd' depending on n.",
+        "Remove characters such as '!', '?' or '.' and return the rest.",
+        "Treat 'y' or 'Y' as a vowel and return True if one is found.",
+        "Names like 'x' or 'y' are valid.",
+        "Raise an error for 3 or more arguments.",
+        "Multiples of 3 give 'Fizz', multiples of 5 give 'Buzz'.",
+        "Scores of 90 or more give 'A'.",
+        "Words of length 3 give 'short'.",
+        "Numbers from 5 up give 'big'.",
+    ],
+)
+def test_values_in_a_row_without_a_result_are_no_examples(text: str) -> None:
+    assert read_text(text).read == ()
+
+
+@pytest.mark.parametrize("text", ["f('**') == '**'", "'**' -> '**'", "f('2**3') == '**2**'"])
+def test_stars_within_data_are_no_emphasis(text: str) -> None:
+    [example] = read_text(text).read
+    assert "**" in example.args[0]
+    assert isinstance(example.expected, Returns)
+    assert "**" in example.expected.value
+
+
+def test_bold_words_and_bold_data_are_read_without_their_stars() -> None:
+    [example] = read_text("**Input:** s = **'ab'**\n**Output:** 'ba'").read
+    assert example.kwargs == {"s": "ab"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Words like "and", "or" or "the" are ignored.',
+        'The words "and", "of" and "the" stay as they are unless they are the first word.',
+    ],
+)
+def test_a_rule_that_lists_values_is_not_reported_as_an_unread_example(text: str) -> None:
+    assert read_text(text) == Examples()
+
+
+def test_values_that_are_said_to_be_something_together_are_reported() -> None:
+    assert read_text('"listen" and "silent" are anagrams.').unread

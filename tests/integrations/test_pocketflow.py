@@ -13,6 +13,7 @@ from specwright import Client
 from specwright.integrations.pocketflow import code_generator_flow, diagram, execute_python
 from specwright.testing.scripted import Rule
 from tests import stories
+from tests.integrations.running import EXAMPLES, printed_by
 
 
 def run(folder: Path, rules: Iterable[Rule], **given: Any) -> dict[str, Any]:
@@ -91,3 +92,19 @@ def test_the_executor_returns_output_and_error(tmp_path: Path, code: str, given:
         assert (output, error) == wanted
     else:
         assert (output is None) is (error is not None)
+
+
+def test_the_example_catches_a_wrong_test(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert printed_by("pocketflow_generator.py", tmp_path, monkeypatch, capsys) == [
+        "passed: True",
+        "revised tests: [7]",
+        "function revised: False",
+        """(None, "TypeError: unsupported operand type(s) for -: 'str' and 'str'")""",
+    ]
+
+
+def test_every_example_of_an_integration_is_run() -> None:
+    tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.rglob("test_*.py"))
+    assert [path.name for path in EXAMPLES.glob("*.py") if f'"{path.name}"' not in tests] == []

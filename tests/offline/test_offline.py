@@ -76,7 +76,7 @@ def test_a_classic_is_solved_verified_and_named(tmp_path: Path) -> None:
     assert result.written_by == "pattern:two_sum"
     assert load(result)([5, 1, 4], 9) == [0, 2]
     assert any("known problem used" in warning for warning in result.warnings)
-    assert notice("python", 2, has_model=False) in result.warnings
+    assert notice("python", 2, has_model=False) not in result.warnings  # it is about what is tried, while it is
     tiers = [test.tier for test in result.tests]
     assert tiers.count(Tier.USER) == 2
     assert set(tiers) <= {Tier.USER, Tier.GUESS}
@@ -264,7 +264,7 @@ def test_the_small_model_goes_through_the_loop_and_claims_only_what_holds(
     result = solve(Task(problem=problem, examples=examples), tmp_path, model, rungs=("model",))
     assert result.model == model.name
     assert result.spending.requests >= 1
-    assert notice("python", 3, has_model=True) in result.warnings
+    assert notice("python", 3, has_model=True) not in result.warnings
     if result.code is None:
         assert not result.verified
         assert result.explanation

@@ -24,7 +24,7 @@ def test_examples_are_no_further_requirements() -> None:
 @pytest.mark.parametrize(
     ("problem", "examples", "wanted"),
     [
-        ("Put two numbers together", ["add(1, 2) == 3", "add(5, 5) == 10"], "add(n: int, n2: int) -> int"),
+        ("Add two numbers", ["add(1, 2) == 3", "add(5, 5) == 10"], "add(n: int, n2: int) -> int"),
         ("Shout", ["f(text='a') == 'A!'"], "f(text: str) -> str"),
         ("Two Sum", ["nums=[3,3], target=6 -> [0,1]"], "run_code(nums: list[int], target: int) -> list[int]"),
         ("Two Sum", ["f(6, [3, 3]) == [0, 1]"], "f(target: int, nums: list[int]) -> list[int]"),

@@ -8,7 +8,7 @@ from specwright.core.evidence.finding import Check, CheckKind, Finding
 from specwright.core.evidence.native import NativeEnding, NativeReport, NativeTest
 from specwright.languages.registry import ROWS
 from specwright.quality.evidence import QualityEvidence
-from specwright.quality.failures import failing_tests, grouped_findings, missing_modules, reason_of
+from specwright.quality.failures import early_end, failing_tests, grouped_findings, missing_modules, reason_of
 from specwright.quality.score import score
 
 PYTEST = """tests/test_a.py:3: in <module>
@@ -116,3 +116,20 @@ def test_packages_of_others_below_one_name_are_dependencies_and_named_once() -> 
     report = NativeReport(tests=(failed("t", words),))
     pattern = ROWS["java"].missing_dependency
     assert missing_modules(report, pattern, {"org.apache.csv"}) == (("org.apache.io",), ())
+
+
+@pytest.mark.parametrize(
+    ("output", "reason"),
+    [
+        ("ok\npanic: listen tcp6: no port\n\ngoroutine 1", "panic: listen tcp6: no port (the sandbox has no network)"),
+        ("at x\nError [ERR_X]: a directory\n", "Error [ERR_X]: a directory"),
+        ("nothing of use", ""),
+    ],
+)
+def test_tests_that_never_ran_tell_what_ended_the_runner(output: str, reason: str) -> None:
+    missing = NativeTest(id="t", ending=NativeEnding.MISSING)
+    report = NativeReport(tests=(missing,), hijacked="the test runner ended before its last test", output=output)
+    assert early_end(report) == reason
+    told = f"it did not run, as the test runner ended: {reason}" if reason else "it never ended"
+    assert [group.reason for group in failing_tests(report)] == [told]
+    assert early_end(report.model_copy(update={"hijacked": None})) == ""

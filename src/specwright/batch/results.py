@@ -33,9 +33,11 @@ class Results:
     """The rows of a batch in its folder. One process at a time writes to it."""
 
     def __init__(self, folder: Path) -> None:
-        """Raise OutputError if the folder cannot be written, UserError if another process writes to it."""
+        """Raise OutputError if the folder cannot be written, UserError if it is a file or in use by another process."""
         self.folder = folder
         self._path = folder / ROWS
+        if folder.exists() and not folder.is_dir():
+            raise UserError(f"{folder} is not a folder", hint="choose another --out")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)

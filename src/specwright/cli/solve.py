@@ -239,7 +239,7 @@ def _next_steps(result: Result, view: View) -> list[str]:
     named = _named_store(view)
     lines = []
     if example := next_example(result):
-        lines.append(f"If this is right, run it again with:  --example {quoted(example)}")
+        lines += ["If this is right, add it to the command and run it again:", f"  --example {quoted(example)}"]
     if result.execution_result is State.SPEC_CONFLICT:
         lines.append("Correct what contradicts, or leave it out, and run it again.")
     if saved := view.out:

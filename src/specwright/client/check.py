@@ -23,6 +23,7 @@ from specwright.quality.evidence import QualityEvidence
 from specwright.quality.failures import (
     FailureGroup,
     FindingGroup,
+    early_end,
     failing_tests,
     grouped_findings,
     missing_modules,
@@ -99,6 +100,9 @@ def _explained(
         untested = _why_untested(missing, unbuilt)
         if runners:
             untested = f"they are written for {runners[0]}, which cannot run here"
+        measured = measured.model_copy(update={"quality": score(measured.checks, None, (), metrics)})
+    elif report is not None and not ran and (ended := early_end(report)):
+        untested = f"the test runner ended before the first: {ended}"
         measured = measured.model_copy(update={"quality": score(measured.checks, None, (), metrics)})
     return ProjectReport(
         name=package.summary,

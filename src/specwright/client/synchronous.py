@@ -7,7 +7,7 @@ import atexit
 import contextlib
 import threading
 import weakref
-from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
@@ -60,6 +60,13 @@ class LoopThread:
                 future.cancel()
                 self._settle()
             raise
+
+    async def wait(self, work: Coroutine[Any, Any, T]) -> T:
+        """Await the work from another event loop. Cancelling this cancels the work."""
+        if not self._thread.is_alive():
+            work.close()
+            raise RuntimeError("the client is closed")
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
     def _settle(self) -> None:
         """Wait until cancelled work has cleaned up."""
@@ -114,6 +121,14 @@ class Client:
         """Close sandbox, model and store. Calling it twice is harmless."""
         self._close()
         atexit.unregister(self._close)
+
+    def call(self, work: Callable[[AsyncClient], Coroutine[Any, Any, T]]) -> T:
+        """Run work of an `AsyncClient` in this client's thread: `client.call(lambda c: c.open_program(code))`."""
+        return self._thread.call(work(self._client))
+
+    async def wait(self, work: Callable[[AsyncClient], Coroutine[Any, Any, T]]) -> T:
+        """Await such work from any event loop; cancelling this cancels the work. One client serves several loops."""
+        return await self._thread.wait(work(self._client))
 
     def solve(self, problem: str, **options: Unpack[SolveOptions]) -> Result:
         """See `AsyncClient.solve`."""

@@ -164,7 +164,7 @@ class _Ladder:
         check_kind(context.task)
         specification = understand(context.task, examples, entry_point(context.task, examples))
         has_model = bool(self.plan) or "model" not in self.rungs
-        await context.log.emit(Warned(text=notice(context.task.language, len(examples), has_model)))
+        await context.log.emit(Warned(text=notice(context.task.language, len(examples), has_model), passing=True))
         return specification.model_copy(update={"unread": await report_unread(context)})
 
     async def plan_function(self, context: RunContext, examples: tuple[Example, ...]) -> Blueprint:

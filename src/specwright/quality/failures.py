@@ -17,6 +17,10 @@ _PANIC: Final = re.compile(r"^thread '.*' (?:\(\d+\) )?panicked at (\S+):\n(.*)$
 _ERROR: Final = re.compile(r"^\s*((?:[\w.$]+\.)?\w*(?:Error|Exception|Failure)\b.*)$", re.MULTILINE)
 _SKIPPED: Final = re.compile(r"""^\(.*, \d+, ['"](?:Skipped: )?(.*)['"]\)$""", re.DOTALL)
 _NOISE: Final = re.compile(r"^(?:---|===|\s*at |stack backtrace)")
+_ENDED: Final = re.compile(
+    r"^(panic: .+|fatal error: .+|(?:[\w.$]+\.)?\w*(?:Error|Exception)(?: \[\w+\])?: .+)$", re.MULTILINE
+)
+_NETWORK: Final = re.compile(r"\b(?:socket|listen|connect|network|getaddrinfo|ECONN\w+)\b", re.IGNORECASE)
 _OUTCOMES: Final = {NativeEnding.MISSING: "it never ended", NativeEnding.SKIPPED: "skipped"}
 
 
@@ -41,15 +45,26 @@ def failing_tests(report: NativeReport | None) -> tuple[FailureGroup, ...]:
     """Return the tests that do not pass, by their reason: the largest group first, skipped tests last."""
     if report is None:
         return ()
+    ended = early_end(report)
     groups: dict[str, list[str]] = {}
     for error in report.compile_errors:
         place = f"{error.path}:{error.line}" if error.line else error.path
         groups.setdefault(_short(f"does not compile: {error.message}"), []).append(place)
     for test in report.tests:
         if test.ending is not NativeEnding.PASSED:
-            groups.setdefault(reason_of(test), []).append(test.id)
+            missed = ended if test.ending is NativeEnding.MISSING and not test.detail else ""
+            reason = f"it did not run, as the test runner ended: {missed}" if missed else reason_of(test)
+            groups.setdefault(reason, []).append(test.id)
     made = (FailureGroup(reason=reason, tests=tuple(dict.fromkeys(ids))) for reason, ids in groups.items())
     return tuple(sorted(made, key=lambda group: (group.reason.startswith("skipped"), -len(group.tests))))
+
+
+def early_end(report: NativeReport) -> str:
+    """Return what the test runner printed if it ended before its last test; empty if it did not, or said nothing."""
+    found = _ENDED.search(report.output) if report.hijacked is not None else None
+    if found is None:
+        return ""
+    return _short(found[1]) + (" (the sandbox has no network)" if _NETWORK.search(found[1]) else "")
 
 
 def reason_of(test: NativeTest) -> str:

@@ -54,10 +54,18 @@ _DROPPED_CALLS: Final = re.compile(
     r"|, re\.(?:I|IGNORECASE|S|DOTALL|M|MULTILINE)\b|(?<=\[)(?::-?\w+|-?\w+:)(?=\])"
 )
 """Calls, flags and slices without which the code still runs."""
+_FILTER: Final = re.compile(r"\.filter\(")
+_CLASS: Final = re.compile(r"(?<!\\)\\([swdSW])(\+?)")
+_CLASSES: Final = {"s": " ", "S": r"\w", "w": r"\S", "d": r"\w", "W": r"\s"}
+"""In a regular expression, another class of signs."""
 _MINUS: Final = re.compile(r"(?<=[(\[,=:])( ?)-(?=[a-zA-Z(])")
 _HEAD: Final = re.compile(r"\b(?:if|elif)\b *")
 _JUMP: Final = re.compile(r"\b(?:continue|break)\b;?(?=[ \t]*(?:\}|$))", re.MULTILINE)
 _LOGICAL: Final = re.compile(r" (?:and|or|&&|\|\|) ")
+_PREDICATE: Final = re.compile(
+    r"!?(?<![\w.])[\w.\[\]]+\.(?:is_?[a-zA-Z]\w*|contains\w*|includes|starts_?[wW]ith|ends_?[wW]ith)\([^()\n]*\)"
+)
+"""A call that answers yes or no, such as `stack.is_empty()`."""
 _GOES_ON: Final = re.compile(r"\s*(?:[=!<>&|+*/%.?-]|(?:and|or|in|is|not|if|else)\b)")
 """After a bracket: the condition has further parts."""
 _OPERAND_BEGINS: Final = re.compile(r"(?: (?:and|or|&&|\|\||if|else|=)|\b(?:return|if|elif|while|not)) ")
@@ -66,6 +74,7 @@ _PYTHON: Final = {  # what is called, and calls that treat equals, halves and bl
     "sorted(": (
         "(lambda values, **how: sorted(list(values)[::-1], **how))(",
         '(lambda values, **how: sorted(values, **{**how, "reverse": not how.get("reverse")}))(',
+        '(lambda values, **how: sorted(values, **{"key": lambda x: x.lower() if isinstance(x, str) else x, **how}))(',
     ),
     "min(": ("(lambda *a, **how: min(*a, **how) if len(a) > 1 else min(list(a[0])[::-1], **how))(",),
     "max(": ("(lambda *a, **how: max(*a, **how) if len(a) > 1 else max(list(a[0])[::-1], **how))(",),
@@ -84,7 +93,18 @@ _PYTHON_CALL: Final = re.compile(
 )
 _KEY: Final = re.compile(r", (?:key|reverse)=")
 _DIVISION: Final = re.compile(r"// (\w+)(?![\w.(\[])")
+_RUNS_TEXTS: Final = re.compile(r"\b(?:exec|eval|compile|__import__|import_module|Function|marshal|ScriptEngine)\b")
 _SORT: Final = re.compile(r"\b(\w+)\.sort\(")
+
+
+def changeable_lines(code: str, language: str) -> int:
+    """Return on how many lines of the source something can be changed."""
+    return len({spot.line for spot in _spots(code, language)})
+
+
+def runs_texts(code: str, language: str) -> bool:
+    """Return whether the source may execute code that stands in a text, where no mutant reaches it."""
+    return _RUNS_TEXTS.search(_blanked(code, language)) is not None
 
 
 def mutants(code: str, language: str, count: int, seed: int = 0) -> tuple[str, ...]:
@@ -104,7 +124,14 @@ def _blanked(code: str, language: str) -> str:
 def _spots(code: str, language: str) -> Iterator[Spot]:
     """Yield every place where one small change makes another program."""
     blanked = _blanked(code, language)
-    for start, end, new in (*_signs(blanked, language), *_conditions(blanked, language), *_calls(blanked, language)):
+    changes = [*_signs(blanked, language), *_conditions(blanked, language), *_left_out(blanked)]
+    for place in _CLASS.finditer(code):
+        changes.append((place.start(), place.end(1), _CLASSES[place[1]]))
+        if place[2]:
+            changes.append((place.start(2), place.end(2), ""))
+    if language == "python":
+        changes += _python_calls(blanked)
+    for start, end, new in changes:
         if code[start:end] != new:
             yield _spot(code, start, end, new)
 
@@ -132,6 +159,8 @@ def _conditions(code: str, language: str) -> Iterator[tuple[int, int, str]]:
         condition = code[start:end].partition(" else ")[0].rstrip()
         if condition:
             yield from ((start, start + len(condition), word) for word in (yes, no))
+    for place in _PREDICATE.finditer(code):
+        yield from ((place.start(), place.end(), word) for word in (yes, no))
     for place in _LOGICAL.finditer(code):
         left, right = _operand_start(code, place.start()), _operand_end(code, place.end())
         yield left, place.end(), ""
@@ -140,12 +169,16 @@ def _conditions(code: str, language: str) -> Iterator[tuple[int, int, str]]:
         yield place.start(), place.end(), "pass" if language == "python" else ""
 
 
-def _calls(code: str, language: str) -> Iterator[tuple[int, int, str]]:
-    """Yield calls left out, and calls that treat equals, halves and blanks otherwise."""
+def _left_out(code: str) -> Iterator[tuple[int, int, str]]:
+    """Yield calls, flags and slices left out."""
     for place in _DROPPED_CALLS.finditer(code):
         yield place.start(), place.end(), ":" if ":" in place[0] else ""
-    if language != "python":
-        return
+    for place in _FILTER.finditer(code):
+        yield place.start(), _closing(code, place.end(), "") + 1, ""
+
+
+def _python_calls(code: str) -> Iterator[tuple[int, int, str]]:
+    """Yield calls that treat equals, halves and blanks otherwise."""
     for place in _PYTHON_CALL.finditer(code):
         for new in _PYTHON[place[0]]:
             yield place.start(), place.end(), new

@@ -119,8 +119,13 @@ def test_a_task_that_no_example_and_no_answer_confirms_is_unconfirmed_however_ma
     alone = solve(tmp_path, rules, task)
     assert alone.word is Word.UNCONFIRMED, (alone.bars, alone.confidence)
     assert not alone.verified
-    assert {bar.kind for bar in alone.bars} == {BarKind.UNCONFIRMED}
-    assert all(bar.example and "--example" in bar.remedy for bar in alone.bars)
+    (bar,) = alone.bars
+    assert bar.kind is BarKind.UNCONFIRMED
+    assert "confirms that the problem was understood" in bar.text
+    assert "--example" in bar.remedy
+    (tmp_path / "again").mkdir()
+    again = solve(tmp_path / "again", rules, Task(problem=stories.PROBLEM, examples=(bar.example,)))
+    assert again.word is Word.VERIFIED, (again.bars, again.confidence)
     assert asyncio.run(api.replay_run(alone.run_id, stories.settings(tmp_path))).same
 
 

@@ -77,6 +77,12 @@ def test_what_no_example_shows_leaves_the_result_unconfirmed_and_an_example_to_p
     assert again.word is Word.VERIFIED, (again.bars, again.confidence)
 
 
+def test_a_sentence_of_the_problem_in_the_same_words_shows_what_its_tests_check(tmp_path: Path) -> None:
+    """The problem of the story has `later` where the requirement has `earlier`; here both say the same."""
+    result = solve(tmp_path, RULES, Task(problem=PROBLEM.replace("later", "earlier"), examples=(TELLING,)))
+    assert result.word is Word.VERIFIED, (result.bars, result.confidence)
+
+
 def test_an_example_that_shows_everything_is_enough(tmp_path: Path) -> None:
     everything = 'names=["a", "b", "c", "d", "e"], points=[1, 3, -2, 0, 3] -> ["b", "e", "a", "d"]'
     assert rank(tmp_path, everything).word is Word.VERIFIED

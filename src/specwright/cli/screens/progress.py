@@ -74,7 +74,8 @@ _MOST_RULINGS: Final = 2
 class ProgressDisplay:
     """A listener that shows the run on standard error: live on a terminal, line by line elsewhere.
 
-    A line that was shown is not shown again: a round that changes nothing adds nothing.
+    A line that was shown is not shown again: a round that changes nothing adds nothing, nor does a program that goes on
+    passing every test.
     """
 
     def __init__(self) -> None:
@@ -83,6 +84,8 @@ class ProgressDisplay:
         self._now = ""
         self._heading: str | None = None
         self._shown: set[str] = set()
+        self._passing: frozenset[str] = frozenset()
+        """The programs that passed every test when they were run last."""
         self._cells: dict[str, Text] = {}
         self._began = time.monotonic()
         self._live: Live | None = None
@@ -114,7 +117,8 @@ class ProgressDisplay:
                 self._state = step(self._state, event)
                 if isinstance(event, StageEntered):
                     self._enter(event)
-                self._print(told(event))
+                if not self._goes_on_passing(event):
+                    self._print(told(event))
             case AnswerComing(waiting_seconds=seconds, reason=reason) if seconds:
                 self._now = f"waiting {seconds:.0f} s to ask again ({_one_line(reason)})"
             case AnswerComing(stage=stage, output_chars=count):
@@ -123,6 +127,15 @@ class ProgressDisplay:
                 self._cells[candidate] = self._cells.get(candidate, Text()) + mark(passed)
             case _:
                 assert_never(heard)
+
+    def _goes_on_passing(self, event: Told | Effect | Note) -> bool:
+        """Return whether a program passes every test that it passed before, and those that came after."""
+        if not isinstance(event, Executed):
+            return False
+        name, passes_all = event.execution.candidate_id, event.execution.all_passed
+        before = name in self._passing
+        self._passing = self._passing | {name} if passes_all else self._passing - {name}
+        return before and passes_all
 
     def _enter(self, stage: StageEntered) -> None:
         """Note the heading of a stage. On a live display the spinner shows it until something follows."""

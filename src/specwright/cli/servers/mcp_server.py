@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 import sys
 from contextlib import suppress
 from typing import Any, Final
@@ -29,6 +30,8 @@ def serve(flags: dict[str, dict[str, Any]], *, at_once: int, http: bool, host: s
         ) from error
     given = os.environ.pop(TOKEN, "")  # it is no setting
     settings = load_settings(flags)
+    if http:
+        _check_address(host, port)
 
     async def work() -> None:
         async with AsyncClient(settings) as client:
@@ -43,3 +46,13 @@ def serve(flags: dict[str, dict[str, Any]], *, at_once: int, http: bool, host: s
     with suppress(Interrupted):
         run_until_done(work())
     return 0
+
+
+def _check_address(host: str, port: int) -> None:
+    """Raise UserError if nothing can listen there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise UserError(f"cannot listen on {host}:{port}: {why}", hint="choose another --host or --port") from None

@@ -229,6 +229,8 @@ class Warned(Value):
     role: ClassVar[Role] = "told"
     kind: Literal["warned"] = "warned"
     text: str
+    passing: bool = Field(False, exclude_if=not_)
+    """Whether it is only about what is being done, so that the result need not have it."""
 
 
 class RunEnded(Value):

@@ -224,8 +224,8 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
                 "cases": revise_cases(state.cases, revision),
                 "scenarios": revise_scenarios(state.scenarios, revision),
             }
-        case Warned(text=text):
-            return {"warnings": (*state.warnings, text)}
+        case Warned(text=text, passing=passing):
+            return {} if passing else {"warnings": (*state.warnings, text)}
         case RunEnded(result=result):
             return {"result": result, "status": "ended"}
         case RunInterrupted():

@@ -17,6 +17,7 @@ from typing import Final
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, untag
 from specwright.core.value import Value
+from specwright.core.work.reading.alternatives import alternatives
 from specwright.core.work.reading.blocks import blocks, tables
 from specwright.core.work.reading.calls import assertions, doctests
 from specwright.core.work.reading.found import Example, Found
@@ -29,7 +30,7 @@ from specwright.core.work.testcase import Returns
 __all__ = ["Example", "Examples", "lift_every_example", "lift_examples", "parse_example", "read_text"]
 
 _READERS: Final[tuple[Callable[[str], Iterator[Found]], ...]] = (
-    doctests, assertions, blocks, tables, statements,
+    doctests, assertions, blocks, tables, alternatives, statements,
 )  # fmt: skip
 """In this order: a passage that one has read is no longer offered to the next."""
 
@@ -45,15 +46,17 @@ def parse_example(text: str) -> Example:
     """Read one example that the user gave as such. Raise UserError when it has no form we know."""
     words = text.strip()
     found = (_all(words) if is_expression(words) else ()) or _all(plain(words))
-    if len(found) > 1 and not any(one.example.called for one in found):
+    calls = sum(one.example.called is not None for one in found)
+    if len(found) > 1 and calls != 1:
         raise UserError(
-            f"{words[:200]!r} are {len(found)} examples",
+            f"{words[:200]!r} are {calls or len(found)} examples",
             hint="give each an --example (or an item of the list) of its own",
         )
     if not found:
+        quotes = "put it in quotes, as the shell takes > for itself; " if words.endswith(("-", "=")) else ""
         raise UserError(
             f"cannot read the example {text.strip()[:200]!r}",
-            hint="write it like  nums=[3,3], target=6 -> [0,1]  or  two_sum([3,3], 6) == [0,1]  "
+            hint=f"{quotes}write it like  nums=[3,3], target=6 -> [0,1]  or  two_sum([3,3], 6) == [0,1]  "
             "or  root(-1) raises ValueError",
         )
     return found[0].example.model_copy(update={"source": words})

@@ -53,7 +53,11 @@ def _title(record: Record) -> str:
     result = record.result
     if result.package is not None:
         return f"{result.package.name}: {result.package.summary}"
-    return str(result.signature) if result.signature is not None else result.entry_point
+    return (
+        str(result.signature).replace("->", "\N{RIGHTWARDS ARROW}")
+        if result.signature is not None
+        else result.entry_point
+    )
 
 
 def _notes(record: Record) -> Html | None:

@@ -14,6 +14,17 @@ try:
 except ImportError as error:
     raise ExtraMissing("DSPy", "dspy") from error
 
+from specwright.integrations.dspy.code_interpreter import SandboxInterpreter
+from specwright.integrations.dspy.metric import CodeMetric, Judgement
+from specwright.integrations.dspy.module import CodeGeneration
 from specwright.integrations.dspy.signature import CodeGenerationSignature
+from specwright.integrations.dspy.tunable import TunableCodeGeneration
 
-__all__ = ["CodeGenerationSignature"]
+__all__ = [
+    "CodeGeneration",
+    "CodeGenerationSignature",
+    "CodeMetric",
+    "Judgement",
+    "SandboxInterpreter",
+    "TunableCodeGeneration",
+]

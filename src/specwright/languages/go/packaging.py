@@ -232,15 +232,17 @@ def module(name: str) -> str:
 
 
 def _module_of(package: Package) -> str:
-    """Return the module's path as its own go.mod has it, else ours."""
-    found = _MODULE.search(package.others.get("go.mod", ""))
-    return found[1] if found else module(package.name)
+    """Return the module's path: as its own go.mod has it, else as its tests import a package of its name, else ours."""
+    if found := _MODULE.search(package.others.get("go.mod", "")):
+        return found[1]
+    imported = re.compile(rf'^\s*(?:import\s+)?"((?:[\w.-]+/)+{re.escape(package.name)})"', re.MULTILINE)
+    return next((found[1] for text in package.tests.values() if (found := imported.search(text))), module(package.name))
 
 
 def _made(package: Package) -> dict[str, str]:
     command = command_of(package)
     started = go_files(package, command, clause(package.name), module(package.name)) if command else {}
-    return {"go.mod": f"module {module(package.name)}\n\ngo {_OLDEST}\n", **started}
+    return {"go.mod": f"module {_module_of(package)}\n\ngo {_OLDEST}\n", **started}
 
 
 def _tested_folders(package: Package) -> dict[str, str]:

@@ -50,6 +50,7 @@ _DANGERS: Final = (
     DangerRule(code="query", called=r"^\w+\.execute\w*\(\s*\"[^\"]*\"\s*\+", why="a query is glued together"),
     DangerRule(code="exit", called=r"^System\.exit\(", why="it ends the program of whoever calls it"),
 )
+_LACKS: Final = re.compile(r"package ([\w.]+) does not exist")
 
 
 class JavaInspection(Inspecting):
@@ -114,6 +115,11 @@ class JavaInspection(Inspecting):
         if told.status != 0 and not errors:
             return not_made(kinds, str(tool), f"javac failed: {told.err.strip()[-300:]}")
         warnings = [each for each in found if each.severity is not Severity.ERROR]
+        lacking = sorted({match[1] for each in errors if (match := _LACKS.fullmatch(each.message))})
+        if lacking:  # javac looks for packages once every file is parsed, and cannot check types without them
+            needs = f"it needs {', '.join(lacking)}, not in the sandbox"
+            parsed = check(CheckKind.SYNTAX, tool, [], {"files": len(self.sources(package)), "broken": 0})
+            return [parsed, *not_made((CheckKind.TYPES, CheckKind.LINT), str(tool), needs)]
         broken = {"files": len(self.sources(package)), "broken": len({each.path for each in errors})}
         return [
             check(CheckKind.SYNTAX, tool, errors, broken),

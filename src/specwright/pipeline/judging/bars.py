@@ -11,19 +11,23 @@ from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
+from specwright.core.value import canonical
 from specwright.core.work.paste import as_option, quoted
+from specwright.core.work.reading.statements import is_rich
+from specwright.core.work.reading.tokens import tokens
 from specwright.core.work.task import Category, Requirement
-from specwright.core.work.testcase import TestCase, Tier
+from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import control_passing_all, tells_from_controls
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
-from specwright.pipeline.judging.confirmed import unconfirmed, unshown
+from specwright.pipeline.judging.confirmed import NOTHING, unconfirmed, unshown
 from specwright.pipeline.judging.doubts import open_doubts
 from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.state import remembered, remembering_calls
 from specwright.pipeline.writing.tests import only_requirement
 
 _SHOWN_DOUBTS: Final = 2
+_NOT_UNDERSTOOD: Final = "no example and no answer of yours confirms that the problem was understood"
 _MUST_NOTICE: Final = (Category.FUNCTIONAL, Category.INTERFACE)
 """A test of such a requirement is informative only if it fails on a wrong program."""
 
@@ -35,7 +39,7 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
     """
     if verdict.chosen is None:
         return
-    bars = [*_of_words(state), *_untestable(state), *unchecked_answers(state)]
+    bars = [*_of_words(state, verdict.chosen), *_untestable(state), *unchecked_answers(state)]
     for function_state in state.function_states.values():
         bars += _of_tests(function_state)
     if verdict.decision is Decision.ACCEPT:
@@ -74,8 +78,19 @@ def untested_requirements(state: PackageState, chosen: str) -> tuple[Requirement
     )
 
 
-def _of_words(state: PackageState) -> Iterator[Bar]:
+def _of_words(state: PackageState, chosen: str) -> Iterator[Bar]:
+    """Yield a bar for each passage with data of which no passing test of the user or of the problem's words speaks."""
+    passed = {result.case_id for result in state.execution(chosen).results if result.passed}
+    known = {
+        canonical(value)
+        for case in state.cases
+        if case.id in passed and case.tier.rank <= Tier.SPEC.rank
+        for value in (*case.inputs.values(), *([case.expected.value] if isinstance(case.expected, Returns) else ()))
+    }
     for passage in state.blueprint.unread:
+        data = [canonical(token.value) for token in tokens(passage) if is_rich(token)]
+        if data and known.issuperset(data):
+            continue
         yield Bar(
             kind=BarKind.UNREAD_EXAMPLE,
             text=f"this may be an example and could not be read: {passage!r}",
@@ -152,21 +167,24 @@ async def _unshown(context: RunContext, state: PackageState, chosen: str) -> lis
     lone = state.lone_function
     if lone is None or not context.writers.examples_must_show:
         return []
-    noticed = await noticed_mutants(context, lone, lone.candidate(chosen))
-    if noticed is None:
-        return []
+    noticed = await noticed_mutants(context, lone, lone.candidate(chosen)) or NOTHING
     signature = lone.specification.signature
     texts = {
         requirement.id: f"{requirement.id} ({requirement.text.rstrip('.')})"
         for requirement in lone.specification.requirements
     }
+
+    def can_paste(case: TestCase) -> bool:
+        return as_option(case, signature) is not None
+
     bars: list[Bar] = []
-    for case in unshown(lone, noticed, lambda case: as_option(case, signature) is not None):
+    for case in unshown(lone, chosen, noticed, context.task.statement, can_paste):
         line = as_option(case, signature) or ""
         what = texts.get(case.requirement or only_requirement(lone.specification) or "", "what other inputs give")
         right = "a right answer" if _is_open(lone, case) else "right"
         remedy = f"if this is {right}, add --example {quoted(line)}" if line else f"give an example like {case.call}"
-        text = f"no example and no answer of yours shows {what}"
+        confirmed = not unconfirmed(state, chosen)
+        text = f"no example and no answer of yours shows {what}" if confirmed else _NOT_UNDERSTOOD
         bars.append(Bar(kind=BarKind.UNCONFIRMED, text=text, remedy=remedy, example=line))
     return bars
 
@@ -180,7 +198,7 @@ def _unconfirmed(state: PackageState, chosen: str) -> Iterator[Bar]:
     if not names:
         return
     if state.lone_function is not None:
-        text = "no example and no answer of yours confirms that the problem was understood"
+        text = _NOT_UNDERSTOOD
         remedy = "give an example with --example, or answer a question (-i)"
     else:
         text = f"no example of yours confirms {', '.join(names)}"

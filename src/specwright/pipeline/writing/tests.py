@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import ReplyUnusable, UserError
-from specwright.core.program.data import Data, show
+from specwright.core.program.data import Data
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import TestsWritten, Warned
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
+from specwright.core.work.reading.stated import is_stated
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
 from specwright.pipeline.context import RunContext
@@ -41,6 +41,7 @@ class CaseReply(BaseModel):
     input: dict[str, Any]
     expected: Any = None
     raises: str | None = None
+    message: str | None = None
     quote: str | None = None
     only_answer: bool = False
 
@@ -53,18 +54,28 @@ class TestsReply(BaseModel):
 
 def user_cases(specification: Specification, examples: tuple[Example, ...]) -> tuple[TestCase, ...]:
     """The user's examples as tests, verbatim. They are never revised and never held out."""
-    return tuple(
+    given = [
         TestCase(
             id=f"u{number}",
             name=f"example {number}",
             inputs=example.bind(specification.signature),
             expected=example.expectation(specification.signature),
             tier=Tier.USER,
-            requirement=only_requirement(specification),
             source=example.source,
         )
         for number, example in enumerate(examples, 1)
-    )
+    ]
+    return tuple(case.model_copy(update={"requirement": _shown_by(case, specification)}) for case in given)
+
+
+def _shown_by(case: TestCase, specification: Specification) -> str | None:
+    """Return the requirement that an example shows: the only one, or the only one whose words state the example."""
+    stating = [
+        found.id
+        for found in specification.requirements
+        if is_stated(found.text, found.text, case.inputs, case.expected)
+    ]
+    return only_requirement(specification) or (stating[0] if len(stating) == 1 else None)
 
 
 def only_requirement(specification: Specification) -> str | None:
@@ -174,7 +185,9 @@ def misfit(specification: Specification, case: CaseReply) -> str | None:
     if case.requirement is not None and case.requirement not in known:
         return f"Case {case.name!r} cites {case.requirement!r}, but the requirements are {known[0]} to {known[-1]}."
     try:
-        expectation(specification, case.expected, case.raises, inputs_of(specification.signature, case.input))
+        expectation(
+            specification, case.expected, case.raises, inputs_of(specification.signature, case.input), case.message
+        )
     except UserError as error:
         return f"Case {case.name!r}: {error.message}."
     return None
@@ -186,7 +199,11 @@ def inputs_of(signature: Signature, given: Mapping[str, Any]) -> dict[str, Data]
 
 
 def expectation(
-    specification: Specification, expected: Any, raises: str | None, inputs: Mapping[str, Data]
+    specification: Specification,
+    expected: Any,
+    raises: str | None,
+    inputs: Mapping[str, Data],
+    message: str | None = None,
 ) -> Expectation:
     """What a reply expects, read as the declared return type."""
     if raises is not None and specification.signature.kind is not TaskKind.FUNCTION:
@@ -194,15 +211,17 @@ def expectation(
             "`raises` is for functions alone: the error of one call, or an exit status, stands in `expected`"
         )
     if raises is not None:
-        return Raises(error=None if raises.lower() in ("any", "error", "exception") else raises)
+        return Raises(
+            error=None if raises.lower() in ("any", "error", "exception") else raises, message=message or None
+        )
     return Returns(value=specification.signature.expected(expected, inputs))
 
 
 def _case(case_id: str, reply: CaseReply, specification: Specification, problem: str) -> TestCase:
     signature = specification.signature
     inputs = inputs_of(signature, reply.input)
-    expected = expectation(specification, reply.expected, reply.raises, inputs)
-    stated = _states(problem, reply.quote, inputs, expected)
+    expected = expectation(specification, reply.expected, reply.raises, inputs, reply.message)
+    stated = is_stated(problem, reply.quote, inputs, expected)
     return TestCase(
         id=case_id,
         name=reply.name,
@@ -213,30 +232,6 @@ def _case(case_id: str, reply: CaseReply, specification: Specification, problem:
         source=reply.quote or "" if stated else "written from the specification",
         only_answer=bool(specification.several_answers) and reply.only_answer,
     )
-
-
-def _states(problem: str, quote: str | None, inputs: Mapping[str, Data], expected: Expectation) -> bool:
-    """Whether the problem really contains the quoted words, and they contain every input and the expected value.
-
-    Else a writer could give its own guess the weight of the problem's words.
-    """
-    if not quote or not isinstance(expected, Returns):
-        return False
-    stands = _squeezed(quote) in _squeezed(problem)
-    return stands and all(_names(quote, value) for value in (*inputs.values(), expected.value))
-
-
-def _names(words: str, value: Data) -> bool:
-    """Whether the words contain the value by itself, not as a part of a longer number or word."""
-    shown = _squeezed(show(value))
-    bare = shown[1:-1] if isinstance(value, str) else shown
-    forms = {shown, bare, shown.replace("'", '"'), shown.lower(), shown.replace("None", "null")} - {""}
-    spaced = (r"\s*".join(map(re.escape, form)) for form in forms)
-    return any(re.search(rf"(?<![\w.-]){form}(?!\w|\.\d)", words) for form in spaced)
-
-
-def _squeezed(text: str) -> str:
-    return re.sub(r"\s+", "", text)
 
 
 def _hold_out(cases: tuple[TestCase, ...]) -> tuple[TestCase, ...]:

@@ -24,6 +24,8 @@ from specwright.core.work.reading.vocabulary import (
 
 TextSpan = tuple[int, int]
 _TAKE = frozenset(("take", "consider", "suppose", "say", "let", "imagine", "assume"))
+_HANDLED = frozenset(("ignored", "removed", "skipped", "dropped", "kept", "allowed", "counted", "reserved", "special"))
+"""What a rule says is done with the values that it lists."""
 _LAYOUT = (Sort.LINE, Sort.BREAK)
 _NUMBERS = re.compile(r"^[ \t]*-?\d[\d.]*([,;\t]) ?-?\d[\d.]*\n[ \t]*-?\d[\d.]*\1 ?-?\d[\d.]*[ \t]*$", re.MULTILINE)
 """Two lines of two numbers each."""
@@ -185,12 +187,13 @@ def _is_pair(clause: Sequence[Piece], data: Sequence[int]) -> bool:
     """Return whether two texts or lists are said to be something together: `"ab" and "ba" are anagrams`."""
     for one, other in pairwise(data):
         joined = all(token.word in JOINS or token.kind is Sort.COMMA for token in clause[one + 1 : other])
-        after = {token.word for token in clause[other + 1 : other + 5]}
+        after = {token.word for token in clause[other + 1 : other + 3]}
         if (
             joined
             and _is_long(clause[one])
             and _is_long(clause[other])
             and after & (COPULA | {"make", "makes", "give"})
+            and not after & _HANDLED
         ):
             return True
     return False

@@ -6,7 +6,7 @@ has decides whether it states an example. `unread.py` reports data that looks st
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -38,6 +38,12 @@ _SMALL: Final = words(
     "now "
     "after like look at one function's both each converted"
 )
+_ORDER: Final = frozenset(("return", "print", "output", "raise", "throw"))
+"""Behind `and`, a second order: `treat "y" as a vowel and return True if there is one`."""
+_BEYOND: Final = words(
+    "more less fewer higher lower above below over under greater larger smaller older younger later up"
+)
+_SIZES: Final = words("length size power powers")
 _ARTICLES: Final = frozenset(("a", "an", "ein", "eine", "un", "une", "una"))
 _FOR: Final = frozenset(("for", "für", "bei", "pour", "para", "per", "dla", "для", "voor", "för"))
 _OPERATORS: Final = frozenset("+-*/^%×·<>|&")
@@ -69,6 +75,15 @@ class Side(NamedTuple):
         return any(item.kind is Sort.BARE for item in self.items)
 
 
+class _Row(list[Piece]):
+    """The tokens of a text. A side is a part of each longer one, so values in a row are looked at once."""
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        super().__init__(pieces)
+        self.sides: dict[int, tuple[Side, int]] = {}
+        """By the place of each item: the longest side that it is in, and its number there."""
+
+
 class Comes(NamedTuple):
     expectation: Expectation
     last: int
@@ -81,7 +96,7 @@ def is_rich(token: Piece) -> bool:
 
 def statements(text: str) -> Iterator[Found]:
     """Return the examples that the sentences and lines of a text state."""
-    row = tokens(text)
+    row = _Row(tokens(text))
     at, stated = 0, None
     while at < len(row):
         if row[at].kind is Sort.BREAK or (row[at].kind is Sort.STOP and row[at].text != ";"):
@@ -122,16 +137,20 @@ def _examples(text: str, row: Sequence[Piece], side: Side, outcome: Comes) -> It
     yield found(text, last.start if others else start, end, last.value, outcome.expectation, last.name)
 
 
-def _side(row: Sequence[Piece], at: int) -> Side | None:
+def _side(row: _Row, at: int) -> Side | None:
     """Return what may go in, if it begins here: calls, or values in a row."""
     first = row[at]
     if first.kind is not Sort.CALL and not first.is_data:
         return None
-    items, last = [first], at + 1
-    while (more := _joined(row, last) or _equal_call(row, last)) is not None and _alike(first, row[more]):
-        items.append(row[more])
-        last = more + 1
-    return Side(at, last, tuple(items))
+    if at not in row.sides:
+        places, last = [at], at + 1
+        while (more := _joined(row, last) or _equal_call(row, last)) is not None and _alike(first, row[more]):
+            places.append(more)
+            last = more + 1
+        whole = Side(at, last, tuple(row[place] for place in places))
+        row.sides.update({place: (whole, number) for number, place in enumerate(places)})
+    whole, number = row.sides[at]
+    return whole._replace(first=at, items=whole.items[number:])
 
 
 def _alike(one: Piece, other: Piece) -> bool:
@@ -158,21 +177,21 @@ def _joined(row: Sequence[Piece], at: int) -> int | None:
     return place if place < len(row) else None
 
 
-def _statement(row: Sequence[Piece], at: int, stated: Side | None) -> tuple[Side, Comes] | None:
+def _statement(row: _Row, at: int, stated: Side | None) -> tuple[Side, Comes] | None:
     side = _all_of(row, _side(row, at))
     if side is not None:
-        joint = _joint(row, side.last)
-        outcome = _outcome(row, joint) if joint is not None else None
-        if joint is not None and outcome is not None and _states(row, side, row[side.last : joint], outcome, stated):
+        joint = joint_of(row, side.last)
+        outcome = outcome_at(row, joint) if joint is not None else None
+        if joint is not None and outcome is not None and states(row, side, row[side.last : joint], outcome, stated):
             return side, (outcome if side.is_call else _named_outcome(row, outcome))
         mistaken = _expected_later(row, side) if side.is_call else None
         return (side, mistaken) if mistaken else None
     return None
 
 
-def _all_of(row: Sequence[Piece], side: Side | None) -> Side | None:
+def _all_of(row: _Row, side: Side | None) -> Side | None:
     """Return the side with what is joined to it by `and` and a few words: `the list [1, 2] and a limit of 3`."""
-    if side is None or side.is_call or not _lead(row, side.first) & LEAD:
+    if side is None or side.is_call or not clause_words(row, side.first) & LEAD:
         return side
     place = side.last
     while place < len(row) and row[place].kind in (Sort.COMMA, Sort.WORD) and place < side.last + 6:
@@ -194,12 +213,12 @@ def _named_outcome(row: Sequence[Piece], outcome: Comes) -> Comes:
             break
         called = called or token.word in ("output", "result", "answer")
         if token.kind is Sort.VALUE:
-            later = _outcome(row, place) if called else None
+            later = outcome_at(row, place) if called else None
             return later or outcome
     return outcome
 
 
-def _joint(row: Sequence[Piece], at: int) -> int | None:
+def joint_of(row: Sequence[Piece], at: int) -> int | None:
     """Return the place at which what comes out begins; None if nothing comes out of this side."""
     for place in range(at, min(len(row), at + _LONGEST_JOINT)):
         token = row[place]
@@ -208,23 +227,23 @@ def _joint(row: Sequence[Piece], at: int) -> int | None:
             continue
         if token.kind in (Sort.STOP, Sort.BREAK, Sort.CALL, Sort.NAMED):
             return None
-        if token.is_data or _is_error(token):
+        if token.is_data or is_error(token):
             return place
         if token.kind is Sort.SIGN and token.text in _OPERATORS:
             return None
     return None
 
 
-def _is_error(token: Piece) -> bool:
+def is_error(token: Piece) -> bool:
     return token.word in ERROR or (token.kind is Sort.WORD and token.text.endswith(("Error", "Exception")))
 
 
-def _outcome(row: Sequence[Piece], at: int) -> Comes | None:
+def outcome_at(row: Sequence[Piece], at: int) -> Comes | None:
     """Return the value, the end of a calculation, or the error that stands here."""
-    if _is_error(row[at]):
+    if is_error(row[at]):
         last = at
         while last + 1 < len(row) and (
-            row[last + 1].word in ("a", "an", "with", "the", "ein", "une") or _is_error(row[last + 1])
+            row[last + 1].word in ("a", "an", "with", "the", "ein", "une") or is_error(row[last + 1])
         ):
             last += 1
         kind = next((one.text for one in row[at : last + 1] if one.text.endswith(("Error", "Exception"))), None)
@@ -288,6 +307,7 @@ class _Joint(NamedTuple):
         """Whether it denies the result, gives a reason, or belongs to something else."""
         other = any(word in DENIAL or word in REASON - {"as"} for word in self.words)
         described = any(one in COPULA and two in _ARTICLES for one, two in pairwise(self.words))
+        described = described or any(one in JOINS and two in _ORDER for one, two in pairwise(self.words))
         joins = bool(self.words) and all(word in JOINS for word in self.words)
         wrapped = Sort.LINE in self.kinds and not (self.verb and Sort.COMMENT not in self.kinds)
         return other or described or joins or wrapped or Sort.OPEN in self.kinds or self.strange > _MOST_STRANGE
@@ -297,7 +317,7 @@ class _Joint(NamedTuple):
         return not self.raising and not self.kinds - {Sort.COMMA, Sort.SIGN, Sort.LINE}
 
 
-def _states(row: Sequence[Piece], side: Side, between: Sequence[Piece], outcome: Comes, stated: Side | None) -> bool:
+def states(row: Sequence[Piece], side: Side, between: Sequence[Piece], outcome: Comes, stated: Side | None) -> bool:
     """Return whether side, joint and outcome state an example rather than a rule."""
     used = tuple(token.word for token in between if token.kind is Sort.WORD)
     joint = _Joint(used, frozenset(token.kind for token in between), isinstance(outcome.expectation, Raises))
@@ -309,7 +329,7 @@ def _states(row: Sequence[Piece], side: Side, between: Sequence[Piece], outcome:
     if side.is_call:
         marked = joint.kinds & {Sort.EQUALS, Sort.COMMENT, Sort.COLON}
         return joint.arrow or joint.verb or joint.copula or bool(marked)
-    lead = _lead(row, side.first)
+    lead = clause_words(row, side.first)
     if lead & DENIAL or _is_part(row, side) or _is_count(row, outcome.last) or (used and used[-1] in CONDITION):
         return False
     value = row[outcome.last - 1]
@@ -346,7 +366,7 @@ def _of_values(row: Sequence[Piece], side: Side, joint: _Joint, lead: set[str]) 
 
 def _of_number(row: Sequence[Piece], side: Side, joint: _Joint, outcome: Comes) -> bool:
     """The same for a plain number or truth value, of which texts are full: more must be said around it."""
-    lead, begins, rich = _lead(row, side.first), _begins(row, side.first), is_rich(row[outcome.last - 1])
+    lead, begins, rich = clause_words(row, side.first), _begins(row, side.first), is_rich(row[outcome.last - 1])
     if joint.arrow:
         after = row[outcome.last].word if outcome.last < len(row) else ""
         return (begins or bool(lead & EXAMPLE)) and (not after or after in JOINS | REASON | {"for", "if"})
@@ -412,7 +432,7 @@ def _expected_later(row: Sequence[Piece], side: Side) -> Comes | None:
             return None
         wanted = wanted or token.word in WANTED
         if wanted and token.kind is Sort.VALUE:
-            return _outcome(row, place)
+            return outcome_at(row, place)
     return None
 
 
@@ -423,6 +443,8 @@ def _is_rule(row: Sequence[Piece], side: Side, lead: set[str], used: Sequence[st
         return before in RESULT - WANTED - {"get", "gets", "got"} or (
             bool(lead & RESULT - WANTED) and not lead & (LEAD | EXAMPLE)
         )
+    if _is_class(row, side.first, used):
+        return True
     conditional = bool(lead & {"if", "when", "otherwise", "unless", "until"})
     direct = bool(used) and used[0] in ("return", "returns", "give", "gives", "then")
     return (
@@ -430,6 +452,13 @@ def _is_rule(row: Sequence[Piece], side: Side, lead: set[str], used: Sequence[st
         or before in RESULT - WANTED - {"get", "gets", "got"}
         or (conditional and direct and not side.is_rich)
     )
+
+
+def _is_class(row: Sequence[Piece], at: int, used: Sequence[str]) -> bool:
+    """Return whether a plain value stands for many: `multiples of 3 give "Fizz"`, `scores of 90 or more give "A"`."""
+    before = [token.word for token in row[max(0, at - 2) : at]]
+    of_many = bool(before) and (before[-1] in _SIZES or (before[-1] == "of" and before[0] in CONDITION | _SIZES))
+    return of_many or bool(_BEYOND & {*used[:1], *(two for one, two in pairwise(used) if one in JOINS)})
 
 
 def _word_before(row: Sequence[Piece], at: int) -> str:
@@ -441,7 +470,7 @@ def _word_before(row: Sequence[Piece], at: int) -> str:
     return row[place].word if place >= 0 else ""
 
 
-def _lead(row: Sequence[Piece], at: int) -> set[str]:
+def clause_words(row: Sequence[Piece], at: int) -> set[str]:
     """Return the words before a side, in its clause."""
     lead: set[str] = set()
     for place in range(at - 1, max(-1, at - 9), -1):
@@ -474,7 +503,7 @@ def _begins(row: Sequence[Piece], at: int) -> bool:
     )
 
 
-def _reversed(row: Sequence[Piece], at: int) -> tuple[Side, Comes] | None:
+def _reversed(row: _Row, at: int) -> tuple[Side, Comes] | None:
     """Return an example that states first what comes out: `returns True for "level"`."""
     if (
         row[at].kind is not Sort.VALUE
@@ -486,7 +515,7 @@ def _reversed(row: Sequence[Piece], at: int) -> tuple[Side, Comes] | None:
     while place < len(row) and row[place].kind is Sort.WORD and place < at + 5:
         place += 1
     side = _side(row, place) if place < len(row) else None
-    stated = _lead(row, at) & RESULT or isinstance(row[at].value, bool)
+    stated = clause_words(row, at) & RESULT or isinstance(row[at].value, bool)
     if side is None or not stated or not (side.is_call or side.is_named or side.is_rich) or side.is_bare:
         return None
     first = Side(side.first, side.first + 1, side.items[:1]) if not side.is_named else side

@@ -9,39 +9,6 @@ from specwright.offline.patterns.declare import given, pattern
 
 
 @pattern(
-    "add two numbers",
-    "sum of two numbers",
-    tests=[given(2.0, 3.0).gives(5.0), given(-1.5, 1.0).gives(-0.5)],
-    time="O(1)",
-)
-def add(a: float, b: float) -> float:
-    """Return the sum of `a` and `b`."""
-    return a + b
-
-
-@pattern(
-    "subtract two numbers",
-    "difference of two numbers",
-    tests=[given(5.0, 3.0).gives(2.0), given(1.0, 2.5).gives(-1.5)],
-    time="O(1)",
-)
-def subtract(a: float, b: float) -> float:
-    """Return `a` minus `b`."""
-    return a - b
-
-
-@pattern(
-    "multiply two numbers",
-    "product of two numbers",
-    tests=[given(2.0, 3.0).gives(6.0), given(1.5, 0.0).gives(0.0)],
-    time="O(1)",
-)
-def multiply(a: float, b: float) -> float:
-    """Return the product of `a` and `b`."""
-    return a * b
-
-
-@pattern(
     "largest of three numbers",
     "find the maximum of 3 numbers",
     tests=[given(1.0, 5.0, 3.0).gives(5.0), given(-1.0, -5.0, -3.0).gives(-1.0)],
