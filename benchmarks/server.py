@@ -4,9 +4,9 @@
     python -m benchmarks.server --containers
 
 First, runs are started while others follow them. What each follower got is compared with the log, entry by entry. The
-slowest requests for a status are compared with those of an idle server. Then 32 clients at once call `/run_code`. Beside it stand a
-server that starts a process for each request, without walls, and with `--containers` one that starts a container.
-Costs are in seconds of the processor, of all processes together. The last line is JSON.
+slowest requests for a status are compared with those of an idle server. Then 32 clients at once call `/run_code`.
+Beside it stand a server that starts a process for each request, without walls, and with `--containers` one that starts
+a container. Costs are in seconds of the processor, of all processes together. The last line is JSON.
 """
 
 from __future__ import annotations
