@@ -21,6 +21,7 @@ from specwright.core.sizes import parse_size
 from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
 from specwright.languages.registry import LANGUAGES
+from specwright.ports.plugins import PluginKind, plugins
 from specwright.settings_files import SettingsFiles, find_files, is_personal, read_settings
 
 PREFIX: Final = "SPECWRIGHT_"
@@ -44,7 +45,17 @@ def _known(language: str) -> str:
     return language
 
 
+def _known_sandbox(name: str) -> str:
+    known = ("auto", *SANDBOXES, *(each.name for each in plugins(PluginKind.SANDBOXES)))
+    if name not in known:
+        raise ValueError(f"choose from {', '.join(known)}")
+    return name
+
+
 LanguageName = Annotated[str, AfterValidator(_known)]
+SandboxName = Annotated[str, AfterValidator(_known_sandbox)]
+SANDBOXES: Final = ("bubblewrap", "namespaces", "docker", "podman")
+"""The kinds of ours, the strongest first."""
 
 
 class CodeGenerationConfig(Value):
@@ -65,7 +76,7 @@ class CodeGenerationConfig(Value):
 
 
 class SandboxConfig(Value):
-    type: Literal["auto", "bubblewrap", "namespaces", "docker", "podman"] = "auto"
+    type: SandboxName = "auto"
     image: str = "python:3.11-slim"
     memory_limit: str = "512m"
     cpu_limit: float = Field(1.0, gt=0)

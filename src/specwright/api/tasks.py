@@ -123,11 +123,11 @@ def _check_called(task: Task) -> None:
 def check_package_task(task: Task) -> None:
     """Raise UserError for mistakes that only the task of a package can have."""
     from specwright.pipeline.writing.plan import package_examples  # noqa: PLC0415 - heavy, and not needed to solve
-    from specwright.pipeline.writing.strategies.registry import STRATEGIES  # noqa: PLC0415
+    from specwright.pipeline.writing.strategies.registry import strategy_names  # noqa: PLC0415
 
     package_examples(task)
-    if task.strategy is not None and task.strategy not in STRATEGIES:
-        raise UserError(f"there is no strategy {task.strategy!r}", hint=f"the strategies are {', '.join(STRATEGIES)}")
+    if task.strategy is not None and task.strategy not in (known := strategy_names()):
+        raise UserError(f"there is no strategy {task.strategy!r}", hint=f"the strategies are {', '.join(known)}")
 
 
 def _is_text(char: str) -> bool:
