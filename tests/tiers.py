@@ -64,11 +64,13 @@ BY_FOLDER = {
         "pipeline/test_programs.py",
         "pipeline/test_recorded_runs.py",
         "pipeline/test_run.py",
+        "pipeline/test_special.py",
         "pipeline/writing/test_specify.py",
         "security",
         "server",
         "test_api.py",
         "test_examples.py",
+        "test_plugins.py",
     ),
 }
 """Marker -> folders and files of tests that start compilers, or many sandboxes, commands or local models."""

@@ -22,6 +22,9 @@ REFUSED = [
     ("Write an SQL query that finds the three best paid employees.", "language"),
     ("Create a Dockerfile for a Python project.", "language"),
     ("Scrape the news web pages and list all headlines.", "network"),
+    ("Write a context manager that measures the time of its block.", "no value"),
+    ("Implement a metaclass that registers all of its classes.", "no value"),
+    ("Create a background thread that counts seconds.", "no value"),
     ("scrape the headlines from hacker news", "network"),
 ]
 TAKEN = [
@@ -34,6 +37,9 @@ TAKEN = [
     "Create a function to validate a website address.",
     "Return the HTML page title from a text.",
     "Write a parser for SQL queries with SELECT and WHERE.",
+    "Write a generator that yields the primes.",
+    "Write a decorator that repeats a function.",
+    "Write a function that sorts descriptors by name.",
     "Make change with the fewest coins.",
     "Design a data structure for a social network feed.",
     "Write a validator for Dockerfile lines.",

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from specwright.quality.mutants import mutants
@@ -61,3 +63,26 @@ def test_a_few_are_chosen_over_the_lines_and_always_the_same() -> None:
 @pytest.mark.parametrize("code", ["", "def f(x):\n    return x\n", "'\"" * 50])
 def test_code_without_anything_to_change_has_no_mutants(code: str) -> None:
     assert mutants(code, "python", 5) == ()
+
+
+def test_calls_that_answer_yes_or_no_are_decided_beforehand_in_every_language() -> None:
+    assert set(mutants("return stack.isEmpty();", "java", 9)) == {"return true;", "return false;"}
+    assert "    true" in mutants("    expected.is_empty()", "rust", 9)
+    assert "return not True" in mutants("return not word.startswith(x)", "python", 9)
+
+
+def test_filters_are_left_out_and_classes_of_signs_changed() -> None:
+    code = r"return text.split(/\s+/).filter((word) => word).length;"
+    lines = set(mutants(code, "javascript", 9))
+    assert r"return text.split(/\s+/).length;" in lines
+    assert r"return text.split(/\s/).filter((word) => word).length;" in lines
+    assert "return text.split(/ +/).filter((word) => word).length;" in lines
+
+
+def test_texts_are_also_sorted_without_regard_to_case() -> None:
+    orders = set()
+    for mutant in mutants("def f(names):\n    return sorted(names)\n", "python", 9):
+        space: dict[str, Any] = {}
+        exec(mutant, space)
+        orders.add(tuple(space["f"](["b", "A", "a", "B"])))
+    assert ("A", "a", "b", "B") in orders

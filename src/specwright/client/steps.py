@@ -90,7 +90,7 @@ class Steps(ABC):
             Candidate(id="c1", code=code, language=language, origin="the caller"),
             signature,
             read,
-            comparison=comparison or Comparison(tolerance=tolerance(None, signature.returns)),
+            comparison=comparison or Comparison(tolerance=tolerance(None, signature.outcome)),
             limits=self._call_limits(seconds, memory, seed),
             isolated=isolated,
         )
@@ -323,7 +323,7 @@ class Steps(ABC):
 def specification_of(problem: str, signature: Signature) -> Specification:
     """Return a specification of the signature and the whole problem as one requirement."""
     words = problem.strip() or f"Write {signature.name}."
-    returns = signature.returns
+    returns = signature.outcome
     return Specification(
         summary=words.splitlines()[0][:200],
         signature=signature,

@@ -16,11 +16,11 @@ from specwright.core.value import Value
 
 Made = Literal["package", "function"]
 KINDS: Final[tuple[Made, ...]] = ("package", "function")
-Lines = str | Sequence[str]
+OneOrMore = str | Sequence[str]
 """One a line, or a list."""
 
 
-def lines_of(given: Lines) -> tuple[str, ...]:
+def lines_of(given: OneOrMore) -> tuple[str, ...]:
     """Return one entry for each line that says something."""
     lines = given.splitlines() if isinstance(given, str) else given
     return tuple(line.strip().removeprefix("- ") for line in lines if line.strip())

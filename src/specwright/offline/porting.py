@@ -48,6 +48,8 @@ def check_task(task: Task) -> None:
 def ported(pattern: Pattern, asked: Signature, toolchain: Toolchain) -> str | None:
     """Return the port to the toolchain's language under the asked name; None if none fits as it is."""
     code, own = pattern.code.get(toolchain.language), pattern.signature
+    if asked.is_special:
+        return None
     same = len(own.params) == len(asked.params) and all(
         type_fit(mine.type, theirs.type) >= _FITS for mine, theirs in zip(own.params, asked.params, strict=True)
     )

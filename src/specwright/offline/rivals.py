@@ -222,7 +222,7 @@ def _examples(function_state: FunctionState) -> list[TestCase]:
 
 
 def _fits(function_state: FunctionState, outcomes: Sequence[Outcome]) -> bool:
-    returns, comparison = function_state.specification.signature.returns, function_state.specification.comparison
+    returns, comparison = function_state.specification.signature.outcome, function_state.specification.comparison
     pairs = zip(_examples(function_state), outcomes, strict=True)
     return all(passes(case, outcome, returns, comparison) for case, outcome in pairs)
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted, ToolchainMissing
-from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Spending
 from specwright.core.work.task import Task
 from specwright.pipeline.asking.ask import ask, ask_read, ask_text
 from specwright.pipeline.asking.budget import Reservations
-from specwright.pipeline.asking.kind_words import KIND_WORDS
+from specwright.pipeline.asking.kind_words import words_for
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.build import Builds, Built
 from specwright.pipeline.running.first_run import FirstRuns
@@ -82,9 +81,10 @@ class RunContext:
         return signature.written or self.toolchain.declaration(signature)
 
     @property
-    def _kind(self) -> TaskKind:
+    def _words(self) -> dict[str, str]:
+        """The words of prompts that differ by what is written."""
         specification = self.log.state.specification
-        return specification.signature.kind if specification else TaskKind.FUNCTION
+        return words_for(specification.signature if specification else None)
 
     @property
     def _dependencies(self) -> str:
@@ -134,7 +134,7 @@ class RunContext:
         return Draft(await ask_text(exchange, question, tags, max_length=limit), author)
 
     def _question(self, stage: str, sample: int, words: dict[str, str]) -> Question:
-        known = {"dependencies": self._dependencies, **KIND_WORDS[self._kind]}
+        known = {"dependencies": self._dependencies, **self._words}
         own = {name: known[name] for name in names_in(stage) if name in known and name not in words}
         prompt = render(stage, **own, **words)
         # Answers drawn at one temperature repeat each other; later samples are drawn a little more freely.

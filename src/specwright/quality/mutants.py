@@ -55,8 +55,9 @@ _DROPPED_CALLS: Final = re.compile(
 )
 """Calls, flags and slices without which the code still runs."""
 _FILTER: Final = re.compile(r"\.filter\(")
-_QUANTIFIED: Final = re.compile(r"\\[swdSWD]\+")
-"""In a regular expression: one sign or several."""
+_CLASS: Final = re.compile(r"(?<!\\)\\([swdSW])(\+?)")
+_CLASSES: Final = {"s": " ", "S": r"\w", "w": r"\S", "d": r"\w", "W": r"\s"}
+"""In a regular expression, another class of signs."""
 _MINUS: Final = re.compile(r"(?<=[(\[,=:])( ?)-(?=[a-zA-Z(])")
 _HEAD: Final = re.compile(r"\b(?:if|elif)\b *")
 _JUMP: Final = re.compile(r"\b(?:continue|break)\b;?(?=[ \t]*(?:\}|$))", re.MULTILINE)
@@ -92,7 +93,18 @@ _PYTHON_CALL: Final = re.compile(
 )
 _KEY: Final = re.compile(r", (?:key|reverse)=")
 _DIVISION: Final = re.compile(r"// (\w+)(?![\w.(\[])")
+_RUNS_TEXTS: Final = re.compile(r"\b(?:exec|eval|compile|__import__|import_module|Function|marshal|ScriptEngine)\b")
 _SORT: Final = re.compile(r"\b(\w+)\.sort\(")
+
+
+def changeable_lines(code: str, language: str) -> int:
+    """Return on how many lines of the source something can be changed."""
+    return len({spot.line for spot in _spots(code, language)})
+
+
+def runs_texts(code: str, language: str) -> bool:
+    """Return whether the source may execute code that stands in a text, where no mutant reaches it."""
+    return _RUNS_TEXTS.search(_blanked(code, language)) is not None
 
 
 def mutants(code: str, language: str, count: int, seed: int = 0) -> tuple[str, ...]:
@@ -113,7 +125,10 @@ def _spots(code: str, language: str) -> Iterator[Spot]:
     """Yield every place where one small change makes another program."""
     blanked = _blanked(code, language)
     changes = [*_signs(blanked, language), *_conditions(blanked, language), *_left_out(blanked)]
-    changes += [(place.end() - 1, place.end(), "") for place in _QUANTIFIED.finditer(code)]
+    for place in _CLASS.finditer(code):
+        changes.append((place.start(), place.end(1), _CLASSES[place[1]]))
+        if place[2]:
+            changes.append((place.start(2), place.end(2), ""))
     if language == "python":
         changes += _python_calls(blanked)
     for start, end, new in changes:

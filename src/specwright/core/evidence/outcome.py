@@ -124,8 +124,9 @@ def _seen(result: CaseResult) -> CaseResult:
 def passes(case: TestCase, outcome: Outcome, returns: Type = ANY, comparison: Comparison = EXACT) -> bool:
     """Return whether the outcome is what the case expects. Decided here, outside every sandbox."""
     match case.expected:
-        case Raises(error=kind):
-            return outcome.ending is Ending.RAISED and (kind is None or meets(outcome.error or "", kind))
+        case Raises(error=kind, message=message):
+            raised = outcome.ending is Ending.RAISED and (kind is None or meets(outcome.error or "", kind))
+            return raised and (message is None or message in outcome.detail)
         case expected:
             wanted = settled(expected.value, outcome.value, meets)
             return outcome.ending is Ending.RETURNED and equal(wanted, outcome.value, returns, comparison)

@@ -7,6 +7,8 @@ with exactly one `$` key:
     {"$float": "nan"}           nan, inf, -inf, -0.0
     {"$tuple": [...]}           {"$set": [...]}           {"$map": [[key, value], ...]}
     {"$bytes": "00ff"}          in hexadecimal
+    {"$decimal": "1.50"}        {"$date": "2024-02-29"}       {"$datetime": "2024-02-29T12:30:00"}
+    {"$function": "lambda x: x + 1"}    a callback of one expression (`special/callback.py`)
     {"$object": [name, fields, text]}   an object of a class; fields is a $map or null, text its repr
     {"$cycle": depth}           a container met again inside itself, `depth` levels up
     {"$cut": "why"}             something left out because it was too large or too deep
@@ -24,6 +26,15 @@ from pydantic import Field
 
 from specwright.core.errors import UserError
 from specwright.core.program.digits import parse_digits, to_digits
+from specwright.core.program.special.made import MadeRecord
+from specwright.core.program.special.scalars import (
+    TAGS,
+    decode_scalar,
+    encode_scalar,
+    read_scalar,
+    same_scalar,
+    show_scalar,
+)
 from specwright.core.program.texts import TextComparison, normal_text, same_text
 from specwright.core.program.types import ANY, Type
 from specwright.core.program.untrusted import LARGE_INT, MAX_DEPTH, checked, nesting
@@ -82,10 +93,15 @@ def _encode(value: object, depth: int) -> Data:
             return {"$set": sorted([_encode(item, depth + 2) for item in value], key=canonical)}
         case dict():
             return {"$map": [[_encode(k, depth + 3), _encode(v, depth + 3)] for k, v in value.items()]}
-        case bytes():
-            return {"$bytes": value.hex()}
         case _:
-            raise UserError(f"a {type(value).__name__} cannot be part of a test case")
+            return _encode_other(value)
+
+
+def _encode_other(value: object) -> Data:
+    scalar = value.data if isinstance(value, MadeRecord) else encode_scalar(value)
+    if scalar is None:
+        raise UserError(f"a {type(value).__name__} cannot be part of a test case")
+    return scalar
 
 
 def _too_deep() -> UserError:
@@ -122,8 +138,8 @@ def decode(data: Data) -> Any:
             return frozenset(_hashable(decode(item)) for item in body)
         case "$map":
             return {_hashable(decode(k)): decode(v) for k, v in body}
-        case "$bytes":
-            return bytes.fromhex(body)
+        case _ if tag in TAGS.values():
+            return decode_scalar(tag, body)
         case _:
             raise UserError(f"a value tagged {tag} has no Python form")
 
@@ -159,6 +175,10 @@ def from_json(value: Any, wanted: Type = ANY) -> Data:
 def _from_json(value: Any, wanted: Type = ANY) -> Data:
     if wanted.kind == "optional":
         return None if value is None else _from_json(value, wanted.args[0])
+    if wanted.kind == "record":
+        return _record_from_json(value, wanted)
+    if wanted.kind in TAGS and not (isinstance(value, dict) or value is None):
+        return read_scalar(wanted.kind, value)
     if isinstance(value, dict):
         if _is_tagged(value):
             return value
@@ -206,14 +226,33 @@ def _sequence_from_json(value: list[Any], wanted: Type) -> Data:
         case "set":
             unique = {canonical(data): data for data in (_from_json(item, wanted.args[0]) for item in value)}
             return {"$set": [unique[key] for key in sorted(unique)]}
-        case "list":
+        case "list" | "iterator":
             return [_from_json(item, wanted.args[0]) for item in value]
         case _:
             return [_from_json(item) for item in value]
 
 
+def _record_from_json(value: Any, wanted: Type) -> Data:
+    """Return a map from the fields, which may be given by name or in order."""
+    if isinstance(value, dict) and set(value) == {"$object"} and value["$object"][0] == wanted.name:
+        parts = decode(value["$object"][1] or {"$map": []})
+        value = {wanted.fields[key] if isinstance(key, int) else key: encode(item) for key, item in parts.items()}
+    if isinstance(value, dict) and set(value) == {"$map"}:
+        value = {key: item for key, item in value["$map"] if isinstance(key, str)}
+    if isinstance(value, dict) and set(value) == {"$tuple"}:
+        value = value["$tuple"]
+    if isinstance(value, list) and len(value) == len(wanted.fields):
+        value = dict(zip(wanted.fields, value, strict=True))
+    if not isinstance(value, dict) or not set(wanted.fields) >= set(value):
+        return value if isinstance(value, list) else _from_json(value)
+    types = dict(zip(wanted.fields, wanted.args, strict=True))
+    return {"$map": [[name, _from_json(value[name], types[name])] for name in wanted.fields if name in value]}
+
+
 def shape(data: Data, wanted: Type) -> Data:
     """Tagged data read again as the wanted type: a list where a tuple is declared becomes a tuple, and so on."""
+    if wanted.kind == "record" or (wanted.kind == "optional" and wanted.args[0].kind == "record"):
+        return _from_json(data, wanted)
     if isinstance(data, dict):
         tag, body = untag(data)
         if tag in ("$tuple", "$set") and wanted.kind in ("list", "tuple", "set"):
@@ -245,10 +284,10 @@ def _show(data: Data) -> str:
             return f"{{{', '.join(map(_show, body))}}}" if body else "set()"
         case "$map":
             return f"{{{', '.join(f'{_show(k)}: {_show(v)}' for k, v in body)}}}"
-        case "$bytes":
-            return repr(bytes.fromhex(body))
         case "$object":
             return str(body[2])
+        case _ if tag in TAGS.values():
+            return str(show_scalar(tag, body))
         case _:
             return f"<{tag[1:]}: {body}>"
 
@@ -283,7 +322,7 @@ def to_json(data: Data) -> Any:
         return {k: to_json(v) for k, v in body}
     if tag == "$int" and len(body) < _PLAIN_HEX:
         return int(body, 16)
-    return data
+    return body if tag in TAGS.values() and tag != "$bytes" else data
 
 
 def equal(expected: Data, actual: Data, wanted: Type = ANY, comparison: Comparison = EXACT) -> bool:
@@ -368,16 +407,14 @@ def _equal_tagged(expected: Data, actual: Data, wanted: Type, comparison: Compar
             return _equal_unordered(left, right, item, comparison)
         case "$map":
             return _equal_maps(left, right, wanted, comparison)
-        case "$bytes":
-            return bool(left == right)
         case "$object":
             return left[1] is not None and left[0] == right[0] and right[1] is not None and equal(left[1], right[1])
         case _:
-            return False
+            return tag in TAGS.values() and same_scalar(tag, left, right)
 
 
 def _item_types(wanted: Type, count: int) -> list[Type]:
-    if wanted.kind == "list":
+    if wanted.kind in ("list", "iterator"):
         return [wanted.args[0]] * count
     if wanted.kind == "tuple" and len(wanted.args) == count:
         return list(wanted.args)
@@ -425,11 +462,13 @@ def _equal_maps(left: list[list[Data]], right: list[list[Data]], wanted: Type, c
     if len(left) != len(right):
         return False
     key, item = wanted.args if wanted.kind == "map" else (ANY, ANY)
+    fields = dict(zip(wanted.fields, wanted.args, strict=False))  # none but of a record
     remaining = {canonical(k): v for k, v in right}
     for k, v in left:
         match_key = canonical(k)
         if match_key not in remaining:
             match_key = next((canonical(other) for other, _ in right if equal(k, other, key)), "")
-        if match_key not in remaining or not equal(v, remaining.pop(match_key), item, comparison):
+        kind = fields.get(k, item) if isinstance(k, str) else item
+        if match_key not in remaining or not equal(v, remaining.pop(match_key), kind, comparison):
             return False
     return True

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from specwright.core.program.data import Data
+from specwright.core.program.special.scalars import TAGS
 from specwright.core.program.types import ANY, Type
 
 _SCALARS: tuple[tuple[type, Type], ...] = (
@@ -62,11 +63,28 @@ def fits(data: Data, wanted: Type) -> bool:
             return True
         case ("int", int()) | ("float", int() | float()):
             return not isinstance(data, bool)
-        case ("list", list(items)) | ("set", {"$set": items}):
+        case (("list" | "iterator"), list(items)) | ("set", {"$set": items}):
             return all(fits(item, wanted.args[0]) for item in items)
         case "tuple", {"$tuple": items}:
             return len(items) == len(wanted.args) and all(map(fits, items, wanted.args))
         case "map", {"$map": pairs}:
             return all(fits(key, wanted.args[0]) and fits(value, wanted.args[1]) for key, value in pairs)
+        case _:
+            return _fits_special(data, wanted)
+
+
+def _fits_special(data: Data, wanted: Type) -> bool:
+    match wanted.kind, data:
+        case "none", None:
+            return True
+        case (("bytes" | "decimal" | "date" | "datetime" | "function"), dict()):
+            return set(data) == {TAGS[wanted.kind]}
+        case "record", {"$map": pairs}:
+            types = dict(zip(wanted.fields, wanted.args, strict=True))
+            return [key for key, _ in pairs] == list(types) and all(fits(value, types[key]) for key, value in pairs)
+        case "file", str():
+            return True
+        case "folder", {"$map": pairs}:
+            return all(isinstance(part, str) for pair in pairs for part in pair)
         case _:
             return False

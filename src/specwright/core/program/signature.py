@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from enum import StrEnum
 from operator import not_
 from typing import Any, Final, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from specwright.core.program.data import Data, from_json, show
+from specwright.core.errors import UserError
+from specwright.core.program.data import Data, from_json, shape, show
 from specwright.core.program.kind import TaskKind, is_function
 from specwright.core.program.runs import check_run, result_of
-from specwright.core.program.steps import read_calls, read_results
-from specwright.core.program.types import Type
+from specwright.core.program.steps import UNSTATED, read_calls, read_results
+from specwright.core.program.types import SPECIAL, Type
 from specwright.core.value import Value
 
 CALLS: Final = "calls"
@@ -32,9 +34,24 @@ class Default(Value):
     value: Data
 
 
+class ParamRole(StrEnum):
+    """What a parameter is to the function."""
+
+    GIVEN = "given"
+    CHANGED = "changed"
+    """The function changes the argument in place; what it is afterwards is part of the outcome."""
+    KEYWORD = "keyword"
+    """It is given by its name, in a language that has such parameters; elsewhere in its place."""
+    READ = "read"
+    """Not the function's own: how many items are read of the iterator that it returns."""
+    CALLED = "called"
+    """Not the function's own: the lists of arguments with which the function that it returns is called in turn."""
+
+
 class Parameter(Value):
     name: str
     type: Type
+    role: ParamRole = Field(ParamRole.GIVEN, exclude_if=lambda role: role is ParamRole.GIVEN)
     default: Default | None = Field(None, exclude_if=not_)
     """None if every call must give it."""
 
@@ -47,7 +64,30 @@ class Parameter(Value):
 
     def __str__(self) -> str:
         default = f" = {show(self.default.value)}" if self.default else ""
-        return f"{self.name}: {self.type}{default}"
+        role = f" ({_ROLE_WORDS[self.role]})" if self.role in _ROLE_WORDS else ""
+        return f"{self.name}: {self.type}{default}{role}"
+
+
+_ROLE_WORDS: Final = {
+    ParamRole.CHANGED: "changed in place",
+    ParamRole.KEYWORD: "by name",
+    ParamRole.READ: "how many items are read of the result",
+    ParamRole.CALLED: "what the returned function is called with",
+}
+
+
+class StatedError(Value):
+    """An error that is part of the signature."""
+
+    kind: str
+    """Its name as the specification states it, such as `ValueError`; empty if any will do."""
+    when: str
+    message: str = Field("", exclude_if=not_)
+    """What its text must contain, if that is stated."""
+
+    def __str__(self) -> str:
+        text = f", and its message contains {self.message!r}" if self.message else ""
+        return f"{self.kind or 'an error'} if {self.when.rstrip('.').removeprefix('if ')}{text}"
 
 
 class StatedLimits(Value):
@@ -85,6 +125,10 @@ class Signature(Value):
     """Whether callers await it. Languages without such functions declare an ordinary one."""
     fails: bool = Field(False, exclude_if=not_)
     """Whether some inputs are errors. Languages in which errors are results declare one."""
+    errors: tuple[StatedError, ...] = Field((), exclude_if=not_)
+    """The errors that the task states."""
+    prints: bool = Field(False, exclude_if=not_)
+    """Whether what it prints is part of the outcome."""
     constructor: Method | None = Field(None, exclude_if=not_)
     """Of a class."""
     methods: tuple[Method, ...] = Field((), exclude_if=not_)
@@ -104,6 +148,8 @@ class Signature(Value):
         given = [param.default is None for param in self.params]
         if given != sorted(given, reverse=True):
             raise ValueError("a parameter without a default follows one that has a default")
+        if why := objection_to(self):
+            raise ValueError(why)
         called = [each.name for each in self.callables]
         if len(set(called)) != len(called) or not all(map(is_identifier, called)):
             raise ValueError(f"the methods need names of their own: {', '.join(called)}")
@@ -141,7 +187,30 @@ class Signature(Value):
             return result_of(value)
         if self.kind is TaskKind.CLASS:
             return read_results(value, inputs[CALLS], {each.name: each.returns for each in self.methods})
-        return from_json(value, self.returns)
+        return expected_outcome(value, self)
+
+    @property
+    def is_special(self) -> bool:
+        """Whether calls of it are more than values in and a value out, so that each language adapts them."""
+        if self.kind is not TaskKind.FUNCTION:
+            return False
+        types = (self.returns, *(param.type for param in self.params))
+        return (
+            self.prints
+            or any(each.message for each in self.errors)
+            or any(param.role is not ParamRole.GIVEN for param in self.params)
+            or any(each.mentions(*SPECIAL) for each in types)
+        )
+
+    @property
+    def own_params(self) -> tuple[Parameter, ...]:
+        """The parameters of the function itself."""
+        return tuple(param for param in self.params if param.role not in (ParamRole.READ, ParamRole.CALLED))
+
+    @property
+    def outcome(self) -> Type:
+        """The type of what a call comes to: its result and whatever else is compared."""
+        return outcome_type(self) if self.kind is TaskKind.FUNCTION else self.returns
 
     @property
     def callables(self) -> tuple[Method, ...]:
@@ -154,7 +223,71 @@ class Signature(Value):
         if self.kind is TaskKind.CLASS:
             return f"class {'; '.join(map(str, self.callables))}"
         kind = "async " if self.asynchronous else ""
-        return f"{kind}{self.name}({', '.join(map(str, self.params))}) -> {self.returns}"
+        prints = ", prints" if self.prints else ""
+        errors = "".join(f"; {each}" for each in self.errors)
+        return f"{kind}{self.name}({', '.join(map(str, self.params))}) -> {self.returns}{prints}{errors}"
+
+
+RETURNED: Final = "returns"
+PRINTED: Final = "prints"
+"""The parts of an outcome that has several; the others are the parameters that are changed."""
+
+
+def outcome_parts(signature: Signature) -> dict[str, Type]:
+    """Return what a call comes to, by name: the result, the arguments that it changes, and what it prints."""
+    returns = signature.returns
+    own = Type("list", returns.args[-1]) if returns.kind in ("iterator", "function") else returns
+    parts = {RETURNED: own} if own.kind != "none" else {}
+    parts |= {param.name: param.type for param in signature.params if param.role is ParamRole.CHANGED}
+    return parts | ({PRINTED: Type("str")} if signature.prints else {})
+
+
+def outcome_type(signature: Signature) -> Type:
+    """Return the type of the outcome: that of its only part, or a record of all."""
+    parts = outcome_parts(signature)
+    if len(parts) < 2:
+        return next(iter(parts.values()), signature.returns)
+    return Type("record", *parts.values(), name="Outcome", fields=tuple(parts))
+
+
+def expected_outcome(value: Any, signature: Signature) -> Data:
+    """Return the outcome that a person or a model wrote. Parts of several that are left out may be anything."""
+    wanted = signature.outcome
+    data = shape(value, wanted) if isinstance(value, dict) and "$map" in value else from_json(value, wanted)
+    if wanted.kind != "record" or wanted.name != "Outcome":
+        return printed_text(data) if signature.prints and isinstance(data, str) else data
+    known = dict(data["$map"]) if isinstance(data, dict) and "$map" in data else {}
+    if not known:
+        parts = ", ".join(wanted.fields)
+        raise UserError(f"a call comes to several things, {parts}", hint="write an object with them: {...}")
+    if isinstance(known.get(PRINTED), str) and signature.prints:
+        known[PRINTED] = printed_text(known[PRINTED])
+    return {"$map": [[name, known.get(name, UNSTATED)] for name in wanted.fields]}
+
+
+def printed_text(text: str) -> str:
+    """Return printed text as it is compared: without white space at the ends of lines."""
+    return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
+
+
+def objection_to(signature: Signature) -> str | None:
+    """Return why no function can have this signature; None if one can."""
+    for param in signature.params:
+        if param.role is ParamRole.CHANGED and param.type.kind not in ("list", "map", "set", "file", "folder"):
+            return (
+                f"{param.name} is a {param.type}, which no function can change in place: lists, maps, sets, files can"
+            )
+        if param.role is ParamRole.CHANGED and param.name in (RETURNED, PRINTED):
+            return f"no parameter that is changed can be named {param.name}"
+    roles = [param.role for param in signature.params]
+    if (ParamRole.READ in roles) > (signature.returns.kind == "iterator"):
+        return "items are read of an iterator alone"
+    if (ParamRole.CALLED in roles) != (signature.returns.kind == "function"):
+        return (
+            "a function that is returned is tested by calls: a parameter of the role called, "
+            "a list of tuples of its arguments"
+        )
+    return None
 
 
 def program_signature() -> Signature:

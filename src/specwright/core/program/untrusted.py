@@ -15,6 +15,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable
+from datetime import date, datetime
 from typing import Any, Final, NoReturn
 
 LARGE_INT: Final = 2**53
@@ -174,6 +175,16 @@ def _written_as(pattern: re.Pattern[str]) -> Callable[[Any], list[Any]]:
     return check
 
 
+def _is_read_by(reader: Callable[[str], Any]) -> Callable[[Any], list[Any]]:
+    def check(body: Any) -> list[Any]:
+        if not isinstance(body, str):
+            raise ValueError("not written as this tag demands")
+        reader(body)
+        return []
+
+    return check
+
+
 def _object(body: Any) -> list[Any]:
     if not (isinstance(body, list) and len(body) == 3 and isinstance(body[0], str) and isinstance(body[2], str)):
         raise ValueError("an object is written as [name, fields, text]")
@@ -203,6 +214,12 @@ _SHAPES: Final[dict[str, Callable[[Any], list[Any]]]] = {
     "$set": _items,
     "$map": _pairs,
     "$bytes": _written_as(_BYTES),
+    "$decimal": _written_as(
+        re.compile(r"-?(?:\d{1,2000}(?:\.\d{0,2000})?(?:E[+-]?\d{1,6})?|s?NaN|Infinity)", re.ASCII)
+    ),
+    "$date": _is_read_by(date.fromisoformat),
+    "$datetime": _is_read_by(datetime.fromisoformat),
+    "$function": _note,
     "$object": _object,
     "$cycle": _level,
     "$cut": _note,

@@ -8,7 +8,7 @@ from typing import Final
 from pydantic import Field
 
 from specwright.core.program.signature import Parameter, Signature
-from specwright.core.program.types import Type
+from specwright.core.program.types import ANY, Type
 from specwright.core.value import Value, digest
 
 CHECK: Final = "check"
@@ -41,8 +41,13 @@ class Checker(Value):
 def checker_signature(checked: Signature) -> Signature:
     """Return the signature of the checker of a function: its parameters, and its output as the last one."""
     given = [Parameter(name=param.name, type=param.type) for param in checked.params]
-    output = Parameter(name=output_name(checked), type=checked.returns)
+    output = Parameter(name=output_name(checked), type=_plain(checked.outcome))
     return Signature(name=CHECK, params=(*given, output), returns=Type("bool"), wide=checked.wide)
+
+
+def _plain(outcome: Type) -> Type:
+    """Return the type of an output; one of several parts is a map."""
+    return Type("map", Type("str"), ANY) if outcome.kind == "record" and outcome.name == "Outcome" else outcome
 
 
 def output_name(checked: Signature) -> str:

@@ -61,7 +61,7 @@ def read_cases(cases: Sequence[GivenCase], signature: Signature, tier: Tier = Ti
 def _case(number: int, given: Mapping[str, Any], signature: Signature, tier: Tier) -> TestCase:
     names = [param.name for param in signature.params]
     arguments = _arguments(given, names)
-    if signature.kind is TaskKind.FUNCTION and set(arguments) != set(names):
+    if signature.kind is TaskKind.FUNCTION and not signature.takes(frozenset(arguments)):
         raise UserError(
             f"case {number} has the inputs {sorted(arguments)}, but the parameters are {names}",
             hint="name the inputs as the function does, or pass them in order as `args`",
@@ -85,12 +85,13 @@ def _case(number: int, given: Mapping[str, Any], signature: Signature, tier: Tie
 
 def _expectation(given: Mapping[str, Any], signature: Signature, inputs: Mapping[str, Data]) -> Expectation:
     if "raises" in given:
-        return Raises(error=None if given["raises"] in (None, "any") else str(given["raises"]))
+        stated = {"raises": given["raises"], "message": given.get("message")}
+        return Raises.of(stated) or Raises()
     if "expected" not in given:
         raise UserError("it has neither `expected` nor `raises`", hint=_FORM)
     expected = given["expected"]
-    if isinstance(expected, Mapping) and set(expected) == {"raises"}:
-        return Raises(error=expected["raises"])  # as a result writes it
+    if (error := Raises.of(expected)) is not None:
+        return error  # as a result writes it
     return Returns(value=signature.expected(expected, inputs))
 
 

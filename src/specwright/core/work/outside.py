@@ -25,6 +25,10 @@ _OTHER: Final = (
     r"(?:sql\s+(?:query|queries|schema|script)|dockerfile|docker\s+image|kubernetes\s+\w+|terraform\s+\w+|makefile|css|"
     r"bash\s+script|shell\s+script)"
 )
+_NO_VALUES: Final = (
+    r"(?:context\s+managers?|metaclass(?:es)?|descriptors?|thread\s?pools?|worker\s+threads?|multiprocessing\s+\w+|daemons?|"
+    r"background\s+(?:thread|process|job)s?|monkey\s?patch(?:es)?)"
+)
 _NOT_BEHIND: Final = (
     r"\b(?!\s+(?:logs?|responses?|requests?|clients?|parser|urls?|paths?|routes?|names?|codes?|function|errors?))"
 )
@@ -62,6 +66,13 @@ _KINDS: Final = (
         Outside(
             "this asks for a text in a language that cannot be tested here",
             "ask for a function, program or class in a language that `specwright doctor` lists",
+        ),
+    ),
+    (
+        re.compile(f"{_ASKED}{_NO_VALUES}{_NOT_BEHIND}", re.IGNORECASE),
+        Outside(
+            "this asks for something that shows itself in no value, output or file of a call",
+            "ask for a class with methods, or for a function that takes a callback, around which it is a few lines",
         ),
     ),
     (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from operator import not_
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -55,15 +56,30 @@ class Raises(Value):
 
     kind: Literal["raises"] = "raises"
     error: str | None = None
+    message: str | None = Field(None, exclude_if=not_)
+    """What the text of the error must contain, if the specification states it."""
 
     def __str__(self) -> str:
-        return f"raises {self.error or 'an error'}"
+        return f"raises {self.error or 'an error'}{f' with {self.message!r}' if self.message else ''}"
+
+    @property
+    def contract(self) -> dict[str, str | None]:
+        """Return the public form: the kind, and the message if one is stated."""
+        return {"raises": self.error} | ({"message": self.message} if self.message else {})
+
+    @classmethod
+    def of(cls, given: Any) -> Raises | None:
+        """Return the error that `{"raises": NAME}` states, with a `message` or without; None if it states none."""
+        if not isinstance(given, Mapping) or "raises" not in given or not set(given) <= {"raises", "message"}:
+            return None
+        named = given["raises"]
+        return cls(error=None if named in (None, "any") else str(named), message=given.get("message") or None)
 
 
 def expectation_text(expected: Any, limit: int) -> str:
     """Return what a recorded test expects as a person writes it; `{"raises": NAME}` is an error."""
-    if isinstance(expected, dict) and set(expected) == {"raises"}:
-        return str(Raises(error=expected["raises"]))
+    if (error := Raises.of(expected)) is not None:
+        return str(error)
     return show(from_json(expected), limit)
 
 
@@ -101,7 +117,7 @@ class TestCase(Value):
     def contract(self) -> dict[str, Any]:
         """Return the public form: name, input, expected."""
         wanted = self.expected
-        expected = to_json(wanted.value) if isinstance(wanted, Returns) else {"raises": wanted.error}
+        expected = to_json(wanted.value) if isinstance(wanted, Returns) else wanted.contract
         return {"name": self.name, "input": {k: to_json(v) for k, v in self.inputs.items()}, "expected": expected}
 
 

@@ -12,7 +12,7 @@ from specwright.client.synchronous import Client
 from specwright.integrations.dspy.model import LMModel
 from specwright.integrations.dspy.signature import CodeGenerationSignature
 from specwright.integrations.dspy.status import Status
-from specwright.integrations.generation import Generation, Lines, Made, checked_kind, fields_of
+from specwright.integrations.generation import Generation, Made, OneOrMore, checked_kind, fields_of
 from specwright.integrations.shared import SharedClient
 from specwright.ports.model import Model
 
@@ -36,8 +36,8 @@ class CodeGeneration(dspy.Module):  # type: ignore[misc]
         self,
         specification: str,
         language: str = "python",
-        constraints: Lines = "",
-        test_requirements: Lines = "",
+        constraints: OneOrMore = "",
+        test_requirements: OneOrMore = "",
         examples: Sequence[str] = (),
     ) -> dspy.Prediction:
         """Return the fields of the signature, and `word`, `confidence`, `explanation`, `files` and `run_id`.
@@ -62,8 +62,8 @@ class CodeGeneration(dspy.Module):  # type: ignore[misc]
         self,
         specification: str,
         language: str = "python",
-        constraints: Lines = "",
-        test_requirements: Lines = "",
+        constraints: OneOrMore = "",
+        test_requirements: OneOrMore = "",
         examples: Sequence[str] = (),
     ) -> dspy.Prediction:
         """Do the same; cancelling it cancels the run."""

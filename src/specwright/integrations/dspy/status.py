@@ -13,7 +13,7 @@ from dspy.streaming import StatusMessage
 
 from specwright.core.run.events import Entry, Progress, StageEntered
 
-Heard = Callable[[Entry | Progress], None]
+Watching = Callable[[Entry | Progress], None]
 
 
 class Status:

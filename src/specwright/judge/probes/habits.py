@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from specwright.core.program.data import SAFE_INT, Data, encode
+from specwright.core.program.special.scalars import TAGS
 from specwright.core.value import Value, canonical
+from specwright.judge.probes.special_values import mutate_special
 
 
 class Habits(Value):
@@ -125,4 +127,4 @@ def _mutate_tagged(data: dict[str, Data], habits: Habits, rng: random.Random) ->
         if rng.random() < 0.25:
             return {tag: [*body[:at], *body[at + 1 :]]}
         return {tag: [*body[:at], [body[at][0], mutate(body[at][1], habits, rng)], *body[at + 1 :]]}
-    return data
+    return mutate_special(data, rng) if tag in TAGS.values() else data

@@ -13,10 +13,11 @@ from specwright.core.program.data import Data, decode, encode
 from specwright.core.program.infer import fits
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
-from specwright.core.program.types import Type
+from specwright.core.program.types import SPECIAL, Type
 from specwright.core.value import canonical
 from specwright.judge.probes.habits import Habits, mutate
 from specwright.judge.probes.sequences import further_sequences, smaller_sequences
+from specwright.judge.probes.special_values import BOUNDARY, callbacks, random_special, record_rows
 from specwright.judge.probes.streams import further_runs, smaller_runs
 
 CallInputs = dict[str, Data]
@@ -39,6 +40,7 @@ _BOUNDARY: Final[dict[str, tuple[Data, ...]]] = {
     "bool": (False, True),
     "str": ("", "a", "A", "ab", "aa", "aba", "hello world", " ", "0", "a,b", "Éa"),
     "any": (0, 1, 2, -1, 5),
+    **BOUNDARY,
 }
 
 
@@ -48,9 +50,13 @@ def boundary_values(wanted: Type) -> tuple[Data, ...]:
         return (None, *boundary_values(wanted.args[0]))
     if not wanted.args and wanted.kind != "tuple":
         return _BOUNDARY[wanted.kind]
+    if wanted.kind == "function":
+        return callbacks(wanted)
     inner = [boundary_values(arg) for arg in wanted.args]
     match wanted.kind:
-        case "list":
+        case "record":
+            return tuple(record_rows(wanted, inner))
+        case "list" | "iterator":
             items = inner[0]
             return ([], [items[0]], [items[-1]], list(items[:3]), list(items[2::-1]), [items[0], items[0]], list(items))
         case "set":
@@ -89,7 +95,17 @@ def random_value(wanted: Type, rng: random.Random, size: int = 6) -> Data:
         case "tuple":
             return {"$tuple": [random_value(arg, rng, size) for arg in wanted.args]}
         case _:
-            return random_value(rng.choice(_LIKELY), rng, size)
+            return _random_special(wanted, rng, size)
+
+
+def _random_special(wanted: Type, rng: random.Random, size: int) -> Data:
+    if wanted.kind not in SPECIAL:
+        return random_value(rng.choice(_LIKELY), rng, size)
+    if wanted.kind == "iterator":
+        return random_value(Type("list", wanted.args[0]), rng, size)
+    if wanted.kind == "record":
+        return next(record_rows(wanted, [(random_value(arg, rng, size),) for arg in wanted.args]))
+    return rng.choice(callbacks(wanted)) if wanted.kind == "function" else random_special(wanted.kind, rng)
 
 
 def from_signature(signature: Signature, seed: int, count: int) -> tuple[CallInputs, ...]:
@@ -149,7 +165,7 @@ def distinguishing(
     signature: Signature, known: Sequence[Mapping[str, Data]], seed: int, count: int
 ) -> tuple[CallInputs, ...]:
     """Up to `count` calls that are not among the known ones: mostly near those, some from the types alone."""
-    near = from_known(known, seed, count - count // 4)
+    near = from_known(known, seed, count - count // 4, signature if signature.is_special else None)
     seen = {canonical(dict(call)) for call in (*known, *near)}
     typed = from_signature(signature, seed, count)
     return (*near, *[call for call in typed if canonical(call) not in seen][: count - len(near)])
@@ -165,7 +181,11 @@ def for_questions(
     made = (
         *from_signature(signature, seed, _EDGES),
         *from_known(known, seed, _CHANGED, signature),
-        *(less for call in parting[:_SHRUNK] for less in smaller(call)[:_SIMPLER]),
+        *(
+            less
+            for call in parting[:_SHRUNK]
+            for less in smaller(call, signature if signature.is_special else None)[:_SIMPLER]
+        ),
     )
     return _take(iter(made), len(made), known=[*known, *parting])
 
@@ -196,6 +216,9 @@ def smaller(
         options = list(smaller_sequences(call))
     else:
         options = [{**call, name: value} for name in call for value in _smaller_values(call[name])]
+    if signature is not None and signature.is_special:
+        types = {param.name: param.type for param in signature.params}
+        options = [option for option in options if all(fits(value, types[name]) for name, value in option.items())]
     unique = {canonical(option): option for option in options}
     ranked = sorted(unique.items(), key=lambda item: (len(item[0]), item[0]))
     return tuple(option for _, option in ranked[:_MAX_SMALLER])

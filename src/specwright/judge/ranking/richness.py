@@ -9,6 +9,7 @@ from typing import Final
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data, untag
+from specwright.core.program.infer import fits
 from specwright.core.program.types import ANY, Type
 from specwright.core.value import canonical, digest
 from specwright.judge.evidence import Behaviour
@@ -97,10 +98,12 @@ def _is_a(data: Data, wanted: Type) -> bool:
             return (isinstance(data, int) and not isinstance(data, bool)) or _tag(data) == "$int"
         case "float":
             return (isinstance(data, int | float) and not isinstance(data, bool)) or _tag(data) in ("$int", "$float")
-        case "list" | "tuple":
+        case "list" | "tuple" | "iterator":
             return isinstance(data, list) or _tag(data) == "$tuple"
         case "set" | "map":
             return _tag(data) == f"${wanted.kind}"
+        case _:
+            return fits(data, wanted)
 
 
 def _tag(data: Data) -> str:

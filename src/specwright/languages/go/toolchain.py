@@ -14,7 +14,7 @@ from typing import Any, Final
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.compiled import MOST, PROGRAM, CompiledLanguage, part_name, program_file, which
-from specwright.languages.common.declarations import default_notes
+from specwright.languages.common.declarations import conduct_notes, default_notes
 from specwright.languages.common.kinds import standalone
 from specwright.languages.common.kinds.programs import ProgramForm
 from specwright.languages.common.names import camel, pascal, unreserved
@@ -23,6 +23,7 @@ from specwright.languages.common.supervised import KIT, Runtime, calls_job, idle
 from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.go.classes import GoClasses
 from specwright.languages.go.imports import add_imports, foreign_imports
+from specwright.languages.go.special import NIL_KINDS, GoSpecial, parameter_type, preamble, special_type
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits
@@ -76,6 +77,10 @@ class GoToolchain(CompiledLanguage):
     def classes(self) -> GoClasses:
         return GoClasses(RESERVED, type_of)
 
+    @property
+    def special(self) -> GoSpecial:
+        return GoSpecial(type_of, lambda code, signature: _defined(Program(code=code, signature=signature)) or "")
+
     def build_env(self) -> dict[str, str]:
         # A compiler that runs for a tenth of a second need not tidy up after itself.
         return {"GOROOT": self.tools.programs["root"], "GOMAXPROCS": "2", "GOGC": "400"}
@@ -101,17 +106,20 @@ class GoToolchain(CompiledLanguage):
         return Standalone(build=made, run=run, reserved=_RESERVED_SPACE, start_seconds=0.1)
 
     def declaration(self, signature: Signature) -> str:
+        def kind_of(wanted: Type) -> str:
+            return type_of(wanted, signature.wide)
+
         params = ", ".join(
-            f"{unreserved(camel(param.name), RESERVED)} {type_of(param.type, signature.wide)}"
-            for param in signature.params
+            f"{unreserved(camel(param.name), RESERVED)} {parameter_type(param, kind_of)}"
+            for param in signature.own_params
         )
         returns = signature.returns
         several = returns.kind == "tuple" and bool(returns.args)
-        results = [type_of(arg, signature.wide) for arg in (returns.args if several else (returns,))]
-        if signature.fails:
-            results.append("error")
-        result = f"({', '.join(results)})" if several or signature.fails else results[0]
-        return f"{default_notes(signature, '//')}func {entry_name(signature)}({params}) {result}"
+        kinds = returns.args if several else () if returns.kind == "none" else (returns,)
+        results = [*map(kind_of, kinds), *(["error"] if signature.fails else [])]
+        result = f"({', '.join(results)})" if several or len(results) > 1 else "".join(results)
+        notes = preamble(signature, kind_of) + default_notes(signature, "//") + conduct_notes(signature, "//")
+        return f"{notes}func {entry_name(signature)}({params}) {result}".rstrip()
 
     def objection(self, program: Program) -> str | None:
         problem = unreadable(program.code)
@@ -210,7 +218,12 @@ def package_text(code: str) -> str:
 
 
 def type_of(wanted: Type, wide: bool = False) -> str:
-    """Return the type as Go writes it: no tuples, so an array or a struct; no sets, so a map to nothing."""
+    """Return the type as Go writes it: no tuples, so an array or a struct; no sets, so a map to nothing.
+
+    Raise UserError for one that Go lacks.
+    """
+    if (special := special_type(wanted, lambda inner: type_of(inner, wide))) is not None:
+        return special
     inner = [type_of(arg, wide) for arg in wanted.args]
     match wanted.kind:
         case "list":
@@ -223,7 +236,7 @@ def type_of(wanted: Type, wide: bool = False) -> str:
             return f"map[{inner[0]}]struct{{}}"
         case "map":
             return f"map[{inner[0]}]{inner[1]}"
-        case "optional" if wanted.args[0].kind in ("list", "map", "set", "any") or inner[0] == "*big.Int":
+        case "optional" if wanted.args[0].kind in NIL_KINDS or inner[0] == "*big.Int":
             return inner[0]  # nil is the absent one
         case "optional":
             return f"*{inner[0]}"

@@ -17,7 +17,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
-from specwright.languages.common.declarations import default_notes
+from specwright.languages.common.declarations import conduct_notes, default_notes
 from specwright.languages.common.error_kinds import is_kind
 from specwright.languages.common.kinds.programs import ProgramForm
 from specwright.languages.common.kinds.standalone import with_memory
@@ -29,6 +29,7 @@ from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.java.classes import JavaClasses
 from specwright.languages.java.imports import add_imports, foreign_imports
+from specwright.languages.java.special import JavaSpecial, record_lines, special_type
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Inputs, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
@@ -89,6 +90,7 @@ class JavaToolchain:
     facts = ROWS["java"]
     language = facts.name
     classes = JavaClasses()
+    special = JavaSpecial()
     programs = ProgramForm(
         note="One file Main.java with `public class Main` and `public static void main(String[] args)`",
         sign=r"\bstatic\s+(?:final\s+)?void\s+main\s*\(",
@@ -102,12 +104,14 @@ class JavaToolchain:
     def declaration(self, signature: Signature) -> str:
         records = Names(signature.wide)
         params = [
-            f"{type_of(param.type, records)} {unreserved(camel(param.name), RESERVED)}" for param in signature.params
+            f"{type_of(param.type, records)} {unreserved(camel(param.name), RESERVED)}"
+            for param in signature.own_params
         ]
         returns = returned(signature.returns, records)
-        lines = [f"    public record {name}({_components(kind, records)}) {{}}\n" for kind, name in records.items()]
+        lines = record_lines(signature, lambda kind: type_of(kind, records))
+        lines += [f"    public record {name}({_components(kind, records)}) {{}}\n" for kind, name in records.items()]
         head = f"    public static {returns} {entry_name(signature)}({', '.join(params)})"
-        note = default_notes(signature, "//")
+        note = default_notes(signature, "//") + conduct_notes(signature, "//")
         if signature.fails:
             note += "// Errors are unchecked exceptions.\n"
         return note + "\n".join(["public final class Solution {", *lines, head, "}"])
@@ -258,7 +262,12 @@ def main_class(code: str) -> str | None:
 
 
 def type_of(wanted: Type, records: Names) -> str:
-    """Return the type in Java. Tuples are records, which are named in `records`; an absent argument is null."""
+    """Return the type in Java. Tuples are records, which are named in `records`; an absent argument is null.
+
+    Raise UserError for one that Java lacks.
+    """
+    if (special := special_type(wanted, lambda inner: boxed(inner, records))) is not None:
+        return special
     match wanted.kind:
         case "optional":
             return boxed(wanted.args[0], records)

@@ -17,6 +17,7 @@ from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import ANY, Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
+from specwright.languages.common.declarations import conduct_notes
 from specwright.languages.common.error_kinds import is_kind
 from specwright.languages.common.interpreted import Interpreted
 from specwright.languages.common.kinds.programs import ProgramForm
@@ -30,6 +31,7 @@ from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.classes import JavaScriptClasses
 from specwright.languages.javascript.imports import foreign_imports
+from specwright.languages.javascript.special import JavaScriptSpecial, special_type
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits
@@ -67,7 +69,16 @@ def default_of(param: Parameter) -> str:
 
 def function_word(signature: Signature) -> str:
     """Return the word that begins the declaration."""
-    return "async function" if signature.asynchronous else "function"
+    star = "*" if signature.returns.kind == "iterator" else ""
+    return f"async function{star}" if signature.asynchronous else f"function{star}"
+
+
+def returned(signature: Signature) -> str:
+    """Return the type of the result as a caller sees it."""
+    returns = type_of(signature.returns, signature.wide)
+    if signature.asynchronous:
+        return f"Async{returns}" if signature.returns.kind == "iterator" else f"Promise<{returns}>"
+    return returns
 
 
 class JavaScriptToolchain(Interpreted):
@@ -84,18 +95,18 @@ class JavaScriptToolchain(Interpreted):
         self.tools = tools
         self.version = tools.version
         self.classes = self.class_form(RESERVED, type_of, default_of)
+        self.special = JavaScriptSpecial(entry_names)
 
     def declaration(self, signature: Signature) -> str:
-        names = [unreserved(camel(param.name), RESERVED) for param in signature.params]
+        own = signature.own_params
+        names = [unreserved(camel(param.name), RESERVED) for param in own]
         lines = [
             f" * @param {{{type_of(param.type, signature.wide)}}} {name}"
-            for param, name in zip(signature.params, names, strict=True)
+            for param, name in zip(own, names, strict=True)
         ]
-        returns = type_of(signature.returns, signature.wide)
-        if signature.asynchronous:
-            returns = f"Promise<{returns}>"
-        head = ["/**", *lines, f" * @returns {{{returns}}}", " */"]
-        params = [f"{name}{default_of(param)}" for name, param in zip(names, signature.params, strict=True)]
+        lines = [*conduct_notes(signature, " *").splitlines(), *lines]
+        head = ["/**", *lines, f" * @returns {{{returned(signature)}}}", " */"]
+        params = [f"{name}{default_of(param)}" for name, param in zip(names, own, strict=True)]
         return "\n".join([*head, f"export {function_word(signature)} {entry_name(signature)}({', '.join(params)})"])
 
     def objection(self, program: Program) -> str | None:
@@ -185,7 +196,9 @@ def entry_names(signature: Signature) -> tuple[str, ...]:
 
 
 def type_of(wanted: Type, wide: bool = False) -> str:
-    """Return the type as JSDoc and TypeScript write it."""
+    """Return the type as JSDoc and TypeScript write it. Raise UserError for one that the language lacks."""
+    if (special := special_type(wanted, lambda inner: type_of(inner, wide))) is not None:
+        return special
     inner = [type_of(arg, wide) for arg in wanted.args]
     match wanted.kind:
         case "list":

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.data import decode, show
-from specwright.core.program.signature import Default, Parameter, Signature
+from specwright.core.program.signature import Default, Parameter, ParamRole, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
+from specwright.languages.common.declarations import conduct_notes
 from specwright.languages.common.interpreted import Interpreted
 from specwright.languages.common.kinds.programs import ProgramForm
 from specwright.languages.common.source import without_mark
@@ -22,6 +23,7 @@ from specwright.languages.common.tools.interpreter import ENVIRONMENT, LAST_WORD
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.classes import PythonClasses
 from specwright.languages.python.imports import add_imports, foreign_imports
+from specwright.languages.python.special import PythonSpecial, preamble, special_type
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Inputs, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
@@ -58,18 +60,24 @@ class PythonToolchain(Interpreted):
         if interpreter is None:
             interpreter, mounts = local_interpreter()
         self.classes = PythonClasses(_parameter, _type)
+        self.special = PythonSpecial()
         self.interpreter: str = interpreter
         self.mounts: tuple[Mount, ...] = tuple(mounts)
 
     def declaration(self, signature: Signature) -> str:
+        # Whoever yields in an asynchronous function returns an asynchronous iterator.
         kind = "async def" if signature.asynchronous else "def"
-        params = ", ".join(map(_parameter, signature.params))
+        params = ", ".join(_parameters(signature))
         notes = [
             f"# {param.name} is {show(param.default.value)} if it is None or left out\n"
             for param in signature.params
             if param.default and _is_shared(param.default)
         ]
-        return f"{''.join(notes)}{kind} {signature.name}({params}) -> {_type(signature.returns)}:"
+        returns = _type(signature.returns)
+        if signature.asynchronous and signature.returns.kind == "iterator":
+            returns = f"Async{returns}"
+        head = f"{''.join(notes)}{conduct_notes(signature, '#')}"
+        return f"{preamble(signature, _type)}{head}{kind} {signature.name}({params}) -> {returns}:"
 
     def objection(self, program: Program) -> str | None:
         return _objection(program.code, program.signature.name)
@@ -188,6 +196,13 @@ def _parsed(code: str) -> ast.Module | str:
         return f"the code cannot be parsed: {type(error).__name__} {error}".rstrip()
 
 
+def _parameters(signature: Signature) -> list[str]:
+    """Return the parameters; those that are given by name are behind a star."""
+    named = [_parameter(param) for param in signature.own_params if param.role is ParamRole.KEYWORD]
+    plain = [_parameter(param) for param in signature.own_params if param.role is not ParamRole.KEYWORD]
+    return [*plain, "*", *named] if named else plain
+
+
 def _parameter(param: Parameter) -> str:
     if param.default is None:
         return f"{param.name}: {_type(param.type)}"
@@ -202,6 +217,8 @@ def _is_shared(default: Default) -> bool:
 
 
 def _type(wanted: Type) -> str:
+    if (special := special_type(wanted, _type)) is not None:
+        return special
     if wanted.kind == "optional":
         return f"{_type(wanted.args[0])} | None"
     name = _TYPES.get(wanted.kind, wanted.kind)

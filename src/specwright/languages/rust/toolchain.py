@@ -15,7 +15,7 @@ from specwright.core.errors import UserError
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.compiled import PROGRAM, CompiledLanguage, part_name, program_file, which
-from specwright.languages.common.declarations import default_notes
+from specwright.languages.common.declarations import conduct_notes, default_notes
 from specwright.languages.common.kinds import standalone
 from specwright.languages.common.kinds.programs import ProgramForm
 from specwright.languages.common.names import snake, unreserved
@@ -25,6 +25,7 @@ from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.registry import ROWS
 from specwright.languages.rust.classes import RustClasses
 from specwright.languages.rust.imports import add_imports, foreign_imports
+from specwright.languages.rust.special import RustSpecial, parameter_type, preamble, special_type
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import Job, Limits
 
@@ -66,6 +67,10 @@ class RustToolchain(CompiledLanguage):
     def classes(self) -> RustClasses:
         return RustClasses(RESERVED, type_of)
 
+    @property
+    def special(self) -> RustSpecial:
+        return RustSpecial(type_of, lambda code, signature: defined(Program(code=code, signature=signature)) or "")
+
     def build_env(self) -> dict[str, str]:
         return {"RUST_MIN_STACK": str(64 * 2**20)}
 
@@ -86,15 +91,19 @@ class RustToolchain(CompiledLanguage):
         return Standalone(build=standalone.with_source(build, "main.rs", code), run=run)
 
     def declaration(self, signature: Signature) -> str:
+        def kind_of(wanted: Type) -> str:
+            return type_of(wanted, signature.wide)
+
         params = ", ".join(
-            f"{unreserved(snake(param.name), RESERVED)}: {type_of(param.type, signature.wide)}"
-            for param in signature.params
+            f"{unreserved(snake(param.name), RESERVED)}: {parameter_type(param, kind_of)}"
+            for param in signature.own_params
         )
-        note, result = default_notes(signature, "//"), type_of(signature.returns, signature.wide)
+        note, result = default_notes(signature, "//") + conduct_notes(signature, "//"), kind_of(signature.returns)
         if signature.fails:
-            note += "// Error is a type of yours that derives Debug, with a variant for each kind of error.\n"
+            note += error_note(signature)
             result = f"Result<{result}, Error>"
-        return f"{note}pub fn {entry_name(signature)}({params}) -> {result}"
+        returned = f" -> {result}" if result != "()" else ""
+        return f"{preamble(signature, kind_of)}{note}pub fn {entry_name(signature)}({params}){returned}"
 
     def objection(self, program: Program) -> str | None:
         problem = unreadable(program.code)
@@ -161,6 +170,14 @@ def _main_text(modules: Mapping[str, str], wall: str = "") -> str:
     return f"{parts}\nfn main() {{\n    specwright_driver::run(&[{calls}]);\n}}\n"
 
 
+def error_note(signature: Signature) -> str:
+    """Return the comment on the type of errors, which shows its text if the task states what a text contains."""
+    text = (
+        ", Display (the stated message) and std::error::Error" if any(each.message for each in signature.errors) else ""
+    )
+    return f"// Error is a type of yours that derives Debug{text}, with a variant for each kind of error.\n"
+
+
 def entry_name(signature: Signature) -> str:
     """Return the function's name as Rust writes it."""
     return unreserved(snake(signature.name), RESERVED)
@@ -206,7 +223,9 @@ def _arity(code: str, name: str) -> int | None:
 
 
 def type_of(wanted: Type, wide: bool = False) -> str:
-    """Return the type as Rust writes it. Raise UserError for `any`, which Rust has no type for."""
+    """Return the type as Rust writes it. Raise UserError for one that Rust lacks, such as `any`."""
+    if (special := special_type(wanted, lambda inner: type_of(inner, wide))) is not None:
+        return special
     inner = [type_of(arg, wide) for arg in wanted.args]
     match wanted.kind:
         case "list":

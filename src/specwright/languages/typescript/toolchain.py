@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from specwright.core.program.signature import Signature
 from specwright.core.program.types import Type
+from specwright.languages.common.declarations import conduct_notes
 from specwright.languages.common.kinds.programs import ProgramForm
 from specwright.languages.common.names import camel, unreserved
 from specwright.languages.javascript.classes import TypeScriptClasses
@@ -17,6 +18,7 @@ from specwright.languages.javascript.toolchain import (
     default_of,
     entry_name,
     function_word,
+    returned,
     type_of,
 )
 from specwright.languages.registry import ROWS
@@ -36,12 +38,11 @@ class TypeScriptToolchain(JavaScriptToolchain):
     def declaration(self, signature: Signature) -> str:
         params = ", ".join(
             f"{unreserved(camel(param.name), RESERVED)}: {_type(param.type, signature)}{default_of(param)}"
-            for param in signature.params
+            for param in signature.own_params
         )
-        returns = _type(signature.returns, signature)
-        if signature.asynchronous:
-            returns = f"Promise<{returns}>"
-        return f"export {function_word(signature)} {entry_name(signature)}({params}): {returns}"
+        returns = returned(signature).replace("*", "unknown")
+        head = f"{conduct_notes(signature, '//')}export {function_word(signature)} {entry_name(signature)}"
+        return f"{head}({params}): {returns}"
 
 
 def _type(wanted: Type, signature: Signature) -> str:

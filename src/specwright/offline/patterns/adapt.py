@@ -51,6 +51,8 @@ def adapt(
     pattern: Pattern, wanted: Signature, examples: Sequence[BoundExample] = (), problem: str = ""
 ) -> tuple[Adapted, ...]:
     """Programs for `wanted` made of the pattern, the most plausible first; empty where it cannot be made to fit."""
+    if wanted.is_special:
+        return ()
     spare = _length_parameter(pattern, wanted, examples)
     asked = [param for param in wanted.params if param.name != spare]
     results = _results(pattern.signature.returns, wanted.returns, examples, problem)

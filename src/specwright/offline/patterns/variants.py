@@ -94,6 +94,8 @@ _MOST_BOUNDS: Final = 3
 
 def variants(code: str, signature: Signature, words: Iterable[str]) -> tuple[Reading, ...]:
     """Variants of this Python program: those that the words ask for first, then those with one bound changed."""
+    if signature.is_special:
+        return tuple(_bounds(code))
     asked = {common(word) for word in words}
     made = [*_wrapped(code, signature, asked), *_guarded(code, signature, asked)]
     return (*made[:_MOST], *_bounds(code))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from specwright.core.program.kind import TaskKind
+from specwright.core.program.signature import PRINTED, RETURNED, ParamRole, Signature, outcome_parts
+from specwright.core.program.types import Type, TypeKind
 
 KIND_WORDS: Final[dict[TaskKind, dict[str, str]]] = {
     TaskKind.FUNCTION: {
@@ -37,3 +39,66 @@ KIND_WORDS: Final[dict[TaskKind, dict[str, str]]] = {
         "inputs": "`stdin` and, only if they matter, `args` (a list of texts) and `files` (texts by path)",
     },
 }
+
+
+_VALUES: Final[dict[TypeKind, str]] = {
+    "bytes": 'bytes as a text, or as {"$bytes": "00ff"} if they are none',
+    "decimal": 'a decimal as "12.50"',
+    "date": 'a date as "2024-02-29"',
+    "datetime": 'a time as "2024-02-29T12:30:00"',
+    "iterator": "an iterator as the array of its items",
+    "function": 'a callback as "lambda x: x * 2": one expression with + - * / // %, comparisons, and, or, not, '
+    "if-else, len, abs, min, max, str, x.upper(), x.lower(), x[0]",
+    "record": "a record as an object of its fields",
+    "file": "a file as its text",
+    "folder": "a folder as an object with the text of each path in it",
+}
+"""How a test writes the values that JSON lacks."""
+
+
+def words_for(signature: Signature | None) -> dict[str, str]:
+    """Return the words for what is written; without a signature those for a plain function."""
+    words = KIND_WORDS[signature.kind if signature else TaskKind.FUNCTION]
+    if signature is None or not signature.is_special:
+        return words
+    notes = [*_value_notes(signature), *_outcome_notes(signature)]
+    return words | {
+        "conduct": _conduct(signature),
+        "case": "\n  ".join([words["case"] + "." * bool(notes), *notes]).rstrip("."),
+        "inputs": ". ".join([words["inputs"], *_value_notes(signature)]).rstrip("."),
+    }
+
+
+def _value_notes(signature: Signature) -> list[str]:
+    types = [signature.returns, *(param.type for param in signature.params)]
+    forms = [form for kind, form in _VALUES.items() if any(each.mentions(kind) for each in types)]
+    return [f"Write {'; '.join(forms)}."] if forms else []
+
+
+def _outcome_notes(signature: Signature) -> list[str]:
+    """Return how a test writes what a call comes to."""
+    changed = [param.name for param in signature.params if param.role is ParamRole.CHANGED]
+    parts = outcome_parts(signature)
+    means = {RETURNED: "its result", PRINTED: "all that it prints"} | {name: f"{name} afterwards" for name in changed}
+    notes = []
+    if len(parts) > 1:
+        notes.append(f"`expected` is an object with {', '.join(f'`{name}` ({means[name]})' for name in parts)}.")
+    elif changed or signature.prints:
+        notes.append(f"`expected` is {means[next(iter(parts))]}.")
+    if signature.returns.kind == "iterator":
+        notes.append("`expected` is the array of the items that are read.")
+    if any(param.role is ParamRole.CALLED for param in signature.params):
+        notes.append("`expected` is the array of what these calls of the returned function return.")
+    if any(each.message for each in signature.errors):
+        notes.append("`message`, beside `raises`: what the text of the error contains, only if that is stated.")
+    return notes
+
+
+def _conduct(signature: Signature) -> str:
+    """Return what the code does and what it does not."""
+    changed = " and ".join(f"`{param.name}`" for param in signature.params if param.role is ParamRole.CHANGED)
+    does = ["returns nothing" if signature.returns == Type("none") else "returns its result"]
+    does.append("prints what is asked for and nothing else" if signature.prints else "prints nothing")
+    does.append(f"changes {changed} in place and no other argument" if changed else "changes none of its arguments")
+    reads = any(param.type.mentions("file", "folder") for param in signature.params)
+    return f"It {does[0]}, {does[1]}, reads {'only what it is given' if reads else 'nothing'} and {does[2]}."

@@ -99,7 +99,7 @@ async def _compare(
     specification = function_state.specification
     for size, was, now in zip(sizes, slow[0], fast[0], strict=True):
         same = was.ending is now.ending is Ending.RETURNED and equal(
-            was.value, now.value, specification.signature.returns, specification.comparison
+            was.value, now.value, specification.signature.outcome, specification.comparison
         )
         if not same:
             return f"on an input of size {size} it does not give what the old version gives"

@@ -76,7 +76,7 @@ def gather(
     checked: dict[str, list[bool | None]] = {}
 
     def seen(key: str, call: str, outcomes: Sequence[Outcome | None], generated: bool) -> Column:
-        returns = specification.signature.returns
+        returns = specification.signature.outcome
         right = checked.get(key, ())
         return column(
             key,

@@ -101,7 +101,7 @@ async def _reference_cases(
     wrong = [
         case
         for case in trusted
-        if not passes(case, outcomes[digest(case.inputs)], specification.signature.returns)
+        if not passes(case, outcomes[digest(case.inputs)], specification.signature.outcome)
         and digest(case.inputs) not in accepted
     ]
     if wrong:

@@ -53,7 +53,7 @@ def make_check(
 
 def with_output(checked: Signature, inputs: Mapping[str, Data], output: Data) -> dict[str, Data]:
     """Return the inputs of the checker for one answer, which is read as the declared type."""
-    return {**checked.bound(inputs), output_name(checked): _as_declared(output, checked.returns)}
+    return {**checked.bound(inputs), output_name(checked): _as_declared(output, checked.outcome)}
 
 
 def _as_declared(data: Data, wanted: Type) -> Data:

@@ -52,7 +52,7 @@ async def execute(
         right = await check(list(zip(inputs, outcomes, strict=True))) if check else None
         return Execution(
             candidate_id=candidate.id,
-            results=judged(candidate, told, tuple(outcomes), signature.returns, comparison, right),
+            results=judged(candidate, told, tuple(outcomes), signature.outcome, comparison, right),
             isolated=isolated,
             seconds=time.monotonic() - began,
         )
@@ -122,7 +122,8 @@ def in_its_words(cases: Sequence[TestCase], outcomes: Sequence[Outcome], toolcha
     for case, outcome in zip(cases, outcomes, strict=True):
         kind = case.expected.error if isinstance(case.expected, Raises) else None
         if kind and outcome.error and toolchain.is_kind(outcome.error, kind):
-            case = case.model_copy(update={"expected": Raises(error=outcome.error)})  # noqa: PLW2901
+            same = case.expected.model_copy(update={"error": outcome.error})
+            case = case.model_copy(update={"expected": same})  # noqa: PLW2901
         elif isinstance(case.expected, Returns):
             wanted = settled(case.expected.value, outcome.value, toolchain.is_kind)
             if wanted != case.expected.value:

@@ -131,7 +131,7 @@ def _plan(specification: Specification, cases: tuple[TestCase, ...]) -> list[tup
         trusted = case.tier.rank <= Tier.SPEC.rank
         shown = f"{case.call} -> "
         planned.append((case.inputs, output, Trial(call=shown + show(output), said=None, trusted=trusted)))
-        for made in mutations(output, others, specification.signature.returns):
+        for made in mutations(output, others, specification.signature.outcome):
             trial = Trial(call=shown + show(made.value), said=None, mutated=made.kind, only=case.only_answer)
             planned.append((case.inputs, made.value, trial))
     return planned

@@ -199,6 +199,8 @@ def _item(
             asynchronous=reply.asynchronous,
             fails=fails,
         )
+        if signature.is_special:
+            return _described(reply, requirements, signature)
         if stray := {stated.param for stated in reply.properties} - {param.name for param in params}:
             raise UserError(f"A property speaks of {min(stray)!r}, which is no parameter of {reply.name}")
         if why := unreadable(reply.preconditions, signature):
@@ -220,6 +222,12 @@ def _item(
         several_answers=reason_of(reply.several_answers) if signature else "",
         preconditions=preconditions_of(reply.preconditions, signature, examples) if signature else (),
     )
+
+
+def _described(reply: ItemReply, requirements: tuple[str, ...], signature: Signature) -> Item:
+    """Return a function that is not plain: it is described, and tested by native tests alone."""
+    usage = "\n".join(filter(None, (str(signature), reply.usage)))
+    return Item(kind=reply.kind, name=reply.name, summary=reply.summary, usage=usage, requirements=requirements)
 
 
 def constraints_of(texts: tuple[str, ...]) -> tuple[Constraint, ...]:

@@ -26,10 +26,12 @@ from specwright.core.work.reading.sequences import sequences
 from specwright.core.work.recognise import class_in, kind_of
 from specwright.core.work.task import Category, Specification, Task
 from specwright.core.work.testcase import Raises, Returns
+from specwright.pipeline.asking.beyond import beyond
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.specify_class import specify_class
 from specwright.pipeline.writing.specify_program import specify_program
 from specwright.pipeline.writing.specify_replies import (
+    ErrorReply,
     ParameterReply,
     PreconditionReply,
     RequirementReply,
@@ -61,6 +63,8 @@ class SpecificationReply(BaseModel):
     assumptions: list[str] = []
     unclear: list[str] = []
     asynchronous: bool = False
+    prints: bool = False
+    errors: list[ErrorReply] = []
     libraries: list[str] = []
     declaration: str | None = None
 
@@ -159,6 +163,9 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
                 return "A property speaks of another function, and there is none."
             for example in examples:
                 example.bind(signature)
+                example.expectation(signature)
+            if signature.is_special:
+                context.declaration(signature)
             if why := unreadable(reply.preconditions, signature):
                 return why
         except (UserError, ValueError) as error:
@@ -174,6 +181,7 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         entry_point=known or f"`name`, as the problem gives it; {task.entry_point} if it gives none",
         language=task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
+        beyond=beyond("\n".join((task.problem, *task.examples))),
     )
     await report_left_out(context, reply)
     signature = _signature(known or _found_name(task, reply), reply, examples)
@@ -199,7 +207,8 @@ def _found_name(task: Task, reply: SpecificationReply) -> str:
     name = (reply.name or "").strip()
     if not is_identifier(name) or keyword.iskeyword(name):
         return task.entry_point
-    named = rf"\b{name}\(|`{name}`|\b(?:call(?:ed)?|call it|named?)\s+[\"']?{name}\b"
+    kinds = "function|generator|decorator|method"
+    named = rf"\b{name}\(|`{name}`|\b(?:{kinds})\s+{name}\b|\b(?:call(?:ed)?|call it|named?)\s+[\"']?{name}\b"
     return name if re.search(named, task.problem) else task.entry_point
 
 
@@ -210,7 +219,11 @@ def _signature(name: str, reply: SpecificationReply, examples: tuple[Example, ..
         params=tuple(param.parameter() for param in reply.params),
         returns=reply.returns,
         asynchronous=reply.asynchronous,
-        fails=may_fail(texts, examples) or any(r.category is Category.ERROR_HANDLING for r in reply.requirements),
+        fails=bool(reply.errors)
+        or may_fail(texts, examples)
+        or any(r.category is Category.ERROR_HANDLING for r in reply.requirements),
+        errors=tuple(found.stated() for found in reply.errors),
+        prints=reply.prints,
         written=(reply.declaration or "").strip() if reply.libraries else "",
     )
 

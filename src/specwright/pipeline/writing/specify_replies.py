@@ -12,7 +12,7 @@ from specwright.core.errors import UserError
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.program.data import Data, from_json
 from specwright.core.program.infer import fits
-from specwright.core.program.signature import Default, Parameter, Signature
+from specwright.core.program.signature import Default, Parameter, ParamRole, Signature, StatedError
 from specwright.core.program.types import Type
 from specwright.core.run.events import Barred, Warned
 from specwright.core.work.example import Example
@@ -27,12 +27,12 @@ class ParameterReply(BaseModel):
     name: str
     type: Type
     default: Any = None
+    role: ParamRole = ParamRole.GIVEN
 
     def parameter(self) -> Parameter:
         """Return the parameter with its default. Raise UserError if that is not of its type."""
-        if self.default is None:
-            return Parameter(name=self.name, type=self.type)
-        return Parameter(name=self.name, type=self.type, default=Default(value=self._value()))
+        default = None if self.default is None else Default(value=self._value())
+        return Parameter(name=self.name, type=self.type, role=self.role, default=default)
 
     def _value(self) -> Data:
         """Return the default, which may be JSON in a text or the value itself."""
@@ -50,6 +50,17 @@ def _parsed_default(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return text
+
+
+class ErrorReply(BaseModel):
+    kind: str = ""
+    when: str = Field(min_length=3)
+    message: str | None = None
+
+    def stated(self) -> StatedError:
+        """Return the error as a part of the signature."""
+        kind = "" if self.kind.lower() in ("any", "error", "exception") else self.kind
+        return StatedError(kind=kind, when=self.when, message=(self.message or "").strip())
 
 
 class RequirementReply(BaseModel):

@@ -41,6 +41,7 @@ class CaseReply(BaseModel):
     input: dict[str, Any]
     expected: Any = None
     raises: str | None = None
+    message: str | None = None
     quote: str | None = None
     only_answer: bool = False
 
@@ -184,7 +185,9 @@ def misfit(specification: Specification, case: CaseReply) -> str | None:
     if case.requirement is not None and case.requirement not in known:
         return f"Case {case.name!r} cites {case.requirement!r}, but the requirements are {known[0]} to {known[-1]}."
     try:
-        expectation(specification, case.expected, case.raises, inputs_of(specification.signature, case.input))
+        expectation(
+            specification, case.expected, case.raises, inputs_of(specification.signature, case.input), case.message
+        )
     except UserError as error:
         return f"Case {case.name!r}: {error.message}."
     return None
@@ -196,7 +199,11 @@ def inputs_of(signature: Signature, given: Mapping[str, Any]) -> dict[str, Data]
 
 
 def expectation(
-    specification: Specification, expected: Any, raises: str | None, inputs: Mapping[str, Data]
+    specification: Specification,
+    expected: Any,
+    raises: str | None,
+    inputs: Mapping[str, Data],
+    message: str | None = None,
 ) -> Expectation:
     """What a reply expects, read as the declared return type."""
     if raises is not None and specification.signature.kind is not TaskKind.FUNCTION:
@@ -204,14 +211,16 @@ def expectation(
             "`raises` is for functions alone: the error of one call, or an exit status, stands in `expected`"
         )
     if raises is not None:
-        return Raises(error=None if raises.lower() in ("any", "error", "exception") else raises)
+        return Raises(
+            error=None if raises.lower() in ("any", "error", "exception") else raises, message=message or None
+        )
     return Returns(value=specification.signature.expected(expected, inputs))
 
 
 def _case(case_id: str, reply: CaseReply, specification: Specification, problem: str) -> TestCase:
     signature = specification.signature
     inputs = inputs_of(signature, reply.input)
-    expected = expectation(specification, reply.expected, reply.raises, inputs)
+    expected = expectation(specification, reply.expected, reply.raises, inputs, reply.message)
     stated = is_stated(problem, reply.quote, inputs, expected)
     return TestCase(
         id=case_id,

@@ -34,7 +34,7 @@ _FOR: Final = words("for on given für bei pour para per если для")
 _SMALL: Final = words("as a an the input inputs invalid malformed bad example like e.g. i.e. other of")
 
 
-class _Row(NamedTuple):
+class _Listed(NamedTuple):
     """Values in a row."""
 
     items: tuple[Piece, ...]
@@ -107,7 +107,7 @@ def _stated_behind(row: Sequence[Piece], at: int) -> tuple[tuple[Piece, ...], Co
     return (given.items, outcome, given.last) if ends or (after and after.word in REASON | _AND | _OR) else None
 
 
-def _values(row: Sequence[Piece], at: int) -> _Row | None:
+def _values(row: Sequence[Piece], at: int) -> _Listed | None:
     """Return the values that stand in a row from this place on, if the first one does."""
     if row[at].kind is not Sort.VALUE:
         return None
@@ -120,7 +120,7 @@ def _values(row: Sequence[Piece], at: int) -> _Row | None:
         place += word in _OR | _AND
         joined = comma or word in _OR | _AND
         if not joined or place >= len(row) or row[place].kind is not Sort.VALUE:
-            return _Row(tuple(items), last, by_or)
+            return _Listed(tuple(items), last, by_or)
         by_or = word in _OR
         items.append(row[place])
         last = place + 1

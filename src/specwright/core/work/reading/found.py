@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, shape, untag
 from specwright.core.program.kind import TaskKind
-from specwright.core.program.signature import Signature
+from specwright.core.program.signature import RETURNED, Signature, outcome_parts
 from specwright.core.value import Value, digest
 from specwright.core.work.reading.literals import Arguments, literal
 from specwright.core.work.testcase import Expectation, Raises, Returns
@@ -46,7 +46,18 @@ class Example(Value):
         if len(self.args) > len(names) or not fits:
             raise UserError(f"the example {self.source!r} does not fit the signature {signature}")
         bound = {param.name: shape(given[param.name], param.type) for param in signature.params if param.name in given}
+        if signature.is_special:
+            return signature.inputs(bound)
         return bound if signature.kind is TaskKind.FUNCTION else signature.inputs(bound)
+
+    def _stated(self, signature: Signature) -> Any:
+        """Return the expected value; of an outcome of several parts a single value is the result, others stay open."""
+        assert isinstance(self.expected, Returns)
+        value = self.expected.value
+        named = {key for key, _ in value["$map"]} if isinstance(value, dict) and "$map" in value else set()
+        parts = outcome_parts(signature)
+        alone = len(parts) > 1 and RETURNED in parts and not (named and named <= set(parts))
+        return {"$map": [[RETURNED, value]]} if alone else value
 
     def _spread(self, names: Sequence[str]) -> Example | None:
         """Return the example with named arguments if its only one is a map of all parameters: `{"k": 2, "n": 1}`."""
@@ -66,8 +77,8 @@ class Example(Value):
         """The expected result, read as the declared return type."""
         if not isinstance(self.expected, Returns):
             return self.expected
-        if signature.kind is not TaskKind.FUNCTION:
-            return Returns(value=signature.expected(self.expected.value, self.bind(signature)))
+        if signature.kind is not TaskKind.FUNCTION or signature.is_special:
+            return Returns(value=signature.expected(self._stated(signature), self.bind(signature)))
         return Returns(value=shape(self.expected.value, signature.returns))
 
 

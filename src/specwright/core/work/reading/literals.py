@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final, NamedTuple
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, encode
 from specwright.core.program.digits import parse_digits
+from specwright.core.program.special.callback import Callback
+from specwright.core.program.special.made import MadeRecord
 
 Arguments = tuple[tuple[Data, ...], dict[str, Data]]
 """Arguments by position and by name, as tagged data."""
@@ -23,10 +27,15 @@ _LONGEST: Final = 20_000
 """Characters of one argument list or literal."""
 _DEEPEST: Final = 100
 _GOES_ON: Final = frozenset("+-*/%<>=&|^@")
-_NO_LITERAL: Final = (SyntaxError, ValueError, TypeError, UserError, RecursionError, MemoryError)
+_NO_LITERAL: Final = (
+    SyntaxError, ValueError, TypeError, UserError, RecursionError, MemoryError, OverflowError, InvalidOperation,
+)  # fmt: skip
 """What parsing and evaluating a literal raises; a set of lists is a TypeError."""
 _LONG_DIGITS = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?<![\w.])(\d[\d_]{4000,})(?![\w.])""", re.DOTALL)
 """More digits than Python reads at once, outside of texts."""
+_RECORD = re.compile(r"[A-Z]\w*[a-z]\w*")
+_CALLED = re.compile(r"(?:(?:datetime|decimal|dt)\.)?(?:Decimal|date|datetime|[A-Z]\w*[a-z]\w*)(?=\()")
+_BYTES = re.compile(r"[bB](?=['\"])")
 _THOUSANDS = re.compile(r",\d{3}(?!\d)")
 _COLON = re.compile(r"(?<![\w\"'{,])\b([A-Za-z_]\w*)\s*:\s*(?=[\[({\"'\d-])")
 _UNSEPARATED = re.compile(r"(?<=[\w\])}'\"])\s+(?=[A-Za-z_]\w*\s*=(?!=))")
@@ -141,6 +150,10 @@ def literal_end(text: str, at: int) -> int | None:
         return closing(text, at)
     if text[at] in "'\"":
         return _string_end(text, at)
+    if called := _CALLED.match(text, at):
+        return closing(text, called.end())
+    if _BYTES.match(text, at):
+        return _string_end(text, at + 1)
     match = _SCALAR.match(text, at)
     end = match.end() if match else None
     return end - 1 if end and text[end - 1] == "." else end
@@ -161,7 +174,7 @@ def _string_end(text: str, at: int) -> int | None:
     return None
 
 
-def _value(node: ast.expr) -> Any:  # noqa: C901 - one case per kind of literal
+def _value(node: ast.expr) -> Any:  # noqa: C901, PLR0912 - one case per kind of literal
     """Evaluate a literal, with the words that other languages use for True, False and None."""
     match node:
         case ast.Constant(value=value) if value is not ...:
@@ -182,10 +195,40 @@ def _value(node: ast.expr) -> Any:  # noqa: C901 - one case per kind of literal
             return value
         case ast.Call(func=ast.Name(id="set"), args=[], keywords=[]):
             return set()
+        case ast.Lambda():
+            return Callback.of(node)
+        case ast.Call(func=func, args=given, keywords=named) if (
+            made := _made(_last_name(func), given, named)
+        ) is not None:
+            return made
         case ast.Call(func=ast.Name(id="float"), args=[ast.Constant(value=str(word))], keywords=[]):
             return float(word)
         case _:
             raise ValueError("not a literal")
+
+
+def _last_name(func: ast.expr) -> str:
+    """Return the name of what is called; `date` of `datetime.date`, too."""
+    match func:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id="datetime" | "decimal" | "dt"), attr=name):
+            return name
+        case _:
+            return ""
+
+
+def _made(name: str, given: list[ast.expr], named: list[ast.keyword]) -> Any:
+    """Return what a call of a constructor makes: a decimal, a date, a time or a record; None for any other call."""
+    values = [_value(item) for item in given]
+    if name == "Decimal" and len(values) == 1 and not named:
+        return Decimal(str(values[0]))
+    if name in ("date", "datetime") and not named:
+        return (date if name == "date" else datetime)(*values)
+    if _RECORD.fullmatch(name) and (values or named):
+        pairs = dict(enumerate(values)) | {str(each.arg): _value(each.value) for each in named}
+        return MadeRecord(name=name, fields=encode(pairs))
+    return None
 
 
 def _key(node: ast.expr) -> Any:

@@ -28,6 +28,9 @@ _SHOWN = re.compile(
 _QUOTED = re.compile(r"^[ \t]*> ?(?=[*_]*[^\W\d_][\w ]*[*_]*:|[*_]*$)", re.MULTILINE)
 """A line of a quotation that begins with a label."""
 _GOES_ON = re.compile(r"^[ \t]*\.\.\.(?=[ \t])", re.MULTILINE)
+_LISTED = re.compile(r"(?<![\w.])list\((?P<islice>(?:itertools\.)?islice\()?(?P<call>[a-z_]\w*\()")
+"""A list of what a generator yields."""
+_LIST_END = (re.compile(r"\)"), re.compile(r",\s*(?:0\s*,\s*)?(?P<take>\d+)\s*\)\s*\)"))
 _EMPHASIS = re.compile(
     r"(?<![\w'\"*])\*\*(?P<words>(?=[^\s*'\"])[^*\n]{1,60}?(?<=[^\s'\"])|(?P<quote>['\"])[^*\n'\"]{1,58}(?P=quote))\*\*(?![\w'\"*])"
 )
@@ -50,8 +53,25 @@ def plain(text: str) -> str:
         text = _TAGS.sub("", _BREAKS.sub("\n", _ROWS.sub("\n", _CELLS.sub(" | ", text))))
     if "&" in text:
         text = html.unescape(text).translate(_SIGNS)
-    text = _transcript(_EMPHASIS.sub(r"\g<words>", _QUOTED.sub("", text)))
+    text = _items_read(_transcript(_EMPHASIS.sub(r"\g<words>", _QUOTED.sub("", text))))
     return _localised(text) if re.search(r"vec!|&|\]\s*\w*\s*=?\s*\{|asList|List\.of|Some\(|String::", text) else text
+
+
+def _items_read(text: str) -> str:
+    """Return the text with `list(f(3))` as `f(3)`, and with `list(islice(f(3), 4))` as `f(3, take=4)`."""
+    at = 0
+    while match := _LISTED.search(text, at):
+        at = match.end()
+        end = closing(text, match.end() - 1)  # of the inner call
+        rest = _LIST_END[bool(match["islice"])].match(text, end or 0)
+        if end is None or rest is None:
+            continue
+        inner = text[match.start("call") : end]
+        if rest.groupdict().get("take"):
+            inner = f"{inner[:-1]}{', ' * (inner[-2:-1] != '(')}take={rest['take']})"
+        text = text[: match.start()] + inner + text[rest.end() :]
+        at = match.start() + len(inner)
+    return text
 
 
 def _transcript(text: str) -> str:

@@ -11,11 +11,12 @@ from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
 from specwright.languages.common.kinds.classes import Classes, LanguageOfClasses
 from specwright.languages.common.kinds.programs import LanguageOfPrograms, Programs
+from specwright.languages.common.kinds.special import LanguageOfSpecial, SpecialFunctions
 from specwright.ports.language import CallLimits, Inputs, KindOfTask, Program, Standalone, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Limits
 
 
-class LanguageOfKinds(Toolchain, LanguageOfPrograms, LanguageOfClasses, Protocol):
+class LanguageOfKinds(Toolchain, LanguageOfPrograms, LanguageOfClasses, LanguageOfSpecial, Protocol):
     """What a language's own toolchain offers: calls of functions, and what the other kinds are made from."""
 
 
@@ -29,9 +30,13 @@ class ByKind:
             TaskKind.PROGRAM: Programs(own),
             TaskKind.CLASS: Classes(own),
         }
+        self._special: Final[KindOfTask] = SpecialFunctions(own)
 
     def _of(self, programs: Sequence[Program]) -> KindOfTask:
-        return self._kinds[programs[0].signature.kind] if programs else self.own
+        if not programs:
+            return self.own
+        signature = programs[0].signature
+        return self._special if signature.is_special else self._kinds[signature.kind]
 
     @property
     def language(self) -> str:

@@ -15,10 +15,10 @@ from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
 from specwright.core.program.signature import CALLS, Method, Parameter, Signature
-from specwright.core.program.steps import raised
+from specwright.core.program.steps import error_of, raised
 from specwright.core.program.types import Type
-from specwright.ports.language import CallLimits, Inputs, KindOfTask, Program
-from specwright.ports.sandbox import ExecResult, Job
+from specwright.languages.common.kinds.calls_behind import CallsBehind
+from specwright.ports.language import KindOfTask, Program
 
 STEPS: Final = "specwright_steps"
 _MOST_COLUMNS: Final = 7
@@ -106,11 +106,8 @@ def _arguments(method: Method, given: Sequence[Data]) -> Data:
     return {"$tuple": [*given, *defaults]} if method.params else True
 
 
-class Classes:
+class Classes(CallsBehind[LanguageOfClasses]):
     """The part of the Toolchain port that depends on the kind of task, for classes."""
-
-    def __init__(self, language: LanguageOfClasses) -> None:
-        self._language = language
 
     def declaration(self, signature: Signature) -> str:
         return self._language.classes.declaration(signature)
@@ -119,48 +116,20 @@ class Classes:
         name = program.signature.name
         if re.search(rf"\b{name}\b", program.code) is None:
             return f"there is no class named {name}"
-        return self._language.objection(self._called(program))
+        return self._language.objection(self.called(program))
 
-    def build(self, program: Program) -> Job | None:
-        return self._language.build(self._called(program))
-
-    def build_many(self, programs: Sequence[Program]) -> Job | None:
-        return self._language.build_many([self._called(program) for program in programs])
-
-    def read_builds(self, result: ExecResult, programs: Sequence[Program]) -> tuple[Mapping[str, bytes] | None, ...]:
-        return self._language.read_builds(result, [self._called(program) for program in programs])
-
-    def calls(
-        self,
-        program: Program,
-        built: Mapping[str, bytes],
-        inputs: Sequence[Mapping[str, Any]],
-        limits: CallLimits,
-        alone: int,
-    ) -> Job:
-        given = [self._inputs(program.signature, each) for each in inputs]
-        return self._language.calls(self._called(program), built, given, limits, alone)
-
-    def calls_of_many(self, programs: Sequence[tuple[Program, Inputs]], limits: CallLimits) -> Job | None:
-        called = [
-            (self._called(program), [self._inputs(program.signature, each) for each in inputs])
-            for program, inputs in programs
-        ]
-        return self._language.calls_of_many(called, limits)
-
-    def outcomes(self, result: ExecResult, program: Program, count: int) -> tuple[Outcome, ...]:
-        told = self._language.outcomes(result, self._called(program), count)
-        return tuple(_with_entries(outcome) for outcome in told)
-
-    def _called(self, program: Program) -> Program:
+    def called(self, program: Program) -> Program:
         columns = Columns(program.signature)
         form = self._language.classes
         function = columns.function if form.typed else _DYNAMIC
         return Program(code=form.with_steps(program.code, columns), signature=function)
 
-    def _inputs(self, signature: Signature, given: Mapping[str, Any]) -> dict[str, Data]:
-        calls = given[CALLS]
+    def given(self, signature: Signature, inputs: Mapping[str, Any]) -> dict[str, Data]:
+        calls = inputs[CALLS]
         return Columns(signature).flat(calls) if self._language.classes.typed else {CALLS: calls}
+
+    def told(self, outcome: Outcome, signature: Signature) -> Outcome:
+        return _with_entries(outcome)
 
 
 _DYNAMIC: Final = Signature(
@@ -183,7 +152,8 @@ def _entry(told: Data) -> Data:
         return told
     if items[0]:
         return raised(_error_name(items[0]))
-    return next((item for item in items[1:] if item is not None), None)
+    value = next((item for item in items[1:] if item is not None), None)
+    return value if error_of(value) is None else {"$cut": "an object that is written as an error is"}
 
 
 def _error_name(text: str) -> str:

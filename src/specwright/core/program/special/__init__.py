@@ -1,0 +1,1 @@
+"""Values that JSON lacks, and how people write them."""
