@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
-import hypothesis
 import pytest
 
 from specwright.adapters.sandbox import ladder
@@ -20,12 +20,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-hypothesis.settings.register_profile("sampled", max_examples=50, derandomize=True, deadline=None)
-hypothesis.settings.register_profile("exhaustive", max_examples=200, deadline=None)
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Try the same values on every run; `--all` tries more of them, and others each time."""
+    if find_spec("hypothesis") is None:
+        return  # in the environment of the integrations
+    import hypothesis
+
+    hypothesis.settings.register_profile("sampled", max_examples=50, derandomize=True, deadline=None)
+    hypothesis.settings.register_profile("exhaustive", max_examples=200, deadline=None)
     hypothesis.settings.load_profile("sampled" if config.option.markexpr else "exhaustive")
 
 

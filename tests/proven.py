@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
 from specwright.core.errors import StoreError
@@ -15,7 +16,7 @@ NOT_PROVEN = {
     "what it cost": r"answered\.(model|requests|input_tokens|output_tokens|usd|seconds)",
     "how long it took": r".*\.elapsed",
     "the budgets": r"run_(started|resumed)\.limits\.budget_\w+",
-    "who wrote it": r".*\.(origin|written_by)|run_ended\.result\.model",
+    "who wrote it": r".*\.(origin|written_by)|run_ended\.result\.model|.*\.checkers?(\.\d+)?\.author",
     "the sums of these": r"run_ended\.result\.(sandbox|spending.*|phases.*)",
     "figures of the machine": r"(executed|probed)\..*\.(cpu_seconds|own_seconds|peak_memory_bytes)"
     r"|executed\.execution\.seconds",
@@ -27,6 +28,7 @@ NOT_PROVEN = {
 }
 """What `verify` does not prove, by the place in the log."""
 
+_NOT_PROVEN = re.compile("|".join(f"(?:{pattern})" for pattern in NOT_PROVEN.values()))
 _REASON = "the reason for no answer"
 
 
@@ -57,7 +59,7 @@ def says(record: Record) -> list[list[str]] | None:
 
 
 def without_what_is_not_proven(value: Any, place: str) -> Any:
-    if any(re.fullmatch(pattern, place) for pattern in NOT_PROVEN.values()):
+    if _is_not_proven(place):
         return None
     if isinstance(value, dict):
         if re.fullmatch(r".*\.coverage\.files\.\d+\.lines", place):
@@ -66,3 +68,8 @@ def without_what_is_not_proven(value: Any, place: str) -> Any:
     if isinstance(value, list):
         return [without_what_is_not_proven(inner, f"{place}.{n}") for n, inner in enumerate(value)]
     return value
+
+
+@lru_cache(100_000)
+def _is_not_proven(place: str) -> bool:
+    return _NOT_PROVEN.fullmatch(place) is not None

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +145,55 @@ def test_a_key_goes_to_a_server_that_the_user_names(
     key = load_settings(flags, environ, tmp_path).llm_config.api_key
     assert key is not None
     assert key.get_secret_value() == "sk-very-secret-2"
+
+
+@pytest.mark.parametrize(
+    ("section", "name", "value"),
+    [
+        ("store", "path", "runs.db"),
+        ("sandbox_config", "image", "mine:latest"),
+        ("llm_config", "models_path", "models"),
+        ("llm_config", "model", "gguf:weights.gguf"),
+    ],
+)
+def test_the_file_of_a_project_does_not_decide_what_is_believed(
+    tmp_path: Path, section: str, name: str, value: str
+) -> None:
+    """A folder of a stranger could hold forged runs, name an image that lies, or weights that attack their reader."""
+    file = tmp_path / "specwright.toml"
+    file.write_text(f"[{section}]\n{name} = '{value}'\n")
+    with pytest.raises(UserError, match=f"sets {section}.{name}") as caught:
+        load_settings(environ={}, directory=tmp_path)
+    variable = f"SPECWRIGHT_{section}__{name}".upper()
+    assert variable in str(caught.value.hint)
+    for settings in (
+        load_settings(environ={"SPECWRIGHT_CONFIG": str(file)}, directory=tmp_path),
+        load_settings(environ={variable: value}, directory=tmp_path),
+        load_settings({section: {name: value}}, {}, tmp_path),
+    ):
+        assert str(getattr(getattr(settings, section), name)) == value
+
+
+def test_a_project_file_that_never_ends_is_passed_over(tmp_path: Path) -> None:
+    """A stranger's folder may hold a pipe, or a link to a device."""
+    (tmp_path / "pipe").mkdir()
+    os.mkfifo(tmp_path / "pipe" / "pyproject.toml")
+    (tmp_path / "device").mkdir()
+    (tmp_path / "device" / "pyproject.toml").symlink_to("/dev/zero")
+    for folder in ("pipe", "device"):
+        assert load_settings(environ={}, directory=tmp_path / folder).sources == ()
+
+
+def test_a_settings_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    with (tmp_path / "specwright.toml").open("wb") as file:
+        file.truncate(2**40)
+    with pytest.raises(UserError, match="more than 4 MiB"):
+        load_settings(environ={}, directory=tmp_path)
+
+
+def test_the_file_of_a_project_may_repeat_the_usual_values(tmp_path: Path) -> None:
+    (tmp_path / "specwright.toml").write_text("[sandbox_config]\nimage = 'python:3.11-slim'\n")
+    assert load_settings(environ={}, directory=tmp_path).sandbox_config.image == "python:3.11-slim"
 
 
 def test_a_key_goes_to_a_server_of_a_file_that_the_user_names(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ TABLE = "languages.registry"
 ALLOWED: dict[str, set[str]] = {
     "core": set(),
     "ports": {"core"},
-    "config": {"core", "settings_files", TABLE},
+    "config": {"core", "settings_files", TABLE, "ports.plugins"},
     "settings_files": {"core"},
     "prompts": set(),
     "judge": {"core"},

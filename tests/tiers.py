@@ -70,6 +70,7 @@ BY_FOLDER = {
         "server",
         "test_api.py",
         "test_examples.py",
+        "test_plugins.py",
     ),
 }
 """Marker -> folders and files of tests that start compilers, or many sandboxes, commands or local models."""

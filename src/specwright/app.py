@@ -6,11 +6,13 @@ import asyncio
 import platform
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Final, Self
 
 from specwright.adapters.models.choosing.absent import AbsentModel
-from specwright.adapters.models.choosing.choose import RUNGS, ModelAccess, ModelChoice, choose
+from specwright.adapters.models.choosing.choose import RUNGS, ModelAccess, ModelChoice, ModelRung, choose
 from specwright.adapters.models.choosing.local_rungs import local_rungs, sampling_plan
+from specwright.adapters.models.choosing.plugin_rungs import plugin_rungs
 from specwright.adapters.models.hosted.patience import Patience
 from specwright.adapters.models.local.llama import is_installed
 from specwright.adapters.models.local.packaged import Locals, PackagedModel
@@ -34,6 +36,7 @@ from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_w
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
 from specwright.ports.model import Model
 from specwright.ports.person import Person
+from specwright.ports.plugins import Plugin, PluginKind, plugin
 from specwright.ports.queue import Queue
 from specwright.ports.sandbox import Sandbox
 from specwright.ports.store import Store
@@ -70,12 +73,14 @@ class Resources:
     def store(self) -> Store:
         """Return the run store. Raise StoreError."""
         if self._store is None:
-            self._store = SqliteStore(self._settings.store.path)
+            self._store = _store(str(self._settings.store.path))
         return self._store
 
     def queue(self) -> Queue:
-        """Return the queue beside the run store. Raise StoreError."""
+        """Return the queue beside the run store. Raise StoreError, and UserError for the store of a plugin."""
         if self._queue is None:
+            if _plugin_store(str(self._settings.store.path)):
+                raise UserError("a plugin's store has no queue", hint="name a database file: --store runs.db")
             self.store()  # prepares the file
             self._queue = SqliteQueue(self._settings.store.path)
         return self._queue
@@ -137,6 +142,18 @@ class Resources:
         self._packages.clear()
         if sandbox is not None:
             await sandbox.close()
+
+
+def _store(place: str) -> Store:
+    """Return the store at a place: that of a plugin for `NAME:PLACE`, or else a file. Raise UserError, StoreError."""
+    found = _plugin_store(place)
+    made: Store = SqliteStore(Path(place)) if found is None else found.load_callable()(place.partition(":")[2])
+    return made
+
+
+def _plugin_store(place: str) -> Plugin | None:
+    name, colon, _ = place.partition(":")
+    return plugin(PluginKind.STORES, name) if colon else None
 
 
 def _usable(sandbox: Sandbox) -> bool:
@@ -271,7 +288,7 @@ async def _model(settings: Settings, author: str | None) -> ModelChoice:
     if specification == "auto" and author == OFFLINE:
         return _without_model(places)
     try:
-        return await choose(specification, machine(settings), (*RUNGS, *local_rungs(places)))
+        return await choose(specification, machine(settings), model_rungs(settings))
     except ModelError:
         if specification != "auto" or author == MODEL:
             raise
@@ -291,6 +308,11 @@ def writers_for(story: Story, model: Model, author: str | None) -> Writers:
 
         return offline_writers(story, plan)
     return model_writers(story)
+
+
+def model_rungs(settings: Settings) -> tuple[ModelRung, ...]:
+    """Return all kinds of models, in the order in which `auto` prefers them."""
+    return (*RUNGS, *local_rungs(local_places(settings)), *plugin_rungs())
 
 
 def local_places(settings: Settings) -> Locals:

@@ -21,6 +21,7 @@ from specwright.core.sizes import parse_size
 from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
 from specwright.languages.registry import LANGUAGES
+from specwright.ports.plugins import PluginKind, plugins
 from specwright.settings_files import SettingsFiles, find_files, is_personal, read_settings
 
 PREFIX: Final = "SPECWRIGHT_"
@@ -29,13 +30,32 @@ _SHORTEST_KEY: Final = 12
 """Servers on this machine are given words like `none` for a key; those are no secrets."""
 
 
+_OWN_FILE: Final = "gguf:"
+_BELIEVED: Final = (
+    ("store", "path"),
+    ("sandbox_config", "image"),
+    ("llm_config", "models_path"),
+    ("llm_config", "model"),
+)
+
+
 def _known(language: str) -> str:
     if language not in LANGUAGES:
         raise ValueError(f"choose from {', '.join(LANGUAGES)}")
     return language
 
 
+def _known_sandbox(name: str) -> str:
+    known = ("auto", *SANDBOXES, *(each.name for each in plugins(PluginKind.SANDBOXES)))
+    if name not in known:
+        raise ValueError(f"choose from {', '.join(known)}")
+    return name
+
+
 LanguageName = Annotated[str, AfterValidator(_known)]
+SandboxName = Annotated[str, AfterValidator(_known_sandbox)]
+SANDBOXES: Final = ("bubblewrap", "namespaces", "docker", "podman")
+"""The kinds of ours, the strongest first."""
 
 
 class CodeGenerationConfig(Value):
@@ -56,7 +76,7 @@ class CodeGenerationConfig(Value):
 
 
 class SandboxConfig(Value):
-    type: Literal["auto", "bubblewrap", "namespaces", "docker", "podman"] = "auto"
+    type: SandboxName = "auto"
     image: str = "python:3.11-slim"
     memory_limit: str = "512m"
     cpu_limit: float = Field(1.0, gt=0)
@@ -162,11 +182,35 @@ def load_settings(
     except ValidationError as error:
         names = (*map(str, files.used), "", _COMMAND_LINE)
         raise _explained(error, tuple(zip(names, layers, strict=True))) from None
-    stranger = "" if environ.get(f"{PREFIX}CONFIG") else _stranger(layers, files)
+    if environ.get(f"{PREFIX}CONFIG"):
+        return settings
+    _refuse_what_is_believed(settings, layers, files)
+    stranger = _stranger(layers, files)
     if not stranger or not is_elsewhere(settings.llm_config.specification):
         return settings
     without_key = settings.llm_config.model_copy(update={"api_key": None})
     return settings.model_copy(update={"llm_config": without_key, "withheld_for": stranger})
+
+
+def _refuse_what_is_believed(
+    settings: Settings, layers: Sequence[Mapping[str, Mapping[str, Any]]], files: SettingsFiles
+) -> None:
+    """Raise UserError if the file of a project decides what is believed: its author could be a forger.
+
+    A store holds results, an image reports what programs did, and a model's file is read outside of the sandbox.
+    """
+    for section, name in _BELIEVED:
+        source = max((place for place, layer in enumerate(layers) if name in layer.get(section, {})), default=None)
+        if source is None or source >= len(files.used) or is_personal(files.used[source]):
+            continue
+        value = getattr(getattr(settings, section), name)
+        usual = getattr(getattr(Settings(), section), name)
+        if value != usual and (name != "model" or str(value).startswith(_OWN_FILE)):
+            raise UserError(
+                f"{files.used[source]} sets {section}.{name}, and the file of a project may not: a stranger's would "
+                "decide which runs, programs or models are believed",
+                hint=f"if you trust the file, give it with --config; or set {f'{PREFIX}{section}__{name}'.upper()}",
+            )
 
 
 def _stranger(layers: Sequence[Mapping[str, Mapping[str, Any]]], files: SettingsFiles) -> str:

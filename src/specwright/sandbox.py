@@ -7,7 +7,7 @@ await sandbox.close()
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TypeAlias
 
 from specwright.adapters.sandbox.ladder import (
     Rung,
@@ -24,7 +24,8 @@ from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount, Sandbox
 
-SandboxType = Literal["auto", "bubblewrap", "namespaces", "docker", "podman"]
+SandboxType: TypeAlias = str
+"""`auto`, `bubblewrap`, `namespaces`, `docker`, `podman`, or the name of a plugin's."""
 
 
 async def open_sandbox(

@@ -8,6 +8,7 @@ file (`~/.config/specwright/specwright.toml` on Linux) lies below all of that.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -19,6 +20,7 @@ from specwright.core.errors import UserError
 
 NAMES: Final = ("specwright.toml", "specwright.yaml", "specwright.yml")
 PYPROJECT: Final = "pyproject.toml"
+_MOST_BYTES: Final = 4 * 2**20
 
 
 class SettingsFiles(NamedTuple):
@@ -66,16 +68,27 @@ def _is_ours(path: Path) -> bool:
 def _has_table(path: Path) -> bool:
     """Return whether a pyproject.toml has our table. One that cannot be read is its project's business."""
     try:
-        tool = parse_toml(path.read_text("utf-8")).get("tool", {})
+        tool = parse_toml(_text(path)).get("tool", {})
     except (OSError, ValueError):
         return False
     return isinstance(tool, dict) and "specwright" in tool
 
 
+def _text(path: Path) -> str:
+    """Return the text of a regular file. A pipe would never end, nor would a device. Raise OSError, ValueError."""
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise ValueError("it is no regular file")
+        content = file.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise ValueError(f"it has more than {_MOST_BYTES // 2**20} MiB")
+    return content.decode("utf-8")
+
+
 def read_settings(path: Path) -> dict[str, Any]:
     """Return the sections of a settings file. Raise UserError."""
     try:
-        text = path.read_text("utf-8")
+        text = _text(path)
         content = parse_toml(text) if path.suffix == ".toml" else parse_yaml(text)
     except ModuleNotFoundError:
         raise UserError(

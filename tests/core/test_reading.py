@@ -119,6 +119,11 @@ def test_a_map_of_all_parameters_is_bound_by_name() -> None:
     assert example.bind(signature) == {"items": [3, 1], "k": 2}
 
 
+def test_a_long_passage_of_blanks_is_read_in_one_go() -> None:
+    """Time that grows with the square of the length would not come to an end here."""
+    assert read_text(f"Return the sum. {' ' * 400_000} end").read == ()
+
+
 SHARED = {
     "Anything else, such as '', '30m1h' or '-5m', raises ValueError.": (["", "30m1h", "-5m"], None),
     "Raise ValueError for 'abc', '1.2.3' or ''.": (["abc", "1.2.3", ""], None),

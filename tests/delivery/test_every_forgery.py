@@ -34,14 +34,17 @@ FURTHER = 4
 PARTS = 8
 """Of the whole table, each small enough to be run by itself."""
 
-INPUTS = re.compile(r"run_started\.(limits|task)\.")
+INPUTS = re.compile(r"run_started\.(limits|task)(\.|$)")
 """What the user gave. The run is told again under exactly this, so a change that alters no step is a true record."""
 
 
-def why_it_may_hold(forged: Forgery, record: Record, honest: Record) -> str | None:
-    """The reason for which what a forgery says is still true; None if it is not."""
+def why_it_may_hold(forged: Forgery, record: Record, honest: Record, before: list[list[str]] | None) -> str | None:
+    """The reason for which what a forgery says is still true; None if it is not.
+
+    `before` is what the honest record says.
+    """
     place = f"{forged.kind}.{forged.place}"
-    now, before = says(record), says(honest)
+    now = says(record)
     if now == before:
         return "it says the same, but for what is not proven"
     if INPUTS.match(place) and now is not None and before is not None and now[1:] == before[1:]:
@@ -100,6 +103,7 @@ class Court:
 
     def __init__(self, story: str, runner: asyncio.Runner, workshop: Workshop) -> None:
         self.story, self.runner, self.workshop = story, runner, workshop
+        self.honestly = says(workshop.honest)
 
     def try_all(self, forgeries: list[Forgery]) -> Counter[str]:
         """Verify each; return how many differ, and for those that hold, why they may. Fail for any other."""
@@ -110,7 +114,7 @@ class Court:
             if verification.standing is not Standing.HOLDS:
                 found[verification.standing.value] += 1
                 continue
-            reason = why_it_may_hold(forged, record, self.workshop.honest)
+            reason = why_it_may_hold(forged, record, self.workshop.honest, self.honestly)
             assert reason is not None, f"a forgery holds: {forged}"
             assert not different(verification)
             found[reason] += 1

@@ -20,7 +20,9 @@ from specwright import __version__, api
 from specwright.adapters.machine import files as adapter
 from specwright.adapters.machine.files import write_files
 from specwright.core.errors import UserError
+from specwright.core.work.task import MAX_PROBLEM
 from specwright.delivery import examine as examining
+from specwright.delivery import follow as following
 from specwright.delivery.bundle import LOG, MANIFEST, as_json, mark, with_manifest, write_line
 from specwright.delivery.claims import ClaimKind, Standing, Verification
 from specwright.delivery.record import Record
@@ -459,6 +461,22 @@ def test_a_log_of_a_hundred_thousand_lines_is_refused_unread(
     monkeypatch.setattr(examining, "read_line", read)
     found = examine(folder)
     assert any("more than a run leaves behind" in claim.detail for claim in different(found))
+
+
+@pytest.mark.parametrize("field", ["problem", "examples"])
+def test_a_task_that_is_longer_than_any_is_refused_unread(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, field: str
+) -> None:
+    def read(task: object) -> None:
+        pytest.fail("the words were read")
+
+    monkeypatch.setattr(following, "read_examples", read)
+    events = bench.events
+    words = "f(1) == 1\n" * (MAX_PROBLEM // 10 + 1)
+    events[0]["task"][field] = words if field == "problem" else [words]
+    found = bench.verify(bench.files(events))
+    assert found.standing is Standing.DIFFERS
+    assert any("longer than any" in claim.detail for claim in different(found))
 
 
 def test_a_broken_chain_is_named_in_a_few_places_only(bench: Bench) -> None:

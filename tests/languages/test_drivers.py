@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from specwright.adapters.sandbox.containers import keeper
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import ANY
 from specwright.languages import drivers
-from specwright.languages.drivers import START, driver_file, python_program
+from specwright.languages.drivers import START, driver_file, python_driver, python_program
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.running.execute import call
 from specwright.ports.language import Program
@@ -153,3 +154,18 @@ def test_what_is_mounted_deep_below_a_place_stays_there_whatever_a_call_does(ben
     program = Program(code=AWAY, signature=signature)
     outcomes = bench.runner.run(call(bench.sandbox, toolchain, program, [{"x": x} for x in range(3)]))
     assert [outcome.value for outcome in outcomes] == ["here"] * 3, outcomes
+
+
+BROKEN = (
+    "def f(x):\n    return (\n", "def f(x) return", "  x = 1\ny=2", "if True:\n\tx\n        y", "return 1", "x = 'abc",
+    "f(a for a in b, c)", "\tdef f(:\n", "x = 08", "\u00e9 = ?", "def f(a, a): pass", "f'{a b}'", "'''abc\ndef",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("code", BROKEN)
+def test_what_cannot_be_compiled_is_shown_as_python_shows_it(code: str) -> None:
+    _, why = python_driver.compiled(code.encode())
+    assert why is not None
+    with pytest.raises(SyntaxError) as caught:
+        compile(code, "solution.py", "exec")
+    assert why["detail"] == "".join(traceback.format_exception_only(caught.value))

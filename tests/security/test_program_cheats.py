@@ -6,7 +6,6 @@ Each cheat is shown to succeed when the one line of the driver that stops it is 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
@@ -17,7 +16,6 @@ from specwright.languages.common.kinds.by_kind import ByKind
 from specwright.languages.loading import python_for
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import Job, Sandbox
-from specwright.sandbox import open_sandbox
 
 
 class Cheat(NamedTuple):
@@ -111,19 +109,6 @@ SABOTEURS = (
     ),
 )
 """What the first run does to the driver, so that the second one is not heard."""
-
-
-@pytest.fixture(scope="module")
-def runner() -> Iterator[asyncio.Runner]:
-    with asyncio.Runner() as runner:
-        yield runner
-
-
-@pytest.fixture(scope="module")
-def sandbox(runner: asyncio.Runner) -> Iterator[Sandbox]:
-    sandbox = runner.run(open_sandbox("auto"))
-    yield sandbox
-    runner.run(sandbox.close())
 
 
 def outputs(

@@ -17,7 +17,7 @@ from specwright.api.records import (
     summary,
 )
 from specwright.api.runs import READY, new_run_id, recorded_out, replay_run, resume_run, solve_task
-from specwright.api.tasks import MAX_PROBLEM, check_package_task, check_task, make_package_task, make_task
+from specwright.api.tasks import check_package_task, check_task, make_package_task, make_task
 from specwright.api.verbs import (
     Interruption,
     agenerate,
@@ -31,6 +31,7 @@ from specwright.api.verbs import (
     solve,
     verify,
 )
+from specwright.core.work.task import MAX_PROBLEM
 
 __all__ = [
     "MAX_IGNORED_BYTES",

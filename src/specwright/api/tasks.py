@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Sequence
-from typing import Final
 
 from specwright.config import Settings
 from specwright.core.errors import UserError
@@ -13,12 +12,9 @@ from specwright.core.program.signature import is_identifier
 from specwright.core.work.example import parse_example
 from specwright.core.work.outside import outside
 from specwright.core.work.recognise import kind_of
-from specwright.core.work.task import Story, Task
+from specwright.core.work.task import MAX_PROBLEM, Story, Task
 from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.writing.specify import read_examples
-
-MAX_PROBLEM: Final = 100_000
-"""Characters of a problem text. A longer one is a mistake, or belongs into several tasks."""
 
 
 def make_task(
@@ -66,15 +62,7 @@ def make_package_task(
 def check_task(task: Task, settings: Settings) -> None:
     """Raise UserError for a task that cannot be worked on, before anything is spent on it."""
     what = "problem" if task.story is Story.FUNCTION else "specification"
-    if not task.problem.strip():
-        raise UserError(f"the {what} is empty", hint=f"say in a sentence or two what the {task.story} must do")
-    if len(task.statement) > MAX_PROBLEM:
-        raise UserError(
-            f"the {what} has {len(task.statement):,} characters; the limit is {MAX_PROBLEM:,}",
-            hint=f"give the statement of one {task.story}, without data or code around it",
-        )
-    if any(not _is_text(char) for char in task.statement):
-        raise UserError(f"the {what} contains binary data", hint="give it as plain UTF-8 text")
+    _check_words(task, what)
     if not is_identifier(task.entry_point) or keyword.iskeyword(task.entry_point):
         raise UserError(
             f"{task.entry_point!r} cannot name a function",
@@ -104,6 +92,21 @@ def check_task(task: Task, settings: Settings) -> None:
         check_package_task(task)
 
 
+def _check_words(task: Task, what: str) -> None:
+    """Raise UserError if the words are none, or more than are read."""
+    if not task.problem.strip():
+        raise UserError(f"the {what} is empty", hint=f"say in a sentence or two what the {task.story} must do")
+    if len(task.statement) > MAX_PROBLEM:
+        raise UserError(
+            f"the {what} has {len(task.statement):,} characters; the limit is {MAX_PROBLEM:,}",
+            hint=f"give the statement of one {task.story}, without data or code around it",
+        )
+    if task.is_too_long:
+        raise UserError(f"the examples have more than {MAX_PROBLEM:,} characters", hint="give fewer or smaller ones")
+    if any(not _is_text(char) for char in task.statement):
+        raise UserError(f"the {what} contains binary data", hint="give it as plain UTF-8 text")
+
+
 def _check_called(task: Task) -> None:
     """Raise UserError if the examples that were given as such call several functions."""
     if kind_of(task) is not TaskKind.FUNCTION:
@@ -120,11 +123,11 @@ def _check_called(task: Task) -> None:
 def check_package_task(task: Task) -> None:
     """Raise UserError for mistakes that only the task of a package can have."""
     from specwright.pipeline.writing.plan import package_examples  # noqa: PLC0415 - heavy, and not needed to solve
-    from specwright.pipeline.writing.strategies.registry import STRATEGIES  # noqa: PLC0415
+    from specwright.pipeline.writing.strategies.registry import strategy_names  # noqa: PLC0415
 
     package_examples(task)
-    if task.strategy is not None and task.strategy not in STRATEGIES:
-        raise UserError(f"there is no strategy {task.strategy!r}", hint=f"the strategies are {', '.join(STRATEGIES)}")
+    if task.strategy is not None and task.strategy not in (known := strategy_names()):
+        raise UserError(f"there is no strategy {task.strategy!r}", hint=f"the strategies are {', '.join(known)}")
 
 
 def _is_text(char: str) -> bool:

@@ -141,7 +141,7 @@ ModelName = Annotated[
 ]
 SandboxType = Annotated[
     str | None,
-    typer.Option("--sandbox", metavar="NAME", help="auto, bubblewrap, namespaces, docker or podman."),
+    typer.Option("--sandbox", metavar="NAME", help="auto, bubblewrap, namespaces, docker, podman, or a plugin's."),
 ]
 Candidates = Annotated[
     int | None,

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import platform
+from collections.abc import Callable
+from typing import Final
 
 from specwright import __version__
-from specwright.adapters.models.choosing.choose import RUNGS, survey
-from specwright.adapters.models.choosing.local_rungs import local_rungs
-from specwright.app import Resources, local_places, machine
+from specwright.adapters.models.choosing.choose import survey
+from specwright.app import Resources, machine, model_rungs
 from specwright.client.toolchains import languages_here
 from specwright.config import Settings
-from specwright.core.errors import StoreError
+from specwright.core.errors import StoreError, UserError
+from specwright.core.program.language import Language
 from specwright.core.text import counted
 from specwright.core.value import Value
+from specwright.languages.registry import ROWS
+from specwright.pipeline.writing.strategies.strategy import Strategy
+from specwright.ports.plugins import Plugin, PluginKind, plugins
 from specwright.sandbox import ladder
 
 
@@ -21,7 +26,7 @@ class Capability(Value):
     """One thing that was looked for."""
 
     kind: str
-    """`models`, `sandboxes`, `toolchains` or `store`."""
+    """`models`, `sandboxes`, `toolchains`, `store` or `plugins`."""
     what: str
     found: bool
     detail: str
@@ -45,12 +50,12 @@ async def examine(settings: Settings) -> tuple[Capability, ...]:
         for rung in await ladder(settings.sandbox_config.image)
     ]
     toolchains = await asyncio.to_thread(_toolchains)
-    return (*models, *sandboxes, *toolchains, await _store(settings))
+    return (*models, *sandboxes, *toolchains, await _store(settings), *_plugins())
 
 
 async def examine_models(settings: Settings) -> tuple[Capability, ...]:
     """Look for models and return them in the order in which `auto` prefers them."""
-    places = await survey(machine(settings), (*RUNGS, *local_rungs(local_places(settings))))
+    places = await survey(machine(settings), model_rungs(settings))
     return tuple(
         Capability(
             kind="models",
@@ -89,3 +94,38 @@ async def _store(settings: Settings) -> Capability:
     except StoreError as error:
         return Capability(kind="store", what=str(path), found=False, detail=error.message, remedy=error.hint)
     return Capability(kind="store", what=str(path), found=True, detail=f"{counted(runs, 'run')} recorded")
+
+
+def _row_of(plugin: Plugin) -> Language:
+    row = plugin.load(Language)
+    if row.name != plugin.name:
+        raise UserError(f"its row is that of {row.name!r}", hint=f"name the entry point {row.name}")
+    if plugin.name not in ROWS:
+        raise UserError(
+            "its row could not be read while the languages were listed",
+            hint=f"let {plugin.module} import the class of the row and nothing else of specwright",
+        )
+    return row
+
+
+_LOADED: Final[dict[PluginKind, Callable[[Plugin], object]]] = {
+    PluginKind.MODELS: Plugin.load_callable,
+    PluginKind.SANDBOXES: Plugin.load_callable,
+    PluginKind.LANGUAGES: _row_of,
+    PluginKind.STRATEGIES: lambda plugin: plugin.load(Strategy),
+    PluginKind.STORES: Plugin.load_callable,
+}
+
+
+def _plugins() -> list[Capability]:
+    """Return everything that other packages add, and what is wrong with it."""
+    return [_loaded(plugin, load) for kind, load in _LOADED.items() for plugin in plugins(kind)]
+
+
+def _loaded(plugin: Plugin, load: Callable[[Plugin], object]) -> Capability:
+    what = f"{plugin.kind.value}: {plugin.name}"
+    try:
+        load(plugin)
+    except UserError as error:
+        return Capability(kind="plugins", what=what, found=False, detail=error.message, remedy=error.hint)
+    return Capability(kind="plugins", what=what, found=True, detail=plugin.package)

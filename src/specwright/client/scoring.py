@@ -21,8 +21,8 @@ from specwright.pipeline.running.observe import observe_each
 from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.sandbox import Sandbox
 
-TOGETHER: Final = 32
-"""So many programs share a sandbox: its start is then about a tenth of the cost."""
+TOGETHER: Final = 64
+"""So many programs share a sandbox: its start is then less than a tenth of the cost."""
 PATIENCE: Final = 3
 """So many calls of one program may end its process before the rest is given up."""
 _AGAIN: Final = 2
@@ -38,7 +38,8 @@ class Score(Value):
     errors: tuple[str | None, ...]
     """For each case what ended the call, in one line; None if the call returned."""
     starved: bool = False
-    """Whether the machine was too busy, again and again, to give the program its time: the score says nothing then."""
+    """Whether the program had no processor for its time, again and again and alone: the machine is too busy, or the
+    program lowered its own priority. The calls count as timed out."""
 
     @property
     def share(self) -> float:

@@ -53,9 +53,11 @@ def read_record(manifest: Manifest, files: Mapping[str, bytes]) -> tuple[Record 
     try:
         named = named_blobs(record.entries)
         record = Record(record.lines, {sha256: record.blobs[sha256] for sha256 in named if sha256 in record.blobs})
-        _ = (record.started, record.result)
+        task, _ = record.started.task, record.result
     except (StoreError, UserError) as error:
         return None, [*claims, differs(ClaimKind.LOG, LOG, error.message, LOG)]
+    if task.is_too_long:  # reading it takes time, and no run begins with it
+        return None, [*claims, differs(ClaimKind.LOG, LOG, "its task is longer than any that specwright takes", LOG)]
     claims += [*_chain(manifest, record), *_shape(record), *_texts(record, named)]
     return record, claims
 

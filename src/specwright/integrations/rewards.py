@@ -16,6 +16,7 @@ import math
 import os
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
 from specwright.client.scoring import PATIENCE, Score, Submission, program_in
@@ -90,9 +91,13 @@ class Rewards:
         """Return the reward of one completion. What several threads ask for at the same time is scored together."""
         return self._reward(self._gather(completion, cases).result())
 
+    async def ascore(self, completion: Completion, cases: Any) -> Score:
+        """Return what one completion did. What is awaited at the same time is scored together."""
+        return await asyncio.wrap_future(self._gather(completion, cases))
+
     async def aone(self, completion: Completion, cases: Any) -> float:
         """Return the reward of one completion. What is awaited at the same time is scored together."""
-        return self._reward(await asyncio.wrap_future(self._gather(completion, cases)))
+        return self._reward(await self.ascore(completion, cases))
 
     def for_trl(self, column: str = "cases", *, skip_failures: bool = False) -> TrlReward:
         """Return the function that TRL's trainers take; the cases come from that column of the data set.
@@ -189,7 +194,7 @@ class Rewards:
                 self._own = Client(model="none")
             return self._own
 
-    def _gather(self, completion: Completion, cases: Any) -> Any:
+    def _gather(self, completion: Completion, cases: Any) -> Future[Score]:
         self._client()
         asked = _Attempt(self._program(completion), read_case_set(cases, entry_point=self._entry_point))
         return self._gathering.submit(asked)
@@ -205,9 +210,9 @@ class Rewards:
             except SandboxUnavailable:
                 if not left:
                     raise
-        if len(found) < len(asked):
+        if len(asked) > 1 and all(score.starved for score in found.values()):
             raise SandboxUnavailable(
-                f"the machine was too busy to give {len(asked) - len(found)} of {len(asked)} completions their time",
+                f"the machine was too busy to give any of {len(asked)} completions its time",
                 hint="score fewer at once (`at_once`), or allow more `seconds`",
             )
         return [found[place] for place in range(len(asked))]
@@ -215,8 +220,7 @@ class Rewards:
     def _score(self, asked: Sequence[_Attempt], places: list[int], found: dict[int, Score]) -> None:
         submissions = [Submission(str(place), *asked[place]) for place in places]
         for score in self._client().score_each(submissions, language=self._language, **self._options):
-            if not score.starved:
-                found[int(score.name)] = score
+            found[int(score.name)] = score
 
     def _reward(self, score: Score) -> float:
         return float(score.all_passed) if self._strict else score.share

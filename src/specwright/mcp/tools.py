@@ -26,7 +26,10 @@ Language = Annotated[
 ]
 Examples = Annotated[
     list[str],
-    Field(description="Calls with their right results, such as 'add(1, 2) == 3'. Never doubted, never changed."),
+    Field(
+        description="Calls with their right results as your user stated them, such as 'add(1, 2) == 3'. Never doubted, "
+        "never changed. Add none of your own: VERIFIED states that a person confirmed them."
+    ),
 ]
 Cases = Annotated[
     list[dict[str, Any]],

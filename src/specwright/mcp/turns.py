@@ -17,9 +17,9 @@ SETTLING_SECONDS = 0.05
 PERSON = "person"
 """The id of the question about the task itself."""
 _FOR_PERSON = (
-    "Only somebody who knows the task can answer this: ask the user if you are not certain. Answer with the JSON value "
-    'that the call should return, {"raises": "ValueError"} for an error, {"indifferent": true} if it does not matter, '
-    "or null if nobody knows."
+    "Only your user can answer this. Ask them and pass on what they say: your own view would count as theirs, and the "
+    'word VERIFIED would rest on it. Answer with the JSON value that the call should return, {"raises": "ValueError"} '
+    'for an error, {"indifferent": true} if it does not matter to them, or null if they do not know or cannot be asked.'
 )
 
 

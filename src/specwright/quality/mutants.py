@@ -93,7 +93,18 @@ _PYTHON_CALL: Final = re.compile(
 )
 _KEY: Final = re.compile(r", (?:key|reverse)=")
 _DIVISION: Final = re.compile(r"// (\w+)(?![\w.(\[])")
+_RUNS_TEXTS: Final = re.compile(r"\b(?:exec|eval|compile|__import__|import_module|Function|marshal|ScriptEngine)\b")
 _SORT: Final = re.compile(r"\b(\w+)\.sort\(")
+
+
+def changeable_lines(code: str, language: str) -> int:
+    """Return on how many lines of the source something can be changed."""
+    return len({spot.line for spot in _spots(code, language)})
+
+
+def runs_texts(code: str, language: str) -> bool:
+    """Return whether the source may execute code that stands in a text, where no mutant reaches it."""
+    return _RUNS_TEXTS.search(_blanked(code, language)) is not None
 
 
 def mutants(code: str, language: str, count: int, seed: int = 0) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def probe(sandbox: Sandbox) -> tuple[str, tuple[Mount, ...]]:
 
 def opened(name: str) -> str:
     async def go() -> str:
-        sandbox = await open_sandbox(name)  # type: ignore[arg-type]
+        sandbox = await open_sandbox(name)
         await sandbox.close()
         return sandbox.name
 
@@ -79,7 +79,7 @@ def test_where_there_is_none_it_says_so_and_what_to_do(monkeypatch: pytest.Monke
 
 def test_senseless_wishes_are_user_errors() -> None:
     with pytest.raises(UserError):
-        asyncio.run(open_sandbox("firejail"))  # type: ignore[arg-type]
+        asyncio.run(open_sandbox("firejail"))
     with pytest.raises(UserError):
         asyncio.run(open_sandbox(network_mode="host"))
     with pytest.raises(UserError):

@@ -94,7 +94,7 @@ def _npm() -> list[str]:
 
 def _run(command: list[str], packages: str) -> None:
     try:
-        subprocess.run(command, check=True, capture_output=True, text=True, timeout=_SECONDS)
+        subprocess.run(command, check=True, capture_output=True, text=True, timeout=_SECONDS, cwd="/")
     except (OSError, subprocess.SubprocessError) as error:
         lines = str(getattr(error, "stderr", "") or error).strip().splitlines()
         raise ToolchainMissing(

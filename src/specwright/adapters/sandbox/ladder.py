@@ -13,6 +13,7 @@ from specwright.adapters.sandbox.local.namespaces import NamespacesSandbox
 from specwright.adapters.sandbox.selftest import tried_walls
 from specwright.core.errors import SandboxUnavailable, UserError
 from specwright.core.value import Value
+from specwright.ports.plugins import PluginKind, plugin, plugins
 from specwright.ports.sandbox import Mount, Sandbox
 
 
@@ -90,11 +91,24 @@ RUNGS: Final[dict[str, tuple[Open, str]]] = {
 """The strongest first: how each is opened, and what adds it."""
 
 
+def names() -> tuple[str, ...]:
+    """Return all kinds: those of ours, and behind them those of plugins, which `auto` never takes."""
+    return tuple(dict.fromkeys((*RUNGS, *(each.name for each in plugins(PluginKind.SANDBOXES)))))
+
+
+def _rung(name: str) -> tuple[Open, str]:
+    """Return how a kind is opened, and what adds it. Raise UserError if there is none, or its plugin is broken."""
+    if name in RUNGS:
+        return RUNGS[name]
+    found = plugin(PluginKind.SANDBOXES, name)
+    if found is None:
+        raise UserError(f"there is no sandbox named {name!r}", hint=f"choose one of: auto, {', '.join(names())}")
+    return found.load_callable(), f"see {found.package}"
+
+
 async def open_tested(name: str, settings: SandboxSettings, probe: ChooseInterpreter) -> Sandbox:
     """Return the sandbox of that name, its walls tried. Raise SandboxUnavailable, and UserError for an unknown name."""
-    if name not in RUNGS:
-        raise UserError(f"there is no sandbox named {name!r}", hint=f"choose one of: auto, {', '.join(RUNGS)}")
-    open_it, remedy = RUNGS[name]
+    open_it, remedy = _rung(name)
     try:
         sandbox = await open_it(settings)
     except SandboxUnavailable as error:
@@ -127,11 +141,11 @@ async def open_strongest(settings: SandboxSettings, probe: ChooseInterpreter) ->
 async def climb(settings: SandboxSettings, probe: ChooseInterpreter) -> tuple[Rung, ...]:
     """Every rung, tried for real. Raises nothing."""
     rungs = []
-    for name, (_, remedy) in RUNGS.items():
+    for name in names():
         try:
             sandbox = await open_tested(name, settings, probe)
-        except SandboxUnavailable as error:
-            rungs.append(Rung(name=name, available=False, why=error.message, remedy=error.hint or remedy))
+        except (SandboxUnavailable, UserError) as error:
+            rungs.append(Rung(name=name, available=False, why=error.message, remedy=error.hint or ""))
         else:
             rungs.append(Rung(name=name, available=True, level=sandbox.level))
             await sandbox.close()

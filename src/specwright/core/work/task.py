@@ -15,6 +15,9 @@ from specwright.core.value import Value
 from specwright.core.work.precondition import Precondition
 from specwright.core.work.property import Property
 
+MAX_PROBLEM: Final = 100_000
+"""Characters of a problem text, and of all examples. A longer one is a mistake, or belongs into several tasks."""
+
 
 class Story(StrEnum):
     """What the user wants to have at the end."""
@@ -48,6 +51,11 @@ class Task(Value):
         parts = [("Constraints", self.constraints), ("The tests must cover", self.test_requirements)]
         lists = ["\n".join([f"{title}:", *(f"- {line}" for line in lines)]) for title, lines in parts if lines]
         return "\n\n".join([self.problem, *lists])
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the user's words are more than is read."""
+        return len(self.statement) > MAX_PROBLEM or sum(map(len, self.examples)) > MAX_PROBLEM
 
 
 class Category(StrEnum):

@@ -10,6 +10,8 @@ from importlib.util import MAGIC_NUMBER, find_spec, source_hash
 from types import CodeType
 from typing import Any, Final
 
+from specwright.languages.registry import home
+
 START: Final = "start.py"
 """The file to start of a program in Python."""
 _START: Final = """\
@@ -29,7 +31,7 @@ _LANGUAGES: Final = __name__.rpartition(".")[0]
 @cache
 def driver_file(name: str, language: str | None = None) -> bytes:
     """Return a file of the shared drivers, or of those of a language."""
-    folder = resources.files(__name__ if language is None else f"{_LANGUAGES}.{language}.drivers")
+    folder = resources.files(__name__) if language is None else resources.files(home(language)).joinpath("drivers")
     return folder.joinpath(name).read_bytes()
 
 

@@ -272,11 +272,13 @@ def _frames(trace: types.TracebackType | None, code_file: str) -> str:
 def _last_line(error: BaseException) -> str:
     """What Python shows of the exception itself."""
     hinted = sys.version_info >= (3, 12) and isinstance(error, (NameError, AttributeError, ImportError))
-    if hinted or isinstance(error, SyntaxError) or hasattr(error, "__notes__"):
+    if hinted or hasattr(error, "__notes__"):
         import traceback
 
         return "".join(traceback.format_exception_only(error))
     kind = type(error)
+    if kind in (SyntaxError, IndentationError, TabError):
+        return _syntax_error(error, kind.__name__)
     name = (
         kind.__qualname__ if kind.__module__ in ("__main__", "builtins") else kind.__module__ + "." + kind.__qualname__
     )
@@ -285,6 +287,20 @@ def _last_line(error: BaseException) -> str:
     except BaseException:
         text = "<exception str() failed>"
     return name + ": " + text + "\n" if text else name + "\n"
+
+
+def _syntax_error(error: Any, name: str) -> str:
+    """What Python shows of code that it cannot compile. The module `traceback` takes longer than most programs."""
+    lines = [] if error.lineno is None else ['  File "%s", line %d\n' % (error.filename or "<string>", error.lineno)]
+    if error.text is not None:
+        shown = error.text.rstrip("\n")
+        text = shown.lstrip(" \n\f")
+        lines.append("    %s\n" % text)
+        first = (error.offset or 0) - 1 - (len(shown) - len(text))
+        if first >= 0:
+            wide = max(1, (error.end_offset or 0) - error.offset)
+            lines.append("    %s%s\n" % ("".join(c if c.isspace() else " " for c in text[:first]), "^" * wide))
+    return "".join(lines) + "%s: %s\n" % (name, error.msg or "<no detail available>")
 
 
 def _load(code: types.CodeType, entry: str, name: str) -> tuple[Any, dict[str, Any] | None]:

@@ -18,7 +18,7 @@ from specwright.judge.probes.inputs import for_questions
 from specwright.judge.questions import Tried, next_question, question_about
 from specwright.judge.ranking.richness import unordered
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.judging.confirmed import is_confirmed, unshown
+from specwright.pipeline.judging.confirmed import NOTHING, is_confirmed, unshown
 from specwright.pipeline.judging.doubts import is_settled, parted_probes
 from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.probe import legal_inputs, try_inputs
@@ -121,9 +121,7 @@ async def _showing_question(
     if not context.writers.examples_must_show or verdict.chosen is None:
         return None
     asked = {event.question.key for event in context.log.state.questions}
-    noticed = await noticed_mutants(context, state, state.candidate(verdict.chosen))
-    if noticed is None:
-        return None
+    noticed = await noticed_mutants(context, state, state.candidate(verdict.chosen)) or NOTHING
 
     def can_ask(case: TestCase) -> bool:
         return UserQuestion.key_of(state.name, case.inputs) not in asked

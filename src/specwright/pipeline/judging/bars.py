@@ -20,7 +20,7 @@ from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import control_passing_all, tells_from_controls
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
-from specwright.pipeline.judging.confirmed import unconfirmed, unshown
+from specwright.pipeline.judging.confirmed import NOTHING, unconfirmed, unshown
 from specwright.pipeline.judging.doubts import open_doubts
 from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.state import remembered, remembering_calls
@@ -167,9 +167,7 @@ async def _unshown(context: RunContext, state: PackageState, chosen: str) -> lis
     lone = state.lone_function
     if lone is None or not context.writers.examples_must_show:
         return []
-    noticed = await noticed_mutants(context, lone, lone.candidate(chosen))
-    if noticed is None:
-        return []
+    noticed = await noticed_mutants(context, lone, lone.candidate(chosen)) or NOTHING
     signature = lone.specification.signature
     texts = {
         requirement.id: f"{requirement.id} ({requirement.text.rstrip('.')})"

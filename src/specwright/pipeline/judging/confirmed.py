@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import Final
 
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
@@ -13,6 +14,7 @@ from specwright.core.work.reading.unsaid import is_said
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import says_something
 from specwright.pipeline.running.mutants import Noticed
+from specwright.pipeline.writing.tests import only_requirement
 
 
 def unconfirmed(state: PackageState, chosen: str) -> tuple[str, ...]:
@@ -38,6 +40,10 @@ def is_confirmed(function_state: FunctionState, chosen: str) -> bool:
     return len(values) > 1 or any(says_something(case, kind) for case in given)
 
 
+NOTHING: Final = Noticed({}, tells=False)
+"""Nothing of the code could be changed."""
+
+
 def unshown(
     function_state: FunctionState, chosen: str, noticed: Noticed, problem: str, can_ask: Callable[[TestCase], bool]
 ) -> tuple[TestCase, ...]:
@@ -47,6 +53,8 @@ def unshown(
     changed, and a misreading there goes unseen. The words of the problem show what its tests check as well, if they
     state the test itself or have a sentence for its requirement. Words alone confirm nothing: if the user gave no
     example either, the test that shows most is returned.
+
+    If the changes tell nothing, as many examples or answers are needed as there are requirements, and two at least.
     """
     said = {
         requirement.id
@@ -54,9 +62,38 @@ def unshown(
         if is_said(problem, requirement.text)
     }
     left = _left_by(function_state, noticed, can_ask, said)
+    if not noticed.tells:
+        left += _of_each_requirement(function_state, left, can_ask)
     if left or is_confirmed(function_state, chosen):
         return left
     return _left_by(function_state, noticed, can_ask, frozenset())[:1]
+
+
+def _of_each_requirement(
+    function_state: FunctionState, left: tuple[TestCase, ...], can_ask: Callable[[TestCase], bool]
+) -> tuple[TestCase, ...]:
+    """Return tests until, with the user's and those that are left, there are as many as requirements, and two at least.
+
+    Those of a requirement that none of them is about come first, then those with another outcome.
+    """
+    only = only_requirement(function_state.specification)
+    open_inputs = {digest(inputs) for inputs in function_state.indifferent}
+    users = [one for one in function_state.cases if one.tier is Tier.USER or digest(one.inputs) in open_inputs]
+    there = {case.digest: case for case in (*left, *users)}
+    wanted = max(2, len({case.requirement or only for case in function_state.cases}))
+    further = sorted(
+        ({case.digest: case for case in function_state.cases if case.digest not in there}).values(),
+        key=lambda case: (not can_ask(case), len(case.call) + len(str(case.expected)), case.id),
+    )
+    more: list[TestCase] = []
+    while further and len(there) < wanted:
+        about = {case.requirement or only for case in there.values()}
+        outcomes = {str(case.expected) for case in there.values()}
+        best = max(further, key=lambda one: ((one.requirement or only) not in about, str(one.expected) not in outcomes))
+        further.remove(best)
+        there[best.digest] = best
+        more.append(best)
+    return tuple(more)
 
 
 def _left_by(

@@ -21,13 +21,19 @@ from specwright.pipeline.running.matrix import call_limits
 from specwright.pipeline.running.observe import observe_many
 from specwright.pipeline.running.probe import further_inputs
 from specwright.ports.language import Program
-from specwright.quality.mutants import mutants
+from specwright.quality.mutants import changeable_lines, mutants, runs_texts
 
 INTERPRETED: Final = 48
 COMPILED: Final = 16
 """So many mutants are run: each has to be built in a compiled language."""
 _SECONDS: Final = 1.0
 """Of all calls of one mutant together."""
+
+_TELLING: Final = 8
+"""One in so many mutants must be noticed. In code that mostly never runs, or hides in texts, hardly any is."""
+
+_SPREAD: Final = 2
+"""On one in so many lines, at least, something must have been changed."""
 
 _READABLE: Final = 80
 """Characters of an input that a person is asked about."""
@@ -48,6 +54,8 @@ class Noticed:
     """By the digest of a case, the mutants that fail it."""
     own_answers: tuple[TestCase, ...] = ()
     """Of further inputs, which are generated: what the candidate answers to them. All are among `by_case`."""
+    tells: bool = True
+    """Whether enough of the mutants were noticed by anything. Otherwise what the examples show is not known."""
 
 
 async def noticed_mutants(context: RunContext, function_state: FunctionState, candidate: Candidate) -> Noticed | None:
@@ -96,7 +104,11 @@ async def noticed_mutants(context: RunContext, function_state: FunctionState, ca
         return None
     answers = [_own_answer(function_state, probe) for probe in probes if _OWN in probe.outcomes]
     found = {case.digest: _numbers(probe) for case, probe in zip((*cases, *answers), probes, strict=False) if case}
-    return Noticed(found, tuple(case for case in answers if case))
+    seen = frozenset[int]().union(*found.values())
+    lines = changeable_lines(candidate.code, candidate.language)
+    tells = len(seen) * _TELLING >= len(changed) and lines <= count * _SPREAD
+    hides = runs_texts(candidate.code, candidate.language)
+    return Noticed(found, tuple(case for case in answers if case), tells and not hides)
 
 
 def _own_answer(function_state: FunctionState, probe: Probe) -> TestCase | None:

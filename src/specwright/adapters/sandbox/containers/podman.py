@@ -29,7 +29,7 @@ def engine_arguments() -> tuple[str, ...]:
 class PodmanSandbox(ContainerSandbox):
     name = "podman"
     # Its monitor leaves a file named `oom` where it was started when memory runs out. Here no process can make a file.
-    started_in = "/proc" if Path("/proc/self").exists() else None
+    started_in = "/proc" if Path("/proc/self").exists() else "/"
 
     @classmethod
     async def launch(

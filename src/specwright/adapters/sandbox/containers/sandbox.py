@@ -47,8 +47,8 @@ class ContainerSandbox:
     """A sandbox made of containers. `docker.py` and `podman.py` know how each engine is called."""
 
     name = ""
-    started_in: str | None = None
-    """The folder that the engine's client is started in; None for ours."""
+    started_in: str = "/"
+    """The folder that the engine's client is started in."""
     abandoned_after = "2m"
     """A container that was made so long ago and does not run was left by who was killed, with the sweeper too."""
 

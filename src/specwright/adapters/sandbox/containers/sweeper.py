@@ -22,12 +22,12 @@ def sweep(label: str, engine: list[str]) -> None:
     """Remove containers with the label until there are none."""
     for _ in range(_LOOKS):
         listing = [*engine, "ps", "--all", "--quiet", "--filter", f"label={label}"]
-        looked = subprocess.run(listing, capture_output=True, check=False, stdin=subprocess.DEVNULL, text=True)
+        looked = subprocess.run(listing, capture_output=True, check=False, stdin=subprocess.DEVNULL, text=True, cwd="/")
         found = looked.stdout.split()
         if looked.returncode == 0 and not found:
             return
         if found:
-            subprocess.run([*engine, "rm", "--force", *found], capture_output=True, check=False)
+            subprocess.run([*engine, "rm", "--force", *found], capture_output=True, check=False, cwd="/")
         time.sleep(_PAUSE_SECONDS)
 
 

@@ -6,7 +6,7 @@ has decides whether it states an example. `unread.py` reports data that looks st
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -75,6 +75,15 @@ class Side(NamedTuple):
         return any(item.kind is Sort.BARE for item in self.items)
 
 
+class _Row(list[Piece]):
+    """The tokens of a text. A side is a part of each longer one, so values in a row are looked at once."""
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        super().__init__(pieces)
+        self.sides: dict[int, tuple[Side, int]] = {}
+        """By the place of each item: the longest side that it is in, and its number there."""
+
+
 class Comes(NamedTuple):
     expectation: Expectation
     last: int
@@ -87,7 +96,7 @@ def is_rich(token: Piece) -> bool:
 
 def statements(text: str) -> Iterator[Found]:
     """Return the examples that the sentences and lines of a text state."""
-    row = tokens(text)
+    row = _Row(tokens(text))
     at, stated = 0, None
     while at < len(row):
         if row[at].kind is Sort.BREAK or (row[at].kind is Sort.STOP and row[at].text != ";"):
@@ -128,16 +137,20 @@ def _examples(text: str, row: Sequence[Piece], side: Side, outcome: Comes) -> It
     yield found(text, last.start if others else start, end, last.value, outcome.expectation, last.name)
 
 
-def _side(row: Sequence[Piece], at: int) -> Side | None:
+def _side(row: _Row, at: int) -> Side | None:
     """Return what may go in, if it begins here: calls, or values in a row."""
     first = row[at]
     if first.kind is not Sort.CALL and not first.is_data:
         return None
-    items, last = [first], at + 1
-    while (more := _joined(row, last) or _equal_call(row, last)) is not None and _alike(first, row[more]):
-        items.append(row[more])
-        last = more + 1
-    return Side(at, last, tuple(items))
+    if at not in row.sides:
+        places, last = [at], at + 1
+        while (more := _joined(row, last) or _equal_call(row, last)) is not None and _alike(first, row[more]):
+            places.append(more)
+            last = more + 1
+        whole = Side(at, last, tuple(row[place] for place in places))
+        row.sides.update({place: (whole, number) for number, place in enumerate(places)})
+    whole, number = row.sides[at]
+    return whole._replace(first=at, items=whole.items[number:])
 
 
 def _alike(one: Piece, other: Piece) -> bool:
@@ -164,7 +177,7 @@ def _joined(row: Sequence[Piece], at: int) -> int | None:
     return place if place < len(row) else None
 
 
-def _statement(row: Sequence[Piece], at: int, stated: Side | None) -> tuple[Side, Comes] | None:
+def _statement(row: _Row, at: int, stated: Side | None) -> tuple[Side, Comes] | None:
     side = _all_of(row, _side(row, at))
     if side is not None:
         joint = joint_of(row, side.last)
@@ -176,7 +189,7 @@ def _statement(row: Sequence[Piece], at: int, stated: Side | None) -> tuple[Side
     return None
 
 
-def _all_of(row: Sequence[Piece], side: Side | None) -> Side | None:
+def _all_of(row: _Row, side: Side | None) -> Side | None:
     """Return the side with what is joined to it by `and` and a few words: `the list [1, 2] and a limit of 3`."""
     if side is None or side.is_call or not clause_words(row, side.first) & LEAD:
         return side
@@ -490,7 +503,7 @@ def _begins(row: Sequence[Piece], at: int) -> bool:
     )
 
 
-def _reversed(row: Sequence[Piece], at: int) -> tuple[Side, Comes] | None:
+def _reversed(row: _Row, at: int) -> tuple[Side, Comes] | None:
     """Return an example that states first what comes out: `returns True for "level"`."""
     if (
         row[at].kind is not Sort.VALUE

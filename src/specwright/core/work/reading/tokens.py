@@ -69,12 +69,13 @@ class Piece(NamedTuple):
 
 _BREAK = re.compile(r"[ \t]*\n[ \t>]*(?:\n[ \t>]*)+|[ \t]*(?:```|~~~)[\w-]*[ \t]*\n?|^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 _READ = re.compile(r"\0+(?:\n\0+)*")
+_BLANKS = re.compile(r"[ \t]+")
 _LINE = re.compile(r"[ \t]*\n[ \t>]*(?:[-*•+]\s+|\(?\d{1,2}[.)]\s+|[a-z]\)\s+|\|)?")
 _ARROW = re.compile(r"-{1,3}>|={1,3}>|→|⇒|➞|↦|⟶|⟹|≡|⟼|\|-*>")
 _EQUALS = re.compile(r"={1,3}(?![=>])")
 _COMMENT = re.compile(r"//+|#(?![\w#])|(?<=\s)--(?=\s)|#(?==?>)")
 _STOP = re.compile(r"[.!?;](?=\s|$|\")|[;]")
-_WORD = re.compile(r"(?:[^\W\d]|_)[\w']*(?:-[^\W\d]\w*)*|\d[\d.,]*(?:st|nd|rd|th)\b")
+_WORD = re.compile(r"(?:[^\W\d]|_)[\w']*(?:-[^\W\d]\w*)*|\d[\d.,]{0,60}(?:st|nd|rd|th)\b")
 _ABBREVIATED = re.compile(
     r"(?:e\.\s?g\.|i\.\s?e\.|z\.\s?B\.|p\.\s?ej\.|bzw\.|resp\.|etc\.|vs\.|\b(?:pp?|no|nr|vol|ch|sec|fig|ex|cf|ca|approx)\.)",
     re.IGNORECASE,
@@ -93,7 +94,7 @@ _RECORD = re.compile(r"[A-Z]\w*[a-z]\w*\(")
 _WANTS = re.compile(r"(?:==|->|=>|→)\s*$")
 _NUMBER = re.compile(r"-?(?:\d|\.\d)")
 _PART = re.compile(
-    r"\d+[⁰¹²³⁴-⁹]+|\d{1,3}(?:,\d{3})+(?!\d)|\d[\d.]*\^\d+|\d[\d,.]*(?:%|(?:st|nd|rd|th)\b|[A-Za-z])|\d+(?:[-/:.]\d+){2,}|\d+[:/]\d+"
+    r"\d+[⁰¹²³⁴-⁹]+|\d{1,3}(?:,\d{3})+(?!\d)|\d[\d.]{0,60}\^\d+|\d[\d,.]{0,60}(?:%|(?:st|nd|rd|th)\b|[A-Za-z])|\d+(?:[-/:.]\d+){2,}|\d+[:/]\d+"
 )
 """A number that is a part of something else: 10^5, 5th, 3x, 1.2.3, 10:30."""
 _RETURNS = re.compile(r"\b(?:returns?|gives?)$")
@@ -137,10 +138,16 @@ def _scan(text: str, known: Mapping[str, Data], spans: Mapping[int, re.Match[str
         span = spans.get(at)
         token = _span(at, span) if span else _next(text, at, known)
         if token is None:
-            at += 1
+            at = _after_nothing(text, at)
             continue
         yield token
         at = max(token.end, at + 1)
+
+
+def _after_nothing(text: str, at: int) -> int:
+    """Return the next place that may hold a token: no gap begins inside of blanks at whose start none began."""
+    blanks = _BLANKS.match(text, at)
+    return blanks.end() if blanks else at + 1
 
 
 def _next(text: str, at: int, known: Mapping[str, Data]) -> Piece | None:

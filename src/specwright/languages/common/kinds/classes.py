@@ -15,7 +15,7 @@ from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
 from specwright.core.program.signature import CALLS, Method, Parameter, Signature
-from specwright.core.program.steps import raised
+from specwright.core.program.steps import error_of, raised
 from specwright.core.program.types import Type
 from specwright.languages.common.kinds.calls_behind import CallsBehind
 from specwright.ports.language import KindOfTask, Program
@@ -152,7 +152,8 @@ def _entry(told: Data) -> Data:
         return told
     if items[0]:
         return raised(_error_name(items[0]))
-    return next((item for item in items[1:] if item is not None), None)
+    value = next((item for item in items[1:] if item is not None), None)
+    return value if error_of(value) is None else {"$cut": "an object that is written as an error is"}
 
 
 def _error_name(text: str) -> str:

@@ -126,8 +126,11 @@ class Machine:
 
 
 def run_command(command: list[str], env: dict[str, str] | None = None, seconds: float = _QUICK_SECONDS) -> str:
-    """Return what a command prints. Raise OSError and SubprocessError."""
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds, env=env)
+    """Return what a command prints. Raise OSError and SubprocessError.
+
+    It starts in `/`: in the folder of a stranger, rustup would start a compiler that lies there, and Python a module.
+    """
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds, env=env, cwd="/")
     return done.stdout or done.stderr
 
 

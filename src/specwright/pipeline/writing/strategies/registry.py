@@ -1,4 +1,4 @@
-"""The strategies there are, the default first. A further one takes a module of its own and a line here."""
+"""The strategies there are, the default first. A further one takes a module of its own and a line here, or a plugin."""
 
 from __future__ import annotations
 
@@ -10,8 +10,25 @@ from specwright.core.work.blueprint import Blueprint
 from specwright.pipeline.writing.strategies.incremental import INCREMENTAL
 from specwright.pipeline.writing.strategies.strategy import Strategy
 from specwright.pipeline.writing.strategies.test_driven import TEST_DRIVEN
+from specwright.ports.plugins import PluginKind, plugin, plugins
 
 STRATEGIES: Final = {strategy.name: strategy for strategy in (TEST_DRIVEN, INCREMENTAL)}
+
+
+def strategy_names() -> tuple[str, ...]:
+    """Return the names of all strategies: ours, and those of plugins, which are taken only if they are asked for."""
+    further = (each.name for each in plugins(PluginKind.STRATEGIES))
+    return tuple(dict.fromkeys((*STRATEGIES, *further)))
+
+
+def _named(name: str) -> Strategy:
+    """Return a strategy. Raise UserError if there is none of that name, or a plugin's cannot be loaded."""
+    if name in STRATEGIES:
+        return STRATEGIES[name]
+    found = plugin(PluginKind.STRATEGIES, name)
+    if found is None:
+        raise UserError(f"there is no strategy {name!r}", hint=f"the strategies are {', '.join(strategy_names())}")
+    return found.load(Strategy)
 
 
 def choose(blueprint: Blueprint, asked: str | None, max_tokens: int | None = None) -> tuple[Strategy, str]:
@@ -20,9 +37,7 @@ def choose(blueprint: Blueprint, asked: str | None, max_tokens: int | None = Non
     `max_tokens` is the most that a reply of the model may have; None if it has no limit.
     """
     if asked is not None:
-        if asked not in STRATEGIES:
-            raise UserError(f"there is no strategy {asked!r}", hint=f"the strategies are {', '.join(STRATEGIES)}")
-        return STRATEGIES[asked], "the user asked for it"
+        return _named(asked), "the user asked for it"
     for strategy in STRATEGIES.values():
         why = strategy.suits(blueprint, max_tokens)
         if why is not None:

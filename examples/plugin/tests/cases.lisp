@@ -1,0 +1,13 @@
+; The functions of the language conformance suite, in Lisp.
+(defun add (a b) (+ a b))
+(defun halve (x) (/ x 2))
+(defun reverse-text (text) (.join "" (reversed text)))
+(defun flatten (rows) (for ((row rows) (item row)) item))
+(defun count-words (words) (dict (for ((word words)) (tuple word (.count words word)))))
+(defun invert (names) (dict (for ((entry (.items names))) (tuple (get entry 1) (get entry 0)))))
+(defun unique (numbers) (set numbers))
+(defun min-max (numbers) (tuple (min numbers) (max numbers)))
+(defun first-even (numbers) (next (iter (for ((n numbers)) n (= (% n 2) 0))) nil))
+(defun greet (name times) (tuple (+ "hello " (if (is name nil) "nobody" name)) times))
+(defun divide (a b) (// a b))
+(defun is-even (number) (= (% number 2) 0))
