@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from tests.offline.patterns.port_check import MADE, PortReport, check_port
+from tests.tiers import sampled
 
 from specwright.adapters.machine.toolchains import ready
 from specwright.languages.loading import toolchain_for
@@ -37,7 +38,7 @@ def test_every_file_of_a_port_belongs_to_a_pattern() -> None:
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize(("name", "language"), PORTED)
+@pytest.mark.parametrize(("name", "language"), sampled(PORTED, 2, kind=lambda port: port[1], name="-".join))
 def test_a_port_does_what_the_python_does(name: str, language: str) -> None:
     found = report(name, language)
     assert found.holds, found

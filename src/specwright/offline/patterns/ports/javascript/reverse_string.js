@@ -1,0 +1,3 @@
+export function reverseString(text) {
+  return [...text].reverse().join("");
+}
