@@ -90,9 +90,5 @@ def test_texts_are_also_sorted_without_regard_to_case() -> None:
 
 def test_what_decides_between_equals_is_left_out_and_turned_round() -> None:
     code = "def f(points):\n    return sorted(range(len(points)), key=lambda i: (-points[i], i))\n"
-    orders = set()
-    for mutant in mutants(code, "python", 30):
-        space: dict[str, Any] = {}
-        exec(mutant, space)
-        orders.add(tuple(space["f"]([7, 9, 7])))
-    assert (1, 2, 0) in orders
+    assert code.replace(", i))", ", -(i)))") in mutants(code, "python", 30)
+    assert code.replace(", i))", ",))") in mutants(code, "python", 30)
