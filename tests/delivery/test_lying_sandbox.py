@@ -46,6 +46,8 @@ STORIES: dict[str, tuple[Task, list[Rule]]] = {
 }
 OFTEN = {"candidates that part": "every call was starved", "code that hangs after other calls": "every call took long"}
 """Lies that once held, by the story in which they did."""
+NEVER_VERIFIED = {"code that hangs after other calls"}
+"""Stories whose honest end must not be VERIFIED, or a lie would change nothing."""
 
 
 class Court:
@@ -70,7 +72,9 @@ def court(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     settings = stories.settings(tmp_path_factory.mktemp("lies"), code_generation={"call_timeout": 1.0})
     with asyncio.Runner() as runner:
         opened = forging.workshop(settings, task, stories.model(rules))
-        yield Court(request.param, runner, runner.run(opened.__aenter__()))
+        workshop = runner.run(opened.__aenter__())
+        assert not workshop.honest.result.verified or request.param not in NEVER_VERIFIED
+        yield Court(request.param, runner, workshop)
         runner.run(opened.__aexit__(None, None, None))
 
 

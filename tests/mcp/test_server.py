@@ -274,6 +274,12 @@ def test_over_http_a_token_is_needed(tmp_path: Path) -> None:
     assert asyncio.run(main()) == (401, 200)
 
 
+def test_the_token_of_clients_over_http_is_no_setting(home: Home) -> None:
+    """An address that is not of this machine ends the command after it has read its settings."""
+    done = home.run("mcp", "--http", "--host", "203.0.113.1", env={"SPECWRIGHT_MCP_TOKEN": "of-the-clients"}, within=30)
+    assert "cannot listen on 203.0.113.1" in done.err
+
+
 def test_the_command_speaks_the_protocol_and_nothing_else_on_its_output(home: Home) -> None:
     async def main() -> tuple[dict[str, Any], str]:
         command = StdioServerParameters(command=SPECWRIGHT, args=["mcp"], env=home.environment())

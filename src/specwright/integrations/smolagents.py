@@ -29,7 +29,7 @@ class SandboxExecutor(PythonExecutor):  # type: ignore[misc]
     """smolagents' `PythonExecutor` on a live session of the sandbox.
 
     `seconds` is for one step, without the time of its tools. Any module of the standard library can be imported:
-    the sandbox is the wall, so `additional_authorized_imports` restricts nothing here.
+    the sandbox is the wall, so the agent's list of authorized imports restricts nothing here.
     """
 
     def __init__(self, client: Client | None = None, *, seconds: float = 30.0, memory: str | int = "512m") -> None:

@@ -69,7 +69,10 @@ def test_code_that_remembers_earlier_calls_is_not_verified(tmp_path: Path) -> No
     assert BarKind.STATE in [bar.kind for bar in result.bars]
 
 
-@pytest.mark.parametrize("ending", ["__import__('os')._exit(0)", "__import__('os').abort()", "while True: pass"])
+SYSTEM, CLOCK = "__import__('os')", "__import__('time')"
+
+
+@pytest.mark.parametrize("ending", [f"{SYSTEM}._exit(0)", f"{SYSTEM}.abort()", "while True: pass", f"{CLOCK}.sleep(9)"])
 def test_code_that_ends_its_process_after_other_calls_is_not_verified(tmp_path: Path, ending: str) -> None:
     """Called alone it answers. That a fresh process answers again shows nothing."""
     code = REMEMBERING.replace("        return []\n    for", f"        {ending}\n    for")

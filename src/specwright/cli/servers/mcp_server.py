@@ -28,6 +28,7 @@ def serve(flags: dict[str, dict[str, Any]], *, at_once: int, http: bool, host: s
         raise UserError(
             "the MCP server needs a package that is not installed", hint="run: pip install 'specwright[mcp]'"
         ) from error
+    given = os.environ.pop(TOKEN, "")  # it is no setting
     settings = load_settings(flags)
     if http:
         _check_address(host, port)
@@ -37,7 +38,7 @@ def serve(flags: dict[str, dict[str, Any]], *, at_once: int, http: bool, host: s
             if not http:
                 await serve_stdio(client, at_once)
                 return
-            token = os.environ.pop(TOKEN, "") or secrets.token_urlsafe(24)
+            token = given or secrets.token_urlsafe(24)
             print(f"specwright: serving at http://{host}:{port}/mcp", file=sys.stderr)
             print(f"specwright: clients send the header `Authorization: Bearer {token}`", file=sys.stderr, flush=True)
             await serve_http(client, at_once, host=host, port=port, token=token)

@@ -42,7 +42,9 @@ async def observe(
     ends that too, this is its outcome, and the calls after it go on in another. Good for comparing candidates; before
     one is accepted, `execute` it isolated. Raise SandboxUnavailable, and nothing else.
     """
-    row = _Row(program, await build(sandbox, toolchain, program) if built is None else built, inputs, limits, patience)
+    row = _ProgramRow(
+        program, await build(sandbox, toolchain, program) if built is None else built, inputs, limits, patience
+    )
     await _go_on(row, sandbox, toolchain)
     return tuple(row.outcomes)
 
@@ -85,7 +87,8 @@ async def observe_each(
     if built is None:
         built = await asyncio.gather(*(build(sandbox, toolchain, program) for program, _ in programs))
     rows = [
-        _Row(program, files, inputs, limits, patience) for (program, inputs), files in zip(programs, built, strict=True)
+        _ProgramRow(program, files, inputs, limits, patience)
+        for (program, inputs), files in zip(programs, built, strict=True)
     ]
     open_rows = [row for row in rows if row.rest]
 
@@ -96,11 +99,11 @@ async def observe_each(
     return tuple(tuple(row.outcomes) for row in rows)
 
 
-async def _share(sandbox: Sandbox, toolchain: Toolchain, rows: Sequence[_Row]) -> None:
+async def _share(sandbox: Sandbox, toolchain: Toolchain, rows: Sequence[_ProgramRow]) -> None:
     """Observe the programs in one sandbox, and those that need it in further ones. Raise SandboxUnavailable."""
     limits = rows[0].limits
     job = toolchain.calls_of_many([(row.program, row.inputs) for row in rows], limits) if len(rows) > 1 else None
-    untouched: list[_Row] = []
+    untouched: list[_ProgramRow] = []
     if job is not None:
         result = await sandbox.run(job)
         outcomes = iter(toolchain.outcomes(result, rows[0].program, sum(len(row.inputs) for row in rows)))
@@ -118,7 +121,7 @@ async def _share(sandbox: Sandbox, toolchain: Toolchain, rows: Sequence[_Row]) -
     )
 
 
-class _Row:
+class _ProgramRow:
     """The known outcomes of one program."""
 
     def __init__(self, program: Program, built: Built, inputs: Inputs, limits: CallLimits, patience: int) -> None:
@@ -153,7 +156,7 @@ class _Row:
             self.outcomes.extend([ended.model_copy(update=untried)] * len(self.rest))
 
 
-async def _go_on(row: _Row, sandbox: Sandbox, toolchain: Toolchain) -> None:
+async def _go_on(row: _ProgramRow, sandbox: Sandbox, toolchain: Toolchain) -> None:
     """Make the calls without a known outcome, in as many processes as it takes."""
     while row.rest:
         result = await sandbox.run(toolchain.calls(row.program, row.files, row.rest, row.limits, 0))

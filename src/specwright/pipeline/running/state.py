@@ -76,25 +76,39 @@ async def _called_together(
         ended = next((n for n, outcome in enumerate(outcomes) if outcome.ending not in _OWN_END), len(outcomes))
         if ended == len(outcomes):
             return outcomes
-        if ended == 0 or not await _by_itself(context, program, built, inputs[ended], outcomes[ended]):
+        if ended == 0 or not await _by_itself(context, program, built, inputs[: ended + 1], outcomes[ended]):
             found = await observe(context.sandbox, context.toolchain, program, inputs, limits=longer, built=built)
             return tuple(outcome if outcome.ending in _OWN_END else None for outcome in found)
     return outcomes[: ended + 1]
 
 
 async def _by_itself(
-    context: RunContext, program: Program, built: Mapping[str, bytes], inputs: Mapping[str, Data], outcome: Outcome
+    context: RunContext,
+    program: Program,
+    built: Mapping[str, bytes],
+    inputs: Sequence[Mapping[str, Data]],
+    outcome: Outcome,
 ) -> bool:
-    """Return whether it is the call that ended its process, and not the calls before it or a limit for all of them.
+    """Return whether the last call ended its process, and not the calls before it or a limit for all of them.
 
     How long the call takes alone is measured here: a recorded time proves nothing, and a program's own word little.
     Raise SandboxUnavailable.
     """
     if outcome.ending is not Ending.TIMEOUT:
         return outcome.ending in _BROKE_DOWN
-    result = await context.sandbox.run(context.toolchain.calls(program, built, [inputs], call_limits(context), 1))
-    [alone] = context.toolchain.outcomes(result, program, 1)
-    return outcome.own_seconds >= max(_AT_LEAST, _LONGER * min(alone.own_seconds, alone.cpu_seconds))
+    limits = call_limits(context)
+
+    async def calls(some: Sequence[Mapping[str, Data]], alone: int) -> tuple[Outcome, ...]:
+        result = await context.sandbox.run(context.toolchain.calls(program, built, some, limits, alone))
+        return context.toolchain.outcomes(result, program, len(some))
+
+    [alone] = await calls(inputs[-1:], 1)
+    if outcome.own_seconds >= max(_AT_LEAST, _LONGER * min(alone.own_seconds, alone.cpu_seconds)):
+        return True
+    if outcome.starved or outcome.own_seconds > limits.seconds / 2 or alone.ending not in _OWN_END:
+        return False
+    # It waited. In time alone, and the calls before it in time: all of them together had the time of both.
+    return all(before.ending in _OWN_END for before in await calls(inputs[:-1], 0))
 
 
 def remembered(probe: Probe) -> str:

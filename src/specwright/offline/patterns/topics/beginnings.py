@@ -1,9 +1,8 @@
-"""What people ask for first: simple sums, sorting, words, units and dates."""
+"""What people ask for first: simple sums, sorting, words and units."""
 
 from __future__ import annotations
 
 from collections import Counter
-from datetime import date
 
 from specwright.offline.patterns.declare import given, pattern
 
@@ -68,19 +67,6 @@ def sort_descending(nums: list[int]) -> list[int]:
 
 
 @pattern(
-    "capitalize the first letter of every word",
-    "capitalise each word of a sentence",
-    "capitalize every word",
-    tests=[given("hello world").gives("Hello World"), given("a  b").gives("A  B"), given("").gives("")],
-    time="O(n)",
-    space="O(n)",
-)
-def capitalize_words(text: str) -> str:
-    """Return `text` with a capital first letter in every word."""
-    return " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
-
-
-@pattern(
     "length of the last word",
     "length of the last word in a string",
     tests=[given("Hello World").gives(5), given("  fly me  to the moon  ").gives(4), given("").gives(0)],
@@ -121,21 +107,6 @@ def word_counts_ignoring_case(text: str) -> dict[str, int]:
 def mask_number(text: str) -> str:
     """Return `text` with an asterisk for every character but the last four."""
     return "*" * (len(text) - 4) + text[-4:]
-
-
-@pattern(
-    "number of days between two dates",
-    "days from one date to another, given as YYYY-MM-DD",
-    tests=[
-        given("2024-01-01", "2024-01-31").gives(30),
-        given("2024-03-01", "2024-02-28").gives(2),
-        given("2024-01-01", "2024-01-01").gives(0),
-    ],
-    time="O(1)",
-)
-def days_between(first: str, second: str) -> int:
-    """Return the number of days between two dates in the form YYYY-MM-DD, in either order."""
-    return abs((date.fromisoformat(second) - date.fromisoformat(first)).days)
 
 
 @pattern(
