@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from specwright import AsyncClient
+from specwright.core.errors import UserError
 from specwright.server.table import RUNS
 from specwright.testing.scripted import Rule
 from tests import stories
@@ -183,6 +184,25 @@ def test_a_question_ends_the_run_and_an_answer_goes_on_with_it(tmp_path: Path) -
         assert (await served.http.post(f"/api/runs/{run}/answer", json={"answer": 1})).status_code == 409
 
     with_server(tmp_path, use, stories.model(rules))
+
+
+def test_whoever_follows_a_run_that_fails_is_told_of_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: Any, **__: Any) -> Any:
+        raise UserError("there is no such thing", hint="ask for another")
+
+    async def use(served: Served) -> None:
+        monkeypatch.setattr(served.service.client, "solve", fails)
+        run = await served.start()
+        async with asyncio.timeout(30):
+            assert [event.kind for event in await served.events(run)] == ["end"]
+            assert [event.kind for event in await served.events(run)] == ["end"]
+        view = (await served.http.get(f"/api/runs/{run}")).json()
+        assert (view["state"], view["note"]) == (
+            "failed",
+            "USER_ERROR: there is no such thing (next: ask for another)",
+        )
+
+    with_server(tmp_path, use)
 
 
 def test_a_second_server_on_the_same_store_is_refused(tmp_path: Path) -> None:

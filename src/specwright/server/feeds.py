@@ -13,6 +13,7 @@ from typing import Final
 from specwright.client.asynchronous import AsyncClient
 from specwright.core.errors import StoreError
 from specwright.core.run.events import Entry, Progress
+from specwright.ports.queue import QueueState
 from specwright.ports.store import StoredEntry
 from specwright.server.errors import Refused
 
@@ -109,7 +110,7 @@ class Feed:
             if lines:
                 self._frames.extend((line.seq, frame(line)) for line in lines)
                 self._read, last = lines[-1].seq, json.loads(lines[-1].event)["kind"]
-            ended = not active and last in _OVER and len(lines) < _PAGE
+            ended = not active and len(lines) < _PAGE and (last in _OVER or await self._was_given_up())
             if lines or ended != self._ended:
                 self._ended = ended
                 self._tell()
@@ -118,6 +119,13 @@ class Feed:
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._wake.wait()
+
+    async def _was_given_up(self) -> bool:
+        """Return whether the run failed or was cancelled, in which case its log may have no end."""
+        with suppress(StoreError):
+            found = await self._client.queue().get(self._run_id)
+            return found is not None and found.state in (QueueState.FAILED, QueueState.CANCELLED)
+        return False
 
     def _tell(self) -> None:
         news, self._news = self._news, asyncio.get_running_loop().create_future()
