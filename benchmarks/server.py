@@ -79,6 +79,7 @@ class Server:
                 return
             except httpx2.HTTPError:
                 time.sleep(0.1)
+        self.process.kill()
         raise SystemExit(f"{command[0]} did not start")
 
     @property

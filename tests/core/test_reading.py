@@ -142,6 +142,7 @@ def test_inputs_that_share_a_result_are_an_example_each(text: str) -> None:
     read = read_text(text)
     assert [decode(one.args[0]) for one in read.read] == given
     assert all(len(one.args) == 1 for one in read.read)
+    assert all(" -> " in one.source for one in read.read), "each is shown with its result"
     wanted = [one.expected.value if isinstance(one.expected, Returns) else None for one in read.read]
     assert wanted == [result] * len(given)
     assert read.unread == ()

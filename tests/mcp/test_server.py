@@ -277,8 +277,7 @@ def test_over_http_a_token_is_needed(tmp_path: Path) -> None:
 def test_the_token_of_clients_over_http_is_no_setting(home: Home) -> None:
     """An address that is not of this machine ends the command after it has read its settings."""
     done = home.run("mcp", "--http", "--host", "203.0.113.1", env={"SPECWRIGHT_MCP_TOKEN": "of-the-clients"}, within=30)
-    assert "names no setting" not in done.err
-    assert "Bearer of-the-clients" in done.err
+    assert "cannot listen on 203.0.113.1" in done.err
 
 
 def test_the_command_speaks_the_protocol_and_nothing_else_on_its_output(home: Home) -> None:

@@ -86,3 +86,9 @@ def test_texts_are_also_sorted_without_regard_to_case() -> None:
         exec(mutant, space)
         orders.add(tuple(space["f"](["b", "A", "a", "B"])))
     assert ("A", "a", "b", "B") in orders
+
+
+def test_what_decides_between_equals_is_left_out_and_turned_round() -> None:
+    code = "def f(points):\n    return sorted(range(len(points)), key=lambda i: (-points[i], i))\n"
+    assert code.replace(", i))", ", -(i)))") in mutants(code, "python", 30)
+    assert code.replace(", i))", ",))") in mutants(code, "python", 30)

@@ -194,7 +194,9 @@ def _python_calls(code: str) -> Iterator[tuple[int, int, str]]:
         if "lambda" in code[place.end() : end] and code[opening - 2 : opening] == ": ":
             last = code.rfind(", ", opening, end)  # the last part of a key decides between equals
             if last > 0:
-                yield last, _closing(code, opening + 1, ""), ","
+                closing = _closing(code, opening + 1, "")
+                yield last, closing, ","
+                yield last + 2, closing, f"-({code[last + 2 : closing]})"
 
 
 def _condition(code: str, start: int) -> tuple[int, int]:

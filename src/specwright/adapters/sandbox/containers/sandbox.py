@@ -63,6 +63,7 @@ class ContainerSandbox:
         self._limited = True
         self._spare: list[Container] = []
         self._all: set[Container] = set()
+        self._starting: set[asyncio.Task[Container]] = set()
         self._sweeper: Sweeper | None = None
         self._pool: Pool[ContainerJob] = Pool(self._start, self._discard)
         self._sessions: set[LiveSession] = set()
@@ -136,6 +137,7 @@ class ContainerSandbox:
     async def close(self) -> None:
         await asyncio.gather(*(session.kill() for session in tuple(self._sessions)), return_exceptions=True)
         await self._pool.close()
+        await asyncio.gather(*self._starting, return_exceptions=True)
         await asyncio.gather(*(container.close() for container in self._all))
         self._all.clear()
         await self._remove_abandoned()
@@ -192,7 +194,24 @@ class ContainerSandbox:
                 self._spare.remove(container)
                 if container.usable:
                     return container
-        return await self._new_container(job, kind)
+        return await self._started(asyncio.ensure_future(self._new_container(job, kind)))
+
+    async def _started(self, starting: asyncio.Task[Container]) -> Container:
+        """Return the container when it is there. If nobody waits for it any more, it starts all the same, and is spare.
+
+        asyncio can wait for ever for a process if it is cancelled while it connects the pipes.
+        """
+        self._starting.add(starting)
+        starting.add_done_callback(self._starting.discard)
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(self._keep_spare)
+            raise
+
+    def _keep_spare(self, starting: asyncio.Task[Container]) -> None:
+        if not starting.cancelled() and starting.exception() is None:
+            self._give_back(starting.result())
 
     async def _new_container(self, job: Job, kind: Hashable) -> Container:
         keeper = await asyncio.to_thread(_KEEPER.read_text, encoding="utf-8")

@@ -56,7 +56,9 @@ def alternatives(text: str) -> Iterator[Found]:
         sides, outcome, last = read
         for item in sides:
             end = max(row[last - 1].end, item.end) if item is sides[-1] else item.end
-            yield found(text, item.start, end, ((item.value,), {}), outcome.expectation)._replace(is_prose=True)
+            one = found(text, item.start, end, ((item.value,), {}), outcome.expectation)
+            source = f"{item.text} -> {outcome.expectation}"
+            yield one._replace(is_prose=True, example=one.example.model_copy(update={"source": source}))
         at = last
 
 

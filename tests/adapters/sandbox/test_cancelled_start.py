@@ -1,0 +1,52 @@
+"""A container that starts for a job that was cancelled: nobody waits for ever, and it is neither lost nor left."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from specwright.adapters.sandbox.containers.docker import DockerSandbox
+from specwright.ports.sandbox import Job
+
+
+class Opened:
+    """A container that counts how often it is ended."""
+
+    def __init__(self) -> None:
+        self.usable, self.job, self.kind, self.ended = True, None, (), 0
+
+    async def close(self) -> None:
+        self.ended += 1
+
+
+def test_a_container_that_starts_for_a_cancelled_job_is_spare_and_ends_with_the_sandbox(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened = Opened()
+
+    async def use() -> None:
+        sandbox = DockerSandbox(("true",), "none", cpu_limit=None, memory_limit=None, at_once=1)
+        may_start = asyncio.Event()
+
+        async def new_container(*_: Any) -> Any:
+            await may_start.wait()
+            sandbox._all.add(opened)  # type: ignore[arg-type]
+            return opened
+
+        monkeypatch.setattr(sandbox, "_new_container", new_container)
+        asking = asyncio.ensure_future(sandbox.run(Job(argv=("none",))))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        may_start.set()
+        await asyncio.gather(*sandbox._starting)
+        await asyncio.sleep(0)
+        assert [container.kind for container in sandbox._spare] == [opened.kind]
+        await sandbox.close()
+
+    asyncio.run(use())
+    assert opened.ended == 1
