@@ -34,6 +34,7 @@ RULES = [
 ]
 WORD = re.compile("^(VERIFIED|UNCONFIRMED|NOT VERIFIED)$")
 SECONDS = 60_000
+expect.set_options(timeout=30_000)  # a machine that is busy is no fault of the page
 TOO_WIDE = """width => document.documentElement.scrollWidth <= width ? [] : [...document.querySelectorAll('main *')]
     .filter(one => one.getBoundingClientRect().right > width).slice(0, 5).map(one => one.outerHTML.slice(0, 150))"""
 

@@ -11,6 +11,8 @@ import pytest
 
 from specwright import Client, UserError
 from specwright.integrations.dspy import CodeGeneration, CodeGenerationSignature
+from specwright.integrations.dspy.model import LMModel
+from specwright.ports.model import Question, Turn
 from specwright.testing.scripted import Rule
 from tests import package_stories, stories
 from tests.integrations.scripted_engine import scripted_lm
@@ -38,6 +40,16 @@ def test_a_run_is_seen_by_dspys_history_usage_and_cache(client: Client) -> None:
     assert len(lm.history) == len(module.history) == 2 * asked
     assert first.get_lm_usage()["scripted/model"]["completion_tokens"] > 0
     assert (again.code, len(engine.requests)) == (first.code, asked), "the second run came from DSPy's cache"
+
+
+def test_samples_of_one_temperature_are_kept_apart_in_the_cache() -> None:
+    lm, engine = scripted_lm([Rule(reply="a reply")], temperature=1.0)
+    model = LMModel(lm)
+    for sample in (0, 1, 1, 0):
+        asyncio.run(
+            model.ask(Question(stage="s", instructions="i", turns=(Turn(role="user", text="t"),), sample=sample))
+        )
+    assert len(engine.requests) == 2
 
 
 def test_the_lms_own_settings_count_where_they_are_higher(client: Client) -> None:
