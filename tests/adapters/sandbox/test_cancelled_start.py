@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 from typing import Any
 
 import pytest
 
-from specwright.adapters.sandbox.containers.container import Container
 from specwright.adapters.sandbox.containers.docker import DockerSandbox
 from specwright.ports.sandbox import Job
 
@@ -56,14 +58,25 @@ def test_a_container_that_starts_for_a_cancelled_job_is_spare_and_ends_with_the_
     assert opened.ended == 1
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
-def test_a_container_that_nobody_closed_does_not_keep_the_program_from_ending() -> None:
-    async def use() -> asyncio.subprocess.Process:
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec("sleep", "600", stdin=pipe, stdout=pipe, stderr=pipe)
-        Container(process, (), ("true",))
-        await asyncio.sleep(0)
-        return process
+LEAVES = """
+import asyncio
+from specwright.adapters.sandbox.containers.container import Container
+async def leave():
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec("sleep", "900", stdin=pipe, stdout=pipe, stderr=pipe)
+    Container(process, (), ("true",))
+    await asyncio.sleep(0)
+    print(process.pid, flush=True)
+asyncio.run(leave())
+"""
 
+
+def test_a_container_that_nobody_closed_does_not_keep_the_program_from_ending() -> None:
+    """Its output is a file: the process that stays would hold a pipe open."""
+    with tempfile.TemporaryFile("w+") as output:
+        done = subprocess.run([sys.executable, "-c", LEAVES], stdout=output, stderr=output, timeout=120, check=False)
+        output.seek(0)
+        printed = output.read()
     with contextlib.suppress(ProcessLookupError):
-        os.kill(asyncio.run(use()).pid, signal.SIGKILL)
+        os.kill(int(printed.split()[0]), signal.SIGKILL)
+    assert done.returncode == 0, printed
