@@ -1,12 +1,16 @@
-"""A container that starts for a job that was cancelled: nobody waits for ever, and it is neither lost nor left."""
+"""Containers of those who go away: nobody waits for ever, and none is lost."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import signal
 from typing import Any
 
 import pytest
 
+from specwright.adapters.sandbox.containers.container import Container
 from specwright.adapters.sandbox.containers.docker import DockerSandbox
 from specwright.ports.sandbox import Job
 
@@ -50,3 +54,16 @@ def test_a_container_that_starts_for_a_cancelled_job_is_spare_and_ends_with_the_
 
     asyncio.run(use())
     assert opened.ended == 1
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+def test_a_container_that_nobody_closed_does_not_keep_the_program_from_ending() -> None:
+    async def use() -> asyncio.subprocess.Process:
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec("sleep", "600", stdin=pipe, stdout=pipe, stderr=pipe)
+        Container(process, (), ("true",))
+        await asyncio.sleep(0)
+        return process
+
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(asyncio.run(use()).pid, signal.SIGKILL)
