@@ -91,6 +91,7 @@ def test_single_rewards_that_are_awaited_together_are_scored_together(rewards: R
         assert asyncio.run(all_of_them()) == [1.0, 0.5, 0.0] * 4
     finally:
         rewards._gathering._work = score
+    assert sum(asked) == 12
     assert len(asked) <= 3
     batch = rewards.for_verl_batch()
     assert batch(data_sources=["mine"] * 2, solution_strs=[RIGHT, HALF], ground_truths=[CASES] * 2, extra_infos=[]) == [

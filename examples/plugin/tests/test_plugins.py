@@ -21,7 +21,7 @@ from specwright.ports.store import Store
 from specwright.sandbox import open_sandbox, toolchain_for
 from specwright.testing.conformance import ModelCase, ModelConformance
 from specwright.testing.language_conformance import disagreements
-from specwright.testing.session_conformance import SHORT, Rule, SessionConformance
+from specwright.testing.session_conformance import SHORT, SessionConformance, SessionRule
 from specwright.testing.store_conformance import StoreConformance
 
 CASES = Path(__file__).parent / "cases.lisp"
@@ -57,7 +57,7 @@ class TestAudited(SessionConformance):
             yield
             cls.runner.run(cls.box.close())
 
-    def held(self, rule: Rule, *, alone: bool = False) -> None:
+    def held(self, rule: SessionRule, *, alone: bool = False) -> None:
         box = self.runner.run(open_sandbox("audited")) if alone else self.box
         toolchain = toolchain_for(box)
 

@@ -1,8 +1,14 @@
-"""A container that starts for a job that was cancelled: nobody waits for ever, and it is neither lost nor left."""
+"""Containers of those who go away: nobody waits for ever, and none is lost."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
 from typing import Any
 
 import pytest
@@ -50,3 +56,27 @@ def test_a_container_that_starts_for_a_cancelled_job_is_spare_and_ends_with_the_
 
     asyncio.run(use())
     assert opened.ended == 1
+
+
+LEAVES = """
+import asyncio
+from specwright.adapters.sandbox.containers.container import Container
+async def leave():
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec("sleep", "900", stdin=pipe, stdout=pipe, stderr=pipe)
+    Container(process, (), ("true",))
+    await asyncio.sleep(0)
+    print(process.pid, flush=True)
+asyncio.run(leave())
+"""
+
+
+def test_a_container_that_nobody_closed_does_not_keep_the_program_from_ending() -> None:
+    """Its output is a file: the process that stays would hold a pipe open."""
+    with tempfile.TemporaryFile("w+") as output:
+        done = subprocess.run([sys.executable, "-c", LEAVES], stdout=output, stderr=output, timeout=120, check=False)
+        output.seek(0)
+        printed = output.read()
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(int(printed.split()[0]), signal.SIGKILL)
+    assert done.returncode == 0, printed

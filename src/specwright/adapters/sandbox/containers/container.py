@@ -12,6 +12,7 @@ from specwright.adapters.sandbox.local.sandbox import FLOOD
 from specwright.adapters.sandbox.session import Fate
 from specwright.adapters.sandbox.streams import Intake
 from specwright.core.errors import SandboxUnavailable
+from specwright.core.program.untrusted import UNREADABLE
 from specwright.ports.sandbox import ExecResult, Job
 
 _END_SECONDS: Final = 15.0
@@ -54,17 +55,23 @@ class Container:
             while line := await stdout.readline():
                 message = json.loads(line)
                 self._hear(message, await stdout.readexactly(message["size"]))
-        except (ValueError, KeyError, asyncio.IncompleteReadError):
+        except asyncio.CancelledError:
+            self.usable = False  # the event loop ends: a container that nobody closed must not keep it waiting
+            raise
+        except (*UNREADABLE, asyncio.IncompleteReadError):
             pass  # no keeper speaks like that: the container is of no use
-        finally:
-            self.usable = False
-            gone = await self._gone()
-            for waiting in (self.ready, self.job.end if self.job else self.ready):
-                if not waiting.done():
-                    waiting.set_exception(gone)
-                    waiting.exception()
-            if self.job:
-                self.job.heard_all()
+        await self._end_all()
+
+    async def _end_all(self) -> None:
+        """Tell everybody who waits that the container has ended, and why."""
+        self.usable = False
+        gone = await self._gone()
+        for waiting in (self.ready, self.job.end if self.job else self.ready):
+            if not waiting.done():
+                waiting.set_exception(gone)
+                waiting.exception()
+        if self.job:
+            self.job.heard_all()
 
     def _hear(self, message: dict[str, Any], body: bytes) -> None:
         if "ready" in message and not self.ready.done():
