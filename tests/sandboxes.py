@@ -78,7 +78,7 @@ class Engines:
             # Tests that are killed take their engine along.
             command = ["setpriv", "--pdeathsig", "TERM", "dockerd", *options]
             self._dockerd = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
-        for _ in range(300):
+        for _ in range(900):
             if subprocess.run(["docker", "--host", host, "version"], capture_output=True, check=False).returncode == 0:
                 return ("--host", host)
             if self._dockerd.poll() is not None:

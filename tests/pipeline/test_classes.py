@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from tests import stories
-from tests.class_stories import BUGGY, RIGHT, TASK, story
+from tests.class_stories import BUGGY, PROBLEM, RIGHT, TASK, story
 from tests.stories import revision_of_code
 
 from specwright import api
@@ -24,9 +24,12 @@ def solve(folder: Path, rules: list[Rule], rounds: int = 2, task: Task = TASK) -
 
 
 def test_a_class_is_verified_step_by_step(tmp_path: Path) -> None:
-    unshown = solve(tmp_path, story(*RIGHT))
+    """The problem states no rules, so the examples alone show what is meant."""
+    rules = PROBLEM[PROBLEM.index("LRUCache(capacity) makes") : PROBLEM.index("Example 1:")]
+    task = TASK.model_copy(update={"problem": PROBLEM.replace(rules, "")})
+    unshown = solve(tmp_path, story(*RIGHT), task=task)
     assert unshown.word is Word.UNCONFIRMED, (unshown.confidence, unshown.explanation, unshown.bars)
-    shown = TASK.model_copy(update={"examples": (*TASK.examples, *(bar.example for bar in unshown.bars))})
+    shown = task.model_copy(update={"examples": (*task.examples, *(bar.example for bar in unshown.bars))})
     result = solve(tmp_path, story(*RIGHT), task=shown)
     assert result.verified, (result.confidence, result.explanation, result.bars)
     assert result.signature is not None

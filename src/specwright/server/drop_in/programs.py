@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from specwright.languages.registry import ROWS
 from specwright.ports.sandbox import ExecEnding, ExecResult
 
-ALIASES: Final = {
-    "python": ("python3", "py"),
-    "javascript": ("nodejs", "node", "js", "node-javascript"),
-    "typescript": ("ts",),
-    "go": ("golang",),
-    "java": (),
-    "rust": ("rs",),
-}
-"""Names that other sandboxes have for our languages."""
+ALIASES: Final = {name: tuple(sorted(row.fence_tags - {name})) for name, row in ROWS.items()}
+"""Other names of our languages, which other sandboxes use."""
 LANGUAGE_OF: Final = {name: language for language, names in ALIASES.items() for name in (language, *names)}
 LATE: Final = frozenset({ExecEnding.TIMEOUT, ExecEnding.CPU_LIMIT})
 _SIGNALS: Final = {
