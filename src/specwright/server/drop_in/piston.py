@@ -6,6 +6,7 @@ import base64
 import binascii
 import signal
 from http import HTTPStatus
+from string import ascii_lowercase
 from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -121,7 +122,7 @@ async def execute(call: OperationCall) -> Response:
 
 def version_of(found: LanguageHere) -> str:
     """Return the bare version: clients compare it number by number."""
-    words = [word.removeprefix("go").removeprefix("v") for word in found.version.split()]
+    words = [word.lstrip(ascii_lowercase) for word in found.version.split()]
     return next((word for word in words if word[:1].isdigit()), found.version)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.responses import PlainTextResponse, Response
 
 from specwright.core.errors import SandboxUnavailable, SpecwrightError, ToolchainMissing, UserError
 from specwright.core.sizes import parse_size
+from specwright.languages.registry import LANGUAGES
 from specwright.ports.sandbox import ExecResult
 from specwright.server.drop_in.programs import LANGUAGE_OF, LATE, signal_of, text_of
 from specwright.server.operations import OperationCall
@@ -19,8 +20,11 @@ MOST_SECONDS: Final = 120.0
 MOST_MEMORY_MB: Final = 4096
 
 
-def _language(name: Any) -> Any:
-    return LANGUAGE_OF.get(name.lower(), name) if isinstance(name, str) else name
+def _language(name: str) -> str:
+    language = LANGUAGE_OF.get(name.lower())
+    if language is None:
+        raise ValueError(f"there is no language {name!r} here; there are {', '.join(LANGUAGES)}")
+    return language
 
 
 class RunCode(BaseModel):
@@ -29,9 +33,7 @@ class RunCode(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     code: str = Field(max_length=4_000_000)
-    language: Annotated[
-        Literal["python", "javascript", "typescript", "go", "java", "rust"], BeforeValidator(_language)
-    ] = "python"
+    language: Annotated[str, AfterValidator(_language), Field(json_schema_extra={"enum": list(LANGUAGES)})] = "python"
     stdin: str | None = None
     compile_timeout: float = Field(10, gt=0)
     run_timeout: float = Field(10, gt=0)
