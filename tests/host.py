@@ -77,9 +77,15 @@ def _lines(path: str) -> list[str]:
 
 
 def _inotify() -> int:
-    """The watchers of files that are open anywhere, as far as we may look."""
-    count = 0
+    """The watchers of files that are open anywhere, as far as we may look, but for those of tests beside us.
+
+    What was left behind has no parent any more. What another test has, such as a browser, has a parent of ours.
+    """
+    count, ours = 0, {*_ancestors(os.getpid())}
     for folder in Path("/proc").glob("[0-9]*/fd"):
+        above = {*_ancestors(int(folder.parent.name))}
+        if os.getpid() not in above and above & ours:
+            continue
         try:
             handles = list(folder.iterdir())
         except OSError:
@@ -90,3 +96,13 @@ def _inotify() -> int:
             except OSError:
                 continue
     return count
+
+
+def _ancestors(pid: int) -> Iterator[int]:
+    """Yield the process and its parents, without the first process of all."""
+    while pid > 1:
+        yield pid
+        try:
+            pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            return
