@@ -11,9 +11,12 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.run.function_state import FunctionState
+from specwright.core.run.package_state import PackageState
+from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.question import ANSWERED
 from specwright.core.work.task import Requirement, Specification
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
+from specwright.pipeline.judging.bars import _of_words
 from specwright.pipeline.judging.confirmed import is_confirmed
 
 ANY = Type.parse("any")
@@ -59,3 +62,13 @@ def test_two_answers_that_differ_confirm_a_predicate() -> None:
 def test_an_example_of_the_users_own_choice_confirms() -> None:
     assert is_confirmed(state(([], Returns(value=0), "f([]) == 0")), "c1")
     assert not is_confirmed(state(), "c1")
+
+
+@pytest.mark.parametrize(("answer", "barred"), [(True, False), (False, True)])
+def test_a_passage_bars_the_word_unless_passing_examples_hold_all_of_its_data(answer: bool, barred: bool) -> None:
+    found = state(("listen", Returns(value=0), "given"), ("silent", Returns(value=0), "given"), passed=answer)
+    blueprint = Blueprint.of_function(
+        SPECIFICATION.model_copy(update={"unread": ('"listen" and "silent" are anagrams',)})
+    )
+    package = PackageState.of_function(blueprint, found.cases).with_function("f", found)
+    assert bool(list(_of_words(package, "c1"))) is barred

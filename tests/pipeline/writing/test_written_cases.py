@@ -6,8 +6,13 @@ from typing import Any
 
 import pytest
 
+from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.types import Type
+from specwright.core.work.example import parse_example
 from specwright.core.work.reading.stated import is_stated
+from specwright.core.work.task import Requirement, Specification
 from specwright.core.work.testcase import Expectation, Raises, Returns
+from specwright.pipeline.writing.tests import user_cases
 
 
 @pytest.mark.parametrize(
@@ -55,3 +60,17 @@ def test_words_for_values_and_errors_state_a_test_too(
     quote: str, inputs: dict[str, Any], expected: Expectation, stated: bool
 ) -> None:
     assert is_stated(RULES, quote, inputs, expected) is stated
+
+
+def test_an_example_shows_the_only_requirement_whose_words_state_it() -> None:
+    text = Parameter(name="text", type=Type.parse("str"))
+    specification = Specification(
+        summary="Parse a duration.",
+        signature=Signature(name="parse", params=(text,), returns=Type.parse("int")),
+        requirements=(
+            Requirement(id="R1", text="Hours and minutes are added up."),
+            Requirement(id="R2", text="The empty text '' raises ValueError."),
+        ),
+    )
+    examples = (parse_example("'' raises ValueError"), parse_example("'1h' -> 60"))
+    assert [case.requirement for case in user_cases(specification, examples)] == ["R2", None]
