@@ -86,6 +86,7 @@ def test_a_requirement_in_the_problems_words_is_said(requirement: str) -> None:
         "Only an empty list of names gives None.",
         "No names with fewer than 20 letters count.",
         "An empty list of points gives an empty text.",
+        "Names with fewer than 20 letters give None.",  # the parts of two sentences
     ],
 )
 def test_a_requirement_with_one_word_that_turns_it_round_is_not_said(requirement: str) -> None:

@@ -7,7 +7,6 @@ requirement whose words no sentence of the problem has was read into it.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import Final
 
 _FENCED: Final = re.compile(r"```.*?```", re.DOTALL)
@@ -71,7 +70,7 @@ def unsaid(problem: str, specification: str) -> tuple[str, ...]:
 
 
 def is_said(problem: str, requirement: str) -> bool:
-    """Return whether a sentence of the problem, or two in a row, say a requirement in the same words and numbers.
+    """Return whether one sentence of the problem says a requirement in the same words and numbers.
 
     One other word may turn the meaning round, so only words without one of their own may be added, and no negation may
     be added or left out. Of a problem in few words, no sentence says anything in particular: too much is left to be
@@ -80,23 +79,21 @@ def is_said(problem: str, requirement: str) -> bool:
     wanted = _stems(_QUOTED.sub(" ", requirement)) - _ADDED
     if not is_told(problem) or len(wanted) < _FEWEST_WORDS:
         return False
-    found = sentences(problem)
-    passages = [*found, *(f"{one} {other}" for one, other in pairwise(found))]
-    return any(_says(passage, requirement, wanted) for passage in passages)
+    return any(_says(sentence, requirement, wanted) for sentence in sentences(problem))
 
 
-def _says(passage: str, requirement: str, wanted: set[str]) -> bool:
-    stems = _stems(passage)
-    if not all(any(_same(word, other) for other in stems) for word in wanted) or not _quoted(requirement) <= _quoted(
-        passage
-    ):
+def _says(sentence: str, requirement: str, wanted: set[str]) -> bool:
+    if len(_shared(sentence, wanted)) < len(wanted) or not _quoted(requirement) <= _quoted(sentence):
         return False
-    clauses = [clause for sentence in _SENTENCE_ENDS.split(passage) for clause in _CLAUSE_ENDS.split(sentence)]
-    nearest = max(
-        clauses, key=lambda clause: sum(any(_same(word, other) for other in _stems(clause)) for word in wanted)
-    )
+    nearest = max(_CLAUSE_ENDS.split(sentence), key=lambda clause: len(_shared(clause, wanted)))
     decides = set(_DECIDES.findall(requirement.lower())) <= set(_DECIDES.findall(nearest.lower()))
     return decides and bool(_DENIED.search(requirement)) == bool(_DENIED.search(nearest))
+
+
+def _shared(text: str, wanted: set[str]) -> set[str]:
+    """Return those of the wanted stems whose words are in the text."""
+    stems = _stems(text)
+    return {word for word in wanted if any(_same(word, other) for other in stems)}
 
 
 def _quoted(text: str) -> set[str]:
