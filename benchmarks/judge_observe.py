@@ -11,7 +11,8 @@ from benchmarks.judge_cache import OutcomeCache, Rows
 from benchmarks.judge_pools import Problem
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.data import Data, encode, equal
+from specwright.core.program.data import Data, encode
+from specwright.core.program.equality import equal
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import ANY
 from specwright.core.value import canonical

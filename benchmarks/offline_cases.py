@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.offline_tasks import TASKS
-from specwright.core.program.data import EXACT, Comparison
+from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.work.task import Task
 from specwright.offline.synthesis.probes import probes
 

@@ -20,7 +20,8 @@ from specwright.adapters.store.sqlite import SqliteStore
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.outcome import Outcome as Ended
-from specwright.core.program.data import Comparison, encode, equal
+from specwright.core.program.data import encode
+from specwright.core.program.equality import Comparison, equal
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
 from specwright.core.work.task import Story

@@ -14,7 +14,8 @@ from benchmarks.judge_cache import OutcomeCache, Rows
 from benchmarks.judge_observe import Plan, as_input, evidence_of, examples_of, outcomes_of, plain
 from benchmarks.judge_pools import Entry, Problem
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.data import Comparison, Data, equal
+from specwright.core.program.data import Data
+from specwright.core.program.equality import Comparison, equal
 from specwright.judge.controls import ALWAYS
 from specwright.judge.evidence import Column, Contender, Evidence
 from specwright.judge.near_copies.kinship import kin

@@ -9,7 +9,8 @@ from typing import Final
 from benchmarks.questions_observe import Asked
 from specwright.core.evidence.outcome import Ending
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.program.data import Comparison, Data, equal
+from specwright.core.program.data import Data
+from specwright.core.program.equality import Comparison, equal
 from specwright.core.value import canonical
 from specwright.core.work.question import ANSWERED, Expected, Indifferent, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.testcase import Returns, TestCase, Tier

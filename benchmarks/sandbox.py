@@ -40,6 +40,7 @@ from specwright.adapters.sandbox.local.sandbox import LocalSandbox
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.tools.interpreter import local_interpreter
+from specwright.languages.drivers import python_program
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits, Program
 from specwright.ports.sandbox import Sandbox
@@ -110,9 +111,9 @@ async def by_multiprocessing(count: int) -> float:
 
 
 BARE = """
-import gc, importlib.util, json, os, sys, time
-spec = importlib.util.spec_from_file_location("driver", sys.argv[1])
-driver = importlib.util.module_from_spec(spec); spec.loader.exec_module(driver)
+import gc, json, os, sys, time
+sys.path.insert(0, sys.argv[1])
+import driver
 gc.collect(); gc.freeze()
 space = {}; exec(sys.argv[2], space)
 def one(x):
@@ -131,13 +132,16 @@ print(json.dumps([wall, sum(ended[:4]) - sum(times[:4])]))
 
 def bare_fork(count: int) -> tuple[float, float]:
     """A process with the driver that forks for every case and does nothing else: (seconds, processor seconds)."""
-    driver = Path(__file__).parents[1] / "src/specwright/languages/drivers/python_driver.py"
-    done = subprocess.run(
-        [local_interpreter()[0], "-S", "-c", BARE, str(driver), CODE, str(count)],
-        capture_output=True,
-        check=True,
-        text=True,
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in python_program("driver").items():
+            Path(folder, name).parent.mkdir(exist_ok=True)
+            Path(folder, name).write_bytes(content)
+        done = subprocess.run(
+            [local_interpreter()[0], "-S", "-c", BARE, folder, CODE, str(count)],
+            capture_output=True,
+            check=True,
+            text=True,
+        )
     wall, cpu = json.loads(done.stdout)
     return wall, cpu
 

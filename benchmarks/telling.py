@@ -30,9 +30,10 @@ from benchmarks.judge_observe import LIMITS, as_input, outcomes_of
 from benchmarks.judge_pools import find_pools, read_pool
 from benchmarks.promise_sets import AUTHOR, Watched, one_writers_tests, watch
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.data import Data, equal
-from specwright.core.work.reading.unsaid import is_told
+from specwright.core.program.data import Data
+from specwright.core.program.equality import equal
 from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.core.work.wording.unsaid import is_told
 from specwright.judge.controls import tells_from_controls
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.judging.confirmed import few_that_show

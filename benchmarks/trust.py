@@ -3,9 +3,10 @@
     python -m benchmarks.trust [--data PATH] [--quick] [--candidates N] [--only NAME]
 
 Recorded: the functions of `strong_exchanges.jsonl.gz` run through the real pipeline and sandbox. Each question is
-answered with the reply that a strong model gave at the same stage of the same run; prompts may have changed since. A
-stage that the recorded run never reached has no reply, and the run goes on without it. Scripted: built-in stories with
-a user example, without one, and with a first program that is wrong.
+answered with the reply that a strong model gave at the same stage of the same run; prompts may have changed since. If a
+specification is asked for together with its tests, the two recorded replies are one. A stage that the recorded run
+never reached has no reply, and the run goes on without it. Scripted: built-in stories with a user example, without one,
+and with a first program that is wrong.
 
 Tokens are characters / 4, of instructions, turns and replies; the schema of a reply is not counted. *Once* is one plain
 question for the code with its reply. *Loop* is a question for tests, one for code with those tests, and a repair if
@@ -38,6 +39,7 @@ from specwright.config import load_settings
 from specwright.core.errors import ReplyUnusable, SpecwrightError
 from specwright.core.run.result import Result
 from specwright.core.work.task import Task
+from specwright.pipeline.asking.reply import json_texts
 from specwright.ports.model import Question
 from specwright.testing.scripted import ScriptedModel
 
@@ -134,9 +136,17 @@ def answering(run: Recorded) -> Callable[[Question], str]:
         asked[question.stage] += 1
         if place >= len(known):
             raise ReplyUnusable(f"the recorded run was asked for {question.stage} {len(known)} times")
-        return known[place]
+        wants_tests = "cases" in (question.reply_schema or {}).get("properties", {})
+        tests = run.replies.get("write_tests", []) if question.stage == "specify" and wants_tests else []
+        return _with_tests(known[place], tests[0]) if tests else known[place]
 
     return answer
+
+
+def _with_tests(specification: str, tests: str) -> str:
+    """Return one reply with both, as they are asked for now of a small problem."""
+    [one], [other] = (list(json_texts(text))[:1] for text in (specification, tests))
+    return json.dumps(json.loads(one) | {"cases": json.loads(other)["cases"]})
 
 
 async def measure(run: Recorded, candidates: int | None, folder: Path) -> Row:

@@ -44,11 +44,11 @@ def copy(made: Path, to: Path) -> Path:
     return Path(shutil.copytree(made, to / "copy"))
 
 
-def verify(folder: Path, digest: str | None = None) -> Verification:
+def verify(folder: Path, digest: str | None = None, signers: Path | None = None) -> Verification:
     """Checked with nothing but the folder: the settings name a store that is not there."""
     elsewhere = folder.parent / "elsewhere"
     elsewhere.mkdir(exist_ok=True)
-    found = asyncio.run(api.verify_folder(folder, stories.settings(elsewhere), digest=digest))
+    found = asyncio.run(api.verify_folder(folder, stories.settings(elsewhere), digest=digest, signers=signers))
     assert not list(elsewhere.iterdir()), "verifying left something behind"
     return found
 

@@ -7,6 +7,7 @@ import os
 import signal
 import warnings
 from collections.abc import Callable, Collection
+from typing import Any
 
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.ports.store import StoredEntry
@@ -38,13 +39,13 @@ def die_after(count: int, method: str = "append") -> None:
     setattr(SqliteStore, method, fatal)
 
 
-def die_at(kinds: Collection[str]) -> None:
+def die_at(kinds: Collection[str], store_class: type[Any] = SqliteStore) -> None:
     """Be killed right after an entry of one of these kinds was stored. For a process of its own."""
-    real = SqliteStore.append
+    real = store_class.append
 
-    async def fatal(store: SqliteStore, entry: StoredEntry) -> None:
+    async def fatal(store: Any, entry: StoredEntry) -> None:
         await real(store, entry)
         if json.loads(entry.event)["kind"] in kinds:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    setattr(SqliteStore, "append", fatal)  # noqa: B010 - mypy knows no other way
+    store_class.append = fatal

@@ -31,6 +31,7 @@ OTHERS_OPTIONS = {
     "--all": "scripts/check",
     "--fast": "scripts/check",
     "--quick": "benchmarks",
+    "--specwright-deps": "our plugin for pytest",
     "--reply": "the fault server",
     "--fault": "the fault server",
     "--dev": "bubblewrap",

@@ -22,13 +22,16 @@ ALLOWED: dict[str, set[str]] = {
     "settings_files": {"core"},
     "prompts": set(),
     "judge": {"core"},
+    "memory": {"core", TABLE},
+    "audit": _INNER | {TABLE},
     "quality": _INNER,
     "languages": _INNER,
-    "offline": _INNER | {"pipeline", "judge", TABLE},
+    "offline": _INNER | {"pipeline", "judge", "memory", TABLE},
     "testing": _INNER | {"pipeline", TABLE},
-    "adapters": _INNER | {"languages", "testing"},
-    "pipeline": _INNER | {"prompts", "judge", "quality", TABLE},
-    "delivery": _INNER | {"pipeline", TABLE},
+    "adapters": _INNER | {"audit", "languages", "testing"},
+    "pipeline": _INNER | {"audit", "prompts", "judge", "memory", "quality", TABLE},
+    "delivery": _INNER | {"audit", "pipeline", TABLE},
+    "improving": _INNER | {"judge", "pipeline"},
 }
 """What each part may import besides itself. The scripted model ships as a model like any other."""
 OUTSIDE_IN = {

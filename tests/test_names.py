@@ -1,10 +1,11 @@
-"""One name, one thing; and no folder that is a heap."""
+"""One name, one thing; nothing that is not used; and no folder that is a heap."""
 
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
-from collections.abc import Iterator
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import specwright
@@ -51,6 +52,44 @@ def heaps(root: Path) -> dict[str, int]:
         for folder in folders
     }
     return {name: count for name, count in counts.items() if count > MOST_FILES}
+
+
+PROTOCOLS = ("integrations", "languages/python/drivers", "offline/patterns/topics")
+"""Folders whose functions are called by libraries, or found by their place."""
+BY_TITLE = ("Toolchain", "Packaging", "Inspection", "Observing")
+"""Classes that are found by their language (`languages/loading.py`)."""
+
+
+def unnamed(root: Path, elsewhere: Iterable[str]) -> list[str]:
+    """Return the functions and classes that nothing names but their definition, neither in `root` nor `elsewhere`.
+
+    What is decorated is used by its decorator, a `visit_Name` by the visitor that it is in, and a test by pytest.
+    """
+    texts = {path: path.read_text("utf-8") for path in root.rglob("*.py")}
+    times = Counter(word for text in (*texts.values(), *elsewhere) for word in re.findall(r"\w+", text))
+    defined = re.compile(r"^(?: *@.*\n)? *(?:async def|def|class) (\w+)", re.MULTILINE)
+    return [
+        f"{path.relative_to(root).as_posix()}: {found[1]}"
+        for path, text in texts.items()
+        if not path.relative_to(root).as_posix().startswith(PROTOCOLS)
+        for found in defined.finditer(text)
+        if times[found[1]] == 1
+        and not found[0].lstrip().startswith("@")
+        and not found[1].endswith(("__", "_html_", *BY_TITLE))
+        and not re.search(r"^visit_|[tT]est", found[1])
+    ]
+
+
+def test_nothing_is_there_that_nothing_uses() -> None:
+    documents = [path.read_text("utf-8") for path in (ROOT.parents[1] / "docs").glob("*.md")]
+    assert unnamed(ROOT, documents) == []
+
+
+def test_what_nothing_uses_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def used(): ...\n\n\nclass Left:\n    async def method(self): ...\n")
+    (tmp_path / "b.py").write_text("import a\n\na.used()\n")
+    assert unnamed(tmp_path, []) == ["a.py: Left", "a.py: method"]
+    assert unnamed(tmp_path, ["`Left.method`"]) == []
 
 
 def test_no_name_of_a_type_means_two_things() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from specwright.adapters.models.function import FunctionModel
     from specwright.api import (
         RunSummary,
+        SignedFolder,
         agenerate,
         areplay,
         aresume,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         generate,
         replay,
         resume,
+        sign,
         solve,
         verify,
     )
@@ -54,7 +56,8 @@ if TYPE_CHECKING:
     from specwright.core.evidence.outcome import Outcome
     from specwright.core.evidence.ruling import Verdict
     from specwright.core.program.candidate import Candidate
-    from specwright.core.program.data import Comparison, decode, encode
+    from specwright.core.program.data import decode, encode
+    from specwright.core.program.equality import Comparison
     from specwright.core.program.signature import Signature
     from specwright.core.run.events import Entry, Progress
     from specwright.core.run.result import Result, State, TestReport
@@ -76,6 +79,8 @@ _HOMES = {
     "asolve": "specwright.api",
     "averify": "specwright.api",
     "generate": "specwright.api",
+    "SignedFolder": "specwright.api",
+    "sign": "specwright.api",
     "solve": "specwright.api",
     "verify": "specwright.api",
     "Verification": "specwright.delivery.claims",
@@ -125,7 +130,7 @@ _HOMES = {
     "Outcome": "specwright.core.evidence.outcome",
     "Candidate": "specwright.core.program.candidate",
     "Signature": "specwright.core.program.signature",
-    "Comparison": "specwright.core.program.data",
+    "Comparison": "specwright.core.program.equality",
     "encode": "specwright.core.program.data",
     "decode": "specwright.core.program.data",
     "infer_signature": "specwright.core.work.given",
@@ -181,6 +186,7 @@ __all__ = [
     "Settings",
     "Settlement",
     "Signature",
+    "SignedFolder",
     "SpecwrightError",
     "State",
     "StoreError",
@@ -208,6 +214,7 @@ __all__ = [
     "read_case_set",
     "replay",
     "resume",
+    "sign",
     "solve",
     "verify",
 ]

@@ -7,8 +7,11 @@ import platform
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
+from platformdirs import user_data_path
+
+from specwright.adapters.memory.sqlite import SqliteMemory
 from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.models.choosing.choose import RUNGS, ModelAccess, ModelChoice, ModelRung, choose
 from specwright.adapters.models.choosing.local_rungs import local_rungs, sampling_plan
@@ -20,20 +23,27 @@ from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.queue import SqliteQueue
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings, is_elsewhere
-from specwright.core.errors import ModelError, SandboxUnavailable, UserError
-from specwright.core.program.data import Comparison
+from specwright.core.errors import ModelError, SandboxUnavailable, StoreError, UserError
+from specwright.core.memory.entry import LearnedPattern, MemoryEntry
+from specwright.core.place import DatabaseAddress
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Package
 from specwright.core.program.signature import Signature
-from specwright.core.run.events import RunLimits
+from specwright.core.run.events import RunEnded, RunLimits, RunStarted
 from specwright.core.sizes import parse_size
+from specwright.core.work.example import Example
+from specwright.core.work.libraries.lock import PackageLock
 from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.tools.installed_tools import InstalledTools
-from specwright.languages.loading import toolchain_for
+from specwright.languages.common.tools.libraries import Libraries
+from specwright.languages.loading import toolchain_for, with_libraries
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log
+from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_writers
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
+from specwright.ports.memory import Memory
 from specwright.ports.model import Model
 from specwright.ports.person import Person
 from specwright.ports.plugins import Plugin, PluginKind, plugin
@@ -41,9 +51,11 @@ from specwright.ports.queue import Queue
 from specwright.ports.sandbox import Sandbox
 from specwright.ports.store import Store
 from specwright.sandbox import open_sandbox
+from specwright.settings_files import folders_up
 
 PACKAGE_TOKENS: Final = 8000
 """Of one answer about a package, by default."""
+_MARKS: Final = (".git", "specwright.toml", "pyproject.toml")
 MOST_BY_DOUBT: Final = 3
 """So many candidates are drawn one after the other if tests fail; twice as many if agreement is all that lacks."""
 
@@ -58,10 +70,12 @@ class Resources:
         self._settings = settings
         self._store: Store | None = None
         self._queue: Queue | None = None
+        self._memory: Memory | None = None
         self._sandbox: Sandbox | None = None
         self._models: dict[tuple[str, str | None], ModelChoice] = {}
         self._toolchains: dict[str, Toolchain] = {}
-        self._packages: dict[str, tuple[Packaging, Inspection]] = {}
+        self._packages: dict[tuple[str, str], tuple[Packaging, Inspection]] = {}
+        self._libraries: dict[str, Libraries] = {}
         self._opening = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
@@ -70,20 +84,40 @@ class Resources:
     async def __aexit__(self, *error: object) -> None:
         await self.close()
 
+    @property
+    def settings(self) -> Settings:
+        """The settings that everything is opened by."""
+        return self._settings
+
     def store(self) -> Store:
         """Return the run store. Raise StoreError."""
         if self._store is None:
-            self._store = _store(str(self._settings.store.path))
+            self._store = open_store(self._settings.store.path)
         return self._store
 
     def queue(self) -> Queue:
         """Return the queue beside the run store. Raise StoreError, and UserError for the store of a plugin."""
         if self._queue is None:
-            if _plugin_store(str(self._settings.store.path)):
+            place = self._settings.store.path
+            if isinstance(place, DatabaseAddress):
+                self._queue = _postgres().PostgresQueue(place)
+                return self._queue
+            if _plugin_store(str(place)):
                 raise UserError("a plugin's store has no queue", hint="name a database file: --store runs.db")
             self.store()  # prepares the file
-            self._queue = SqliteQueue(self._settings.store.path)
+            self._queue = SqliteQueue(place)
         return self._queue
+
+    def memory(self) -> Memory | None:
+        """Return the memory of the project, or None if it is off. Raise StoreError."""
+        config = self._settings.memory
+        if config.use == "off":
+            return None
+        if self._memory is None:
+            project = config.project or project_folder(Path.cwd())
+            path = config.path or memory_path(self._settings)
+            self._memory = SqliteMemory(path, project, _proof(self.store()), shared=config.shared, most=config.most)
+        return self._memory
 
     async def model(self, settings: Settings, author: str | None = None) -> ModelChoice:
         """Return the model that these settings ask for. Raise ModelError."""
@@ -116,12 +150,23 @@ class Resources:
             self._toolchains[language] = await asyncio.to_thread(toolchain_for, language, sandbox, _tools)
         return self._toolchains[language]
 
-    async def packages(self, language: str) -> tuple[Packaging, Inspection]:
+    async def libraries(self, lock: PackageLock, toolchain: Toolchain, *, verifying: bool) -> Libraries:
+        """Return the locked packages as jobs see them. Raise UserError, ToolchainMissing or SandboxUnavailable."""
+        if lock.digest not in self._libraries or verifying:
+            from specwright.adapters.packages.locking import open_libraries  # noqa: PLC0415 - for packages alone
+
+            source = self._settings.packages.source
+            opened = await open_libraries(lock, await self.real_sandbox(), toolchain, source, verifying=verifying)
+            self._libraries[lock.digest] = opened
+        return self._libraries[lock.digest]
+
+    async def packages(self, language: str, libraries: Libraries | None = None) -> tuple[Packaging, Inspection]:
         """Return the projects of a language and its tools. Raise ToolchainMissing."""
         sandbox = await self.sandbox()
-        if language not in self._packages:
-            self._packages[language] = await asyncio.to_thread(_for_packages, language, sandbox)
-        return self._packages[language]
+        key = language, libraries.mount.source if libraries else ""
+        if key not in self._packages:
+            self._packages[key] = await asyncio.to_thread(_for_packages, language, sandbox, libraries)
+        return self._packages[key]
 
     async def close(self) -> None:
         """Close everything that was opened. Calling it twice is harmless."""
@@ -130,25 +175,86 @@ class Resources:
                 stack.push_async_callback(self._store.close)
             if self._queue is not None:
                 stack.push_async_callback(self._queue.close)
+            if self._memory is not None:
+                stack.push_async_callback(self._memory.close)
             for model, _ in self._models.values():
                 stack.push_async_callback(model.close)
             stack.push_async_callback(self._close_sandbox)
-        self._store = self._queue = None
+        self._store = self._queue = self._memory = None
         self._models.clear()
 
     async def _close_sandbox(self) -> None:
         sandbox, self._sandbox = self._sandbox, None
         self._toolchains.clear()
         self._packages.clear()
+        self._libraries.clear()
         if sandbox is not None:
             await sandbox.close()
 
 
-def _store(place: str) -> Store:
-    """Return the store at a place: that of a plugin for `NAME:PLACE`, or else a file. Raise UserError, StoreError."""
-    found = _plugin_store(place)
-    made: Store = SqliteStore(Path(place)) if found is None else found.load_callable()(place.partition(":")[2])
+def open_store(place: Path | DatabaseAddress) -> Store:
+    """Return the store at a place: a server's, that of a plugin for `NAME:PLACE`, or a file's.
+
+    Raise UserError, StoreError. A server is asked for nothing yet.
+    """
+    if isinstance(place, DatabaseAddress):
+        server: Store = _postgres().PostgresStore(place)
+        return server
+    found = _plugin_store(str(place))
+    made: Store = SqliteStore(place) if found is None else found.load_callable()(str(place).partition(":")[2])
     return made
+
+
+def memory_path(settings: Settings) -> Path:
+    """Return the file of the memory: beside the run store, which proves what is in it."""
+    place = settings.store.path
+    if isinstance(place, DatabaseAddress) or _plugin_store(str(place)):
+        return user_data_path("specwright") / "memory.db"
+    return place.with_name(f"{place.stem}.memory{place.suffix}")
+
+
+def project_folder(directory: Path) -> str:
+    """Return the folder of the project that a directory is in: that of its repository or else of its settings."""
+    folders = tuple(folders_up(directory.absolute()))
+    marked = [folder for folder in folders if any((folder / name).exists() for name in _MARKS)]
+    return str(marked[-1] if marked else folders[0])
+
+
+def _proof(store: Store) -> Callable[[MemoryEntry], Awaitable[str]]:
+    """Return the check that an entry's run is in the store, was VERIFIED and made this very code."""
+
+    async def prove(entry: MemoryEntry) -> str:
+        head = await store.head(entry.run_id)
+        if head is None:
+            return f"the run {entry.run_id} that it names is not in the run store"
+        try:
+            first, last = read_entry(head.first).event, read_entry(head.last).event
+        except StoreError:
+            return f"the run {entry.run_id} that it names cannot be read"
+        if not isinstance(first, RunStarted) or not isinstance(last, RunEnded) or not last.result.verified:
+            return f"the run {entry.run_id} that it names did not end as VERIFIED"
+        lesson = entry.lesson
+        if not isinstance(lesson, LearnedPattern):
+            return "" if lesson.language == first.task.language else "its run was in another language"
+        made = (last.result.code, last.result.signature, first.task.language, first.task.problem)
+        same = made == (lesson.code, lesson.signature, lesson.language, lesson.problem)
+        return "" if same else f"the run {entry.run_id} that it names made another program"
+
+    return prove
+
+
+def _postgres() -> Any:
+    """Return the store and the queue on a PostgreSQL server. Raise UserError if its driver is not installed."""
+    try:
+        from specwright.adapters.store import postgres  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
+        raise UserError(
+            "a store on a PostgreSQL server needs a package that is not installed",
+            hint="run: pip install 'specwright[postgres]'",
+        ) from error
+    return postgres
 
 
 def _plugin_store(place: str) -> Plugin | None:
@@ -172,12 +278,14 @@ async def open_context(
     author: str | None = None,
     resources: Resources | None = None,
     person: Person | None = None,
+    verifying: bool = False,
+    memory: Memory | None = None,
 ) -> AsyncIterator[RunContext]:
     """Open everything that a run works with, and close it whatever happens.
 
     The log is opened last, because the run's time begins with it. A model and resources that are passed in stay the
-    caller's to close. `author` is who began the run that is resumed. Raise ModelError, UserError, ToolchainMissing or
-    StoreError.
+    caller's to close. `author` is who began the run that is resumed. When `verifying`, no package is fetched, and
+    those that are here are unpacked anew. Raise ModelError, UserError, ToolchainMissing or StoreError.
     """
     async with AsyncExitStack() as stack:
         if resources is None:
@@ -186,14 +294,21 @@ async def open_context(
         if model is None:
             model, why = await resources.model(settings, author)
         writers = writers_for(task.story, model, author)
-        if author is None:
+        if author is None and not limits.recalls:  # what the memory has is known later
             writers.check_task(task)
         sandbox = await resources.sandbox()
-        toolchain = await resources.toolchain(task.language)
+        toolchain = checkers_in = await resources.toolchain(task.language)
+        if task.language != "python":
+            checkers_in = await resources.toolchain("python")
+        libraries: Libraries | None = None
+        if task.lock is not None:
+            libraries = await resources.libraries(task.lock, toolchain, verifying=verifying)
+            toolchain = with_libraries(toolchain, libraries)
+            checkers_in = toolchain if task.language == "python" else checkers_in
         packaging: Packaging | None = None
         inspection: Inspection | None = None
         if task.story is Story.PACKAGE:
-            packaging, inspection = await resources.packages(task.language)
+            packaging, inspection = await resources.packages(task.language, libraries)
         log = await open_log()
         if packaging is not None and _had_no_tools(log):
             inspection = None
@@ -210,8 +325,18 @@ async def open_context(
             packaging=packaging,
             inspection=inspection,
             person=person,
-            checkers_in=await resources.toolchain("python"),
+            checkers_in=checkers_in,
+            memory=memory,
+            shortcut=_find_shortcut,
         )
+
+
+async def _find_shortcut(
+    name: str, context: RunContext, examples: tuple[Example, ...], definite: bool
+) -> Writers | str:
+    from specwright.offline.shortcut import find_shortcut  # noqa: PLC0415 - heavy, and rarely needed with a model
+
+    return await find_shortcut(name, context, examples, definite)
 
 
 def _tool_versions(toolchain: Toolchain, sandbox: Sandbox) -> dict[str, str]:
@@ -223,15 +348,15 @@ def _tool_versions(toolchain: Toolchain, sandbox: Sandbox) -> dict[str, str]:
     }
 
 
-def _for_packages(language: str, sandbox: Sandbox) -> tuple[Packaging, Inspection]:
+def _for_packages(language: str, sandbox: Sandbox, libraries: Libraries | None) -> tuple[Packaging, Inspection]:
     """Return the language's projects and its tools; without a runner of its tests no package can be made."""
     from specwright.adapters.machine.runners import packaged  # noqa: PLC0415 - for packages alone
     from specwright.adapters.machine.tools import find_tools  # noqa: PLC0415
     from specwright.languages.loading import inspection_for, packaging_for  # noqa: PLC0415
 
-    packaging = packaging_for(language, sandbox, packaged)
+    packaging = packaging_for(language, sandbox, packaged, libraries=libraries)
     packaging.test_run(Package(name="trial", summary="Is the runner of its tests here?"), CallLimits())
-    return packaging, inspection_for(language, sandbox, find_tools)
+    return packaging, inspection_for(language, sandbox, find_tools, libraries)
 
 
 def _had_no_tools(log: Log) -> bool:

@@ -7,16 +7,18 @@ error, because a misspelt setting that is silently ignored is worse than none.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, field_validator
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.quality import QualityMetrics
+from specwright.core.place import DatabaseAddress, read_place
 from specwright.core.sizes import parse_size
 from specwright.core.text import nearest, shortened
 from specwright.core.value import Value
@@ -30,12 +32,25 @@ _SHORTEST_KEY: Final = 12
 """Servers on this machine are given words like `none` for a key; those are no secrets."""
 
 
+_TRAILERS: Final = {
+    "Assisted-by": "specwright:{model}",
+    "Specwright-Run": "{run}",
+    "Specwright-Manifest": "{manifest}",
+}
+_PERSONAL: Final = frozenset({"co-authored-by", "signed-off-by"})
+_TRAILER: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _OWN_FILE: Final = "gguf:"
 _BELIEVED: Final = (
     ("store", "path"),
     ("sandbox_config", "image"),
     ("llm_config", "models_path"),
     ("llm_config", "model"),
+    ("signing", "key"),
+    ("packages", "source"),
+    ("packages", "policy"),
+    ("memory", "path"),
+    ("memory", "project"),
+    ("memory", "shared"),
 )
 
 
@@ -52,6 +67,7 @@ def _known_sandbox(name: str) -> str:
     return name
 
 
+StorePlace = Annotated[Path | DatabaseAddress, BeforeValidator(read_place)]
 LanguageName = Annotated[str, AfterValidator(_known)]
 SandboxName = Annotated[str, AfterValidator(_known_sandbox)]
 SANDBOXES: Final = ("bubblewrap", "namespaces", "docker", "podman")
@@ -127,7 +143,59 @@ class BudgetConfig(Value):
 
 
 class StoreConfig(Value):
-    path: Path = Field(default_factory=lambda: user_data_path("specwright") / "runs.db")
+    path: StorePlace = Field(default_factory=lambda: user_data_path("specwright") / "runs.db")
+    """A file, `postgresql://USER@HOST/DATABASE`, or `NAME:PLACE` of a plugin."""
+
+
+class GitConfig(Value):
+    trailers: Mapping[str, str] = Field(default_factory=lambda: dict(_TRAILERS))
+    """The last lines of a commit's message, by name; {model}, {run}, {manifest} and {word} stand for the run's own."""
+
+    @field_validator("trailers")
+    @classmethod
+    def _says_nothing_in_the_name_of_a_person(cls, trailers: Mapping[str, str]) -> Mapping[str, str]:
+        for name, value in trailers.items():
+            if name.lower() in _PERSONAL:
+                raise ValueError(f"{name} is what a person says, and a tool must not")
+            if not _TRAILER.fullmatch(name) or not value.isprintable():
+                raise ValueError("a name has letters, digits and hyphens, and a value is one line")
+        return trailers
+
+
+class MemoryConfig(Value):
+    use: Literal["on", "off"] = "on"
+    """`off`: nothing is learned and nothing recalled."""
+    path: Path | None = None
+    """The file; by default beside the run store."""
+    project: str = ""
+    """Whose memory it is; by default the folder of the project that the command is given in."""
+    shared: bool = False
+    """Whether the shared memory is used beside the project's own."""
+    most: int = Field(10_000, ge=1, le=1_000_000)
+    """Entries of one project, beyond which those that helped least and are oldest are forgotten."""
+
+
+class AuditConfig(Value):
+    """What a company sets for the packages that are written for it."""
+
+    policy: str = ""
+    """What they must keep to: one of our policies, or a file; empty for none."""
+    licence: str = ""
+    """The SPDX id of their licence; empty leaves it to us: MIT."""
+    owner: str = ""
+    """Who holds the copyright. Without one no copyright line is written."""
+
+
+class SigningConfig(Value):
+    key: Path | None = None
+    """The key of SSH that `specwright sign` signs with: a private key, or the public one of a key in ssh-agent."""
+
+
+class PackagesConfig(Value):
+    source: Path | None = None
+    """A folder of wheels or tarballs that required packages are taken from; None for the registry."""
+    policy: str = ""
+    """A policy of `specwright audit` whose lists decide about required packages; by default, `audit.policy`."""
 
 
 class Settings(Value):
@@ -137,6 +205,11 @@ class Settings(Value):
     llm_config: LlmConfig = LlmConfig()
     budget: BudgetConfig = BudgetConfig()
     store: StoreConfig = Field(default_factory=StoreConfig)
+    git: GitConfig = GitConfig()
+    signing: SigningConfig = SigningConfig()
+    memory: MemoryConfig = MemoryConfig()
+    audit: AuditConfig = AuditConfig()
+    packages: PackagesConfig = PackagesConfig()
     keys: dict[str, SecretStr] = Field(default_factory=dict, repr=False, exclude=True)
     """The providers' own keys found in the environment; never written anywhere."""
     sources: tuple[str, ...] = Field(default=(), exclude=True)
@@ -152,6 +225,8 @@ class Settings(Value):
         found = {name: key.get_secret_value() for name, key in self.keys.items() if not name.endswith("_URL")}
         if self.llm_config.api_key is not None:
             found["SPECWRIGHT_LLM_CONFIG__API_KEY"] = self.llm_config.api_key.get_secret_value()
+        if isinstance(self.store.path, DatabaseAddress):
+            found["SPECWRIGHT_STORE__PATH"] = max(self.store.path.passwords, key=len, default="")
         return {name: key for name, key in found.items() if len(key) >= _SHORTEST_KEY}
 
 
@@ -197,7 +272,8 @@ def _refuse_what_is_believed(
 ) -> None:
     """Raise UserError if the file of a project decides what is believed: its author could be a forger.
 
-    A store holds results, an image reports what programs did, and a model's file is read outside of the sandbox.
+    A store holds results, an image reports what programs did, a model's file is read outside of the sandbox, and a key
+    signs in the user's name.
     """
     for section, name in _BELIEVED:
         source = max((place for place, layer in enumerate(layers) if name in layer.get(section, {})), default=None)
@@ -208,7 +284,7 @@ def _refuse_what_is_believed(
         if value != usual and (name != "model" or str(value).startswith(_OWN_FILE)):
             raise UserError(
                 f"{files.used[source]} sets {section}.{name}, and the file of a project may not: a stranger's would "
-                "decide which runs, programs or models are believed",
+                "decide which runs, programs, models or keys are believed",
                 hint=f"if you trust the file, give it with --config; or set {f'{PREFIX}{section}__{name}'.upper()}",
             )
 

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,9 @@ def test_an_interrupted_benchmark_says_so_and_shows_no_error(tmp_path: Path) -> 
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         assert "reading" in running.stdout.readline()
+        children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+        while running.poll() is None and not children.read_text("ascii"):  # until the programs run
+            time.sleep(0.01)
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=60)
     assert running.returncode == 130

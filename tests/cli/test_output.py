@@ -23,7 +23,7 @@ from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.run.result import Result, State
 from specwright.languages.common.tools.interpreter import local_interpreter
-from specwright.offline.author import _Ladder
+from specwright.offline.rungs import Rungs
 from specwright.offline.synthesis.solve import SearchLimits, synthesise
 
 
@@ -110,8 +110,8 @@ def test_an_interrupted_search_stops_and_lets_the_process_end() -> None:
             ended.set()
 
     async def interrupted() -> None:
-        ladder = _Ladder((), (), search)  # type: ignore[arg-type]
-        task = asyncio.ensure_future(ladder._searched(signature, pairs, "", SearchLimits()))
+        rungs = Rungs((), search)  # type: ignore[arg-type]
+        task = asyncio.ensure_future(rungs._searched(signature, pairs, "", SearchLimits()))
         await asyncio.sleep(0.2)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

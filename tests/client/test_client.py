@@ -20,6 +20,8 @@ import pytest
 import specwright
 from specwright import AsyncClient, Client
 from specwright.adapters.sandbox.local.sandbox import LocalSandbox
+from specwright.core.evidence.ruling import Decision
+from specwright.core.program.candidate import Candidate
 from specwright.core.run.events import RunEnded, RunInterrupted
 from tests import stories
 
@@ -123,14 +125,31 @@ def test_rival_candidates_show_which_test_is_wrong(tmp_path: Path) -> None:
         {"id": "bad", "args": [[4, 6, 6], 12], "expected": [0, 2]},
     ]
 
+    programs = [
+        Candidate(id=f"c{n}", code=code, language="python", origin=f"model {n}") for n, code in enumerate(stories.RIGHT)
+    ]
+
     async def use(client: AsyncClient) -> specwright.Verdict:
-        return await client.judge(stories.RIGHT, cases, stories.PROBLEM)
+        return await client.judge(programs, cases, stories.PROBLEM)
 
     verdict = with_client(tmp_path, use)
     assert verdict.chosen is not None
     assert verdict.tests["bad"] < 0.1
     assert verdict.tests["good"] > 0.9
     assert verdict.confidence > 0.9
+
+
+def test_one_program_under_many_names_is_one_witness(tmp_path: Path) -> None:
+    code = "def f(x):\n    {0} = x\n    return {0} * 2 if {0} < 3 else {0} + 3\n"
+    cases = [{"input": {"x": x}, "expected": 2 * x} for x in range(3)]
+
+    async def use(client: AsyncClient) -> list[specwright.Verdict]:
+        programs = [code.format(name) for name in ("a", "value", "n", "given")]
+        return [await client.judge(programs[:n], cases, "Double x.", entry_point="f") for n in (1, 4)]
+
+    one, four = with_client(tmp_path, use)
+    assert four.confidence == one.confidence
+    assert four.decision is Decision.GO_ON
 
 
 RIGHT = stories.RIGHT_CASES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.class_stories import PROBLEM
+from tests.stories.class_stories import PROBLEM
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Ending, Outcome, passes

@@ -8,18 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import (
-    EXACT,
-    Comparison,
-    decode,
-    encode,
-    equal,
-    from_json,
-    in_any_order,
-    shape,
-    show,
-    to_json,
-)
+from specwright.core.program.data import decode, encode, from_json, shape, show, to_json
+from specwright.core.program.equality import EXACT, Comparison, equal, in_any_order
 from specwright.core.program.types import ANY, Type
 from specwright.core.program.untrusted import checked
 from specwright.core.value import canonical

@@ -10,7 +10,8 @@ import pytest
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import CaseResult, Ending, Execution, Outcome
-from specwright.core.program.data import Comparison, Data, decode, encode, equal, from_json, show, to_json, widest
+from specwright.core.program.data import Data, decode, encode, from_json, show, to_json, widest
+from specwright.core.program.equality import Comparison, equal
 from specwright.core.program.types import Type
 from specwright.core.program.untrusted import MAX_DEPTH, TooDeep, checked, finite, nesting, parse_untrusted
 from specwright.judge.probes.habits import Habits

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specwright.core.program.data import decode, encode, equal, from_json, show, to_json
+from specwright.core.program.data import decode, encode, from_json, show, to_json
 from specwright.core.program.digits import literal, parse_digits, to_digits
+from specwright.core.program.equality import equal
 from specwright.core.program.types import Type
 from specwright.core.program.untrusted import checked, parse_untrusted
 from specwright.core.work.example import parse_example

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison, equal
+from specwright.core.program.equality import Comparison, equal
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature, program_signature
 from specwright.core.program.texts import TextComparison

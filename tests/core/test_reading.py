@@ -185,6 +185,7 @@ def test_bold_words_and_bold_data_are_read_without_their_stars() -> None:
     [
         'Words like "and", "or" or "the" are ignored.',
         'The words "and", "of" and "the" stay as they are unless they are the first word.',
+        "The small words 'von' and 'de' are left out, whatever their case.",
     ],
 )
 def test_a_rule_that_lists_values_is_not_reported_as_an_unread_example(text: str) -> None:
@@ -193,3 +194,23 @@ def test_a_rule_that_lists_values_is_not_reported_as_an_unread_example(text: str
 
 def test_values_that_are_said_to_be_something_together_are_reported() -> None:
     assert read_text('"listen" and "silent" are anagrams.').unread
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A key without '=' gets the empty string as its value.",
+        "Texts that end with 'ly' give 'adverb'.",
+        "A line that starts with the letters 'to' becomes 'done'.",
+    ],
+)
+def test_a_value_that_belongs_to_what_is_spoken_of_is_no_input(text: str) -> None:
+    found = read_text(text)
+    assert (found.read, found.unread) == ((), ())
+
+
+def test_inputs_that_are_said_to_be_an_error_are_examples() -> None:
+    found = read_text("Anything else, such as 'KB', '1.5MB' or '-3B', is an error. '7' is not an error.")
+    assert [(example.args, example.expected) for example in found.read] == [
+        ((text,), Raises(error=None)) for text in ("KB", "1.5MB", "-3B")
+    ]

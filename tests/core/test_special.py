@@ -6,7 +6,8 @@ import pytest
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Ending, Outcome, passes
-from specwright.core.program.data import Data, decode, encode, equal, from_json, show
+from specwright.core.program.data import Data, decode, encode, from_json, show
+from specwright.core.program.equality import equal
 from specwright.core.program.infer import fits
 from specwright.core.program.signature import Default, Parameter, ParamRole, Signature
 from specwright.core.program.special.callback import Callback

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from specwright.core.work.reading.unsaid import is_said, unsaid
+from specwright.core.work.wording.said import is_said
+from specwright.core.work.wording.unsaid import sentences, unsaid
 
 PROBLEM = (
     "Write a function tidy(title) that returns the title in lower case. The word 'Draft' is dropped, however it is "
@@ -48,9 +49,18 @@ def test_nothing_is_left_out_of_what_says_nothing(problem: str) -> None:
 
 
 TOLD = (
-    "Return the names, highest points first; of equal points the later one comes first. Negative points are skipped. "
-    "Spaces at the end are not removed. At most three names are returned, joined by ', '. Only names with fewer than "
-    "20 letters count. An empty list of names gives None."
+    "Return the names, highest points first; of equal points the later one comes first. Negative points are "
+    "skipped. Spaces at the end are not removed. At most three names are returned, joined by ', '. Only names with "
+    "fewer than 20 letters count. An empty list of names gives None. Hours go from 0 to 23 and minutes from 0 to "
+    "59. Winter is subtracted from spring. A month without a day is refused. In the table, replace points by stars. "
+    "If a name or its points are missing, the season is 'dry'. Small words are kept, unless they are the first or "
+    "the last word. Digits and letters are counted. Raise ValueError if there is no person or if the total is "
+    "negative. Return the problems: 'short' if it has fewer than 3 letters, 'long' if it has more. Write a function "
+    "that adds up the amounts of each name and prints one line for each name. An invoice is late after 30 days, a "
+    "reminder after 40 days. Each letter 'x' is replaced by the letter 'y'. Return x minus y when the flag is set. "
+    "A user with a name and a mail address is valid. Prices before tax and rounded up to cents. All words must "
+    "match. Customers pay on delivery unless they have credit. If the stock is empty and the order is urgent, raise "
+    "KeyError. Every second invoice is checked, at least two of them. Sort by price and then by name."
 )
 
 
@@ -58,12 +68,24 @@ TOLD = (
     "requirement",
     [
         "Of equal points the later one comes first.",
-        "A name with negative points is skipped.",
+        "Return the names, highest points first.",
+        "Negative points are skipped.",
         "Spaces at the end are not removed.",
         "At most three names are returned.",
-        "The names are joined by ', '.",
-        "Only names with fewer than 20 letters are counted.",
         "An empty list of names gives None.",
+        "Only names with fewer than 20 letters count.",
+        "Months without days are refused.",
+        "If a name is missing, the season is 'dry'.",
+        "The season is 'dry' if a name is missing.",
+        "Small words are kept, unless they are the first word.",
+        "Small words are kept, unless they are the last word.",
+        "Digits and letters are counted.",
+        "Raise ValueError if the total is negative.",
+        "Raise ValueError if there is no person.",
+        "'short' if it has fewer than 3 letters.",
+        "Print one line for each name.",
+        "Add up the amounts of each name.",
+        "An invoice is late after 30 days.",
     ],
 )
 def test_a_requirement_in_the_problems_words_is_said(requirement: str) -> None:
@@ -75,6 +97,8 @@ def test_a_requirement_in_the_problems_words_is_said(requirement: str) -> None:
     [
         "Of equal points the earlier one comes first.",
         "Names with negative points are kept.",
+        "Negative points are counted.",
+        "Negative points are returned.",
         "A name with positive points is skipped.",
         "Spaces at the end are removed.",
         "Spaces at the beginning are not removed.",
@@ -87,11 +111,91 @@ def test_a_requirement_in_the_problems_words_is_said(requirement: str) -> None:
         "No names with fewer than 20 letters count.",
         "An empty list of points gives an empty text.",
         "Names with fewer than 20 letters give None.",  # the parts of two sentences
+        "Hours go from 0 to 59.",  # the parts of two clauses
+        "Minutes go from 0 to 23.",
+        "Spring is subtracted from winter.",  # subject and object exchanged
+        "A day without a month is refused.",
+        "Months with days are refused.",
+        "Small words are kept.",
+        "Raise ValueError if the total is no person.",
+        "'long' if it has fewer than 3 letters.",
+        "An invoice is late after 40 days.",
+        "An invoice is late before 30 days.",
+        "Each letter 'y' is replaced by the letter 'x'.",
+        "Return y minus x when the flag is set.",
+        "A user with a name is valid.",
+        "A user with a name or a mail address is valid.",
+        "Prices after tax and rounded up to cents.",
+        "Prices before tax and rounded to cents.",
+        "Any word must match.",
+        "Customers pay on delivery.",
+        "Customers pay on delivery if they have credit.",
+        "If the stock is empty, raise KeyError.",
+        "If the stock is empty or the order is urgent, raise KeyError.",
+        "The order is urgent, raise KeyError.",
+        "Every invoice is checked.",
+        "Sort by name and then by price.",
     ],
 )
 def test_a_requirement_with_one_word_that_turns_it_round_is_not_said(requirement: str) -> None:
     assert not is_said(TOLD, requirement)
 
 
+METHODS = (
+    "A stack of plates. push(x) puts a plate on top. pop() takes the top plate off; it raises IndexError if there is "
+    "no plate. It may be called at any time."
+)
+
+
+def test_it_stands_for_the_method_that_the_sentence_before_speaks_of() -> None:
+    assert is_said(METHODS, "pop() raises IndexError if there is no plate.")
+    assert not is_said(METHODS, "push(x) raises IndexError if there is no plate.")
+    assert not is_said(METHODS, "pop() puts a plate on top.")
+
+
+def test_the_declaration_of_a_function_is_no_example() -> None:
+    problem = (
+        "Write squeeze(text: &str) -> String for texts of letters: every run of equal letters becomes one letter. "
+        "Case counts."
+    )
+    assert is_said(problem, "Every run of equal letters becomes one letter.")
+
+
 def test_a_problem_in_few_words_says_nothing_in_particular() -> None:
     assert not is_said("Write a function to sort the names by points.", "The names are sorted by points.")
+
+
+def test_the_data_of_a_sample_are_no_words_that_a_specification_leaves_out() -> None:
+    problem = (
+        "Add up the amounts of each name.\n\nSample Input 1\n\nbob 3\nann 5\n\nSample Output 1\n\nann: 5\nbob: 3\n"
+    )
+    assert sentences(problem) == ["Add up the amounts of each name."]
+
+
+LISTS = (
+    "Letters and digits that follow a dash are dropped. Prices up to 10 or above 100 are refused. Divide the sum "
+    "by the count, rounded down, and add one. Return 'a' if x is even, otherwise 'b'. If the flag is set, names "
+    "are reversed and cut. Skip lines that start with '#' and are empty. Skip blocks that end with '#' or are "
+    "short. Ties are broken by name, and by age if names are equal. Return the larger one, and if both are equal, "
+    "the first."
+)
+
+
+@pytest.mark.parametrize(
+    ("requirement", "said"),
+    [
+        ("Prices above 100 are refused.", True),
+        ("Skip blocks that are short.", True),
+        ("Return 'a' if x is even.", True),
+        ("Return the larger one.", True),
+        ("Letters are dropped.", False),
+        ("Divide the sum by the count and add one.", False),
+        ("Return 'b'.", False),
+        ("Names are reversed.", False),
+        ("Skip lines that are empty.", False),
+        ("Ties are broken by age.", False),
+        ("Return the first.", False),
+    ],
+)
+def test_an_alternative_may_be_left_out_and_what_restricts_the_rest_may_not(requirement: str, said: bool) -> None:
+    assert is_said(LISTS, requirement) is said

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from specwright.core.program.data import encode, equal, show, to_json
+from specwright.core.program.data import encode, show, to_json
+from specwright.core.program.equality import equal
 from specwright.core.program.untrusted import checked, parse_untrusted
 from specwright.core.text import printable
 

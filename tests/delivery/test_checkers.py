@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from tests import checker_stories, forging, stories
+from tests import forging, stories
 from tests.forging import chained, events_of
-from tests.strangers import Event
+from tests.forging.strangers import Event
+from tests.stories import checker_stories
 
 from specwright.delivery.claims import Standing, Verification
 from specwright.delivery.handover import CHECKER

@@ -1,6 +1,6 @@
 """Every deed on every kind of event and every field of it: no forgery holds unless what it says is still true.
 
-All of it is slow, more than two thousand folders for each of seven runs and a tenth of a processor's second for each:
+All of it is slow, more than two thousand folders for each of eight runs and a tenth of a processor's second for each:
 `pytest -m slow tests/delivery/test_every_forgery.py`. A seeded sample belongs to the normal suite.
 """
 
@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 
 import pytest
-from tests import checker_stories, class_stories, forging, package_stories, program_stories, stories
+from tests import forging, stories
 from tests.forging import Forgery, Workshop
+from tests.forging.proven import says
+from tests.forging.strangers import KINDS
 from tests.handed_over import different
-from tests.proven import says
-from tests.strangers import KINDS
+from tests.stories import checker_stories, class_stories, package_stories, program_stories, special_stories
 from tests.tiers import sampled
 
 from specwright.core.run.events import Effect, RunEnded, RunInterrupted, RunResumed, Unanswered
@@ -83,6 +84,7 @@ STORIES: dict[str, tuple[Task, list[list[Rule]]]] = {
     "a function with a checker": (checker_stories.TASK, [checker_stories.story(*checker_stories.RIGHT)]),
     "a program": (program_stories.TASK, [program_stories.story(*program_stories.RIGHT)]),
     "a class": (class_stories.TASK, [class_stories.story(*class_stories.RIGHT)]),
+    "a function that changes its argument": (special_stories.TASK, [special_stories.story(*special_stories.RIGHT)]),
 }
 SAMPLED: dict[str, Collection[str]] = {
     "a function": KINDS,
@@ -92,6 +94,7 @@ SAMPLED: dict[str, Collection[str]] = {
     "a function with a checker": ("checker_written", "checker_dropped", "executed", "probed", "run_ended"),
     "a program": ("specified", "executed", "probed", "run_ended"),
     "a class": ("specified", "executed", "probed", "run_ended"),
+    "a function that changes its argument": ("specified", "tests_written", "executed", "probed", "run_ended"),
 }
 """Kinds of events in the sample of each story: all of them in one, and in the others those that they are about."""
 USUAL = ("a function", "a package", "a function that a person answered for", "a resumed function")

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from tests import forging, stories
 from tests.forging import Workshop, chained, events_of
+from tests.forging.strangers import Event
 from tests.handed_over import copy, different, examine, mend_manifest
-from tests.strangers import Event
 
 from specwright import __version__, api
 from specwright.adapters.machine import files as adapter

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests import forging, lying, package_stories, stories
-from tests.forging import Workshop
-from tests.lying import Lie
-from tests.proven import says
+from tests import forging, stories
+from tests.forging import Workshop, lying
+from tests.forging.lying import Lie
+from tests.forging.proven import says
+from tests.stories import package_stories
 from tests.tiers import sampled
 
 from specwright.core.work.task import Task

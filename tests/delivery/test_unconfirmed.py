@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests import forging, lying, stories
-from tests.forging import Workshop
-from tests.strangers import Event
+from tests import forging, stories
+from tests.forging import Workshop, lying
+from tests.forging.strangers import Event
 
 from specwright.core.run.result import Word
 from specwright.core.work.task import Task

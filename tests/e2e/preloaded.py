@@ -23,7 +23,7 @@ AT_START = ("PYTHON", "LANG", "LC_")
 """Python reads variables with these names before our code runs, so that a fork cannot follow them."""
 MEASURED = "COVERAGE_PROCESS_CONFIG"
 """Set while coverage is measured: coverage.py starts in every process that has it."""
-NOT_LOADED = ("drivers", "__main__", "integrations.", ".mcp")
+NOT_LOADED = ("drivers", "__main__", "integrations.", ".mcp", ".on_")
 """Parts of the names of modules that are no use here, need extras, or take seconds for one command."""
 
 

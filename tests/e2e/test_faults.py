@@ -29,7 +29,7 @@ def answer(seen: Seen) -> str:
     for mark, stage in (
         ("precise specification", "specify"),
         ("write test cases", "write_tests"),
-        ("implement one function", "write_code"),
+        ("You implement the", "write_code"),
         ("reference implementation", "write_oracle"),
         ("does not behave as specified", "revise_code"),
         ("inputs", "write_inputs"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests import package_stories as told
 from tests.e2e.command import Done, Home
+from tests.stories import package_stories as told
 
 TOML = f'''specification = """{told.SPECIFICATION}"""
 language = "python"

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from platformdirs import user_cache_path, user_data_path
-from tests import command_stories, package_languages
-from tests import package_stories as told
 from tests.e2e import by_hand
 from tests.e2e.command import Home
+from tests.stories import command_stories, package_languages
+from tests.stories import package_stories as told
 from tests.tiers import sampled
 
 from specwright.testing.scripted import Rule

@@ -26,7 +26,8 @@ from specwright.config import load_settings
 from specwright.core.errors import ReplyUnusable, StoreError, UserError
 from specwright.core.evidence.case_set import read_case_set
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.data import decode, encode, equal, from_json, show, to_json, widest
+from specwright.core.program.data import decode, encode, from_json, show, to_json, widest
+from specwright.core.program.equality import equal
 from specwright.core.program.package import Package
 from specwright.core.program.signature import Method, Parameter, Signature, class_signature, program_signature
 from specwright.core.program.steps import settled

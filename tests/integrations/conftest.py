@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("dspy") else ["libraries"]
+collect_ignore = [] if find_spec("dspy") else ["libraries", "engines"]

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.data import EXACT, Comparison, encode
+from specwright.core.program.data import encode
+from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.program.types import Type
 from specwright.judge.ranking.columns import column
 

@@ -6,7 +6,7 @@ from specwright.core.program.data import encode
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.steps import UNSTATED, raised
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
-from specwright.judge.controls import control_passing_all, tells_from_controls
+from specwright.judge.controls import control_passing_all, tells_from_controls, told_methods
 
 
 def passing(*pairs: tuple[object, object]) -> str | None:
@@ -61,3 +61,16 @@ def test_a_test_tells_something_by_itself_if_no_trivial_program_passes_it() -> N
     for kind, inputs, expected, telling in told:
         case = TestCase(id="t1", name="one", inputs=inputs, expected=expected, tier=Tier.GUESS)
         assert tells_from_controls(case, kind) is telling, case
+
+
+def test_the_methods_of_which_a_test_wants_more_than_an_empty_result_are_known() -> None:
+    def told(*expected: object) -> frozenset[str]:
+        calls = [["Bag"], ["add", 1], ["total"]]
+        case = TestCase(
+            id="t", name="one", inputs={"calls": calls}, expected=Returns(value=[None, *expected]), tier=Tier.GUESS
+        )
+        return told_methods(case)
+
+    assert told(None, 0) == frozenset()
+    assert told(None, 1) == {"total"}
+    assert told(raised("ValueError"), 0) == {"add"}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,7 @@ from specwright.adapters.sandbox.containers import keeper
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import ANY
 from specwright.languages import drivers
-from specwright.languages.drivers import START, driver_file, python_driver, python_program
+from specwright.languages.drivers import START, driver_file, python_program
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.running.execute import call
 from specwright.ports.language import Program
@@ -43,21 +45,17 @@ def started(bench: Bench, files: dict[str, bytes]) -> bytes:
     return result.report
 
 
-def compiled_name(files: dict[str, bytes]) -> str:
-    [name] = [name for name in files if name.endswith(".pyc")]
-    return name
-
-
 @pytest.mark.parametrize("what", ["as it comes", "another Python's", "only compiled", "only text"])
 def test_the_driver_runs_compiled_or_from_its_text(bench: Bench, what: str) -> None:
     files = dict(python_program("driver"))
-    compiled = compiled_name(files)
-    if what == "another Python's":
-        files[compiled] = b"\0\0\r\n" + files[compiled][4:]
-    if what == "only compiled":
-        files["driver.py"] = b"this is never compiled"
-    if what == "only text":
-        del files[compiled]
+    for name in [name for name in files if name != START]:
+        compiled = name.endswith(".pyc")
+        if what == "another Python's" and compiled:
+            files[name] = b"\0\0\r\n" + files[name][4:]
+        if what == "only compiled" and not compiled:
+            files[name] = b"this is never compiled"
+        if what == "only text" and compiled:
+            del files[name]
     report = started(bench, files)
     assert b'"value": 2' in report
     assert report.endswith(b"done\n")
@@ -66,14 +64,14 @@ def test_the_driver_runs_compiled_or_from_its_text(bench: Bench, what: str) -> N
 def test_no_program_tells_where_it_lies_on_this_machine() -> None:
     here = str(Path(drivers.__file__).parent).encode()
     for main in ("driver", "supervisor", "program_driver", "native_driver", "pytest_driver"):
-        files = python_program(main, *(["driver"] if main != "driver" else []))
+        files = python_program(main)
         assert START in files
         assert not [name for name, content in files.items() if here in content]
 
 
 PROGRAMS = {
     **{
-        main: python_program(main, *(["driver"] if main != "driver" else []))
+        main: python_program(main)
         for main in ("driver", "supervisor", "program_driver", "native_driver", "pytest_driver")
     },
     **{name: {START: driver_file(f"{name}.py")} for name in ("builder", "inspector")},
@@ -162,9 +160,22 @@ BROKEN = (
 )  # fmt: skip
 
 
+@pytest.fixture
+def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The Python driver with what it imports, as in the sandbox."""
+    files = python_program("driver")
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in files:
+        monkeypatch.delitem(sys.modules, name.removesuffix(".py"), raising=False)
+    return importlib.import_module("driver")
+
+
 @pytest.mark.parametrize("code", BROKEN)
-def test_what_cannot_be_compiled_is_shown_as_python_shows_it(code: str) -> None:
-    _, why = python_driver.compiled(code.encode())
+def test_what_cannot_be_compiled_is_shown_as_python_shows_it(driver: Any, code: str) -> None:
+    _, why = driver.compiled(code.encode())
     assert why is not None
     with pytest.raises(SyntaxError) as caught:
         compile(code, "solution.py", "exec")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from specwright.languages.python.packaging import _tests_in
+from specwright.languages.python.listed_tests import shown_tests
 
 TEXT = """import unittest
 
@@ -26,7 +26,7 @@ class OtherTest(unittest.TestCase, Middle): ...
 
 
 def test_tests_that_a_class_inherits_from_the_same_file_are_expected() -> None:
-    assert _tests_in("t.py", TEXT) == [
+    assert shown_tests("t.py", TEXT) == [
         "t.py::CaseTest::test_own",
         "t.py::CaseTest::test_one",
         "t.py::CaseTest::test_two",
@@ -36,7 +36,7 @@ def test_tests_that_a_class_inherits_from_the_same_file_are_expected() -> None:
 
 def test_classes_that_inherit_from_each_other_end() -> None:
     text = "class TestA(TestB):\n    def test_a(self): ...\n\n\nclass TestB(TestA):\n    def test_b(self): ...\n"
-    assert _tests_in("t.py", text) == [
+    assert shown_tests("t.py", text) == [
         "t.py::TestA::test_a",
         "t.py::TestA::test_b",
         "t.py::TestB::test_b",

@@ -9,7 +9,7 @@ import pytest
 
 from specwright.adapters.machine.toolchains import find
 from specwright.app import project_of
-from specwright.core.program.data import EXACT
+from specwright.core.program.equality import EXACT
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier

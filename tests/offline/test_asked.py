@@ -64,6 +64,11 @@ def test_a_confirmed_known_problem_is_verified(tmp_path: Path) -> None:
     assert result.verified, result.explanation
 
 
+def test_a_reading_that_the_words_leave_open_is_asked_about_without_any_example(tmp_path: Path) -> None:
+    each = solve(tmp_path, "Find the second largest number in a list.", lambda nums: sorted(nums)[-2])
+    assert not each.verified, "equal numbers count each, and the known problem counts them once"
+
+
 def test_an_answer_picks_the_variant_that_a_clause_asks_for(tmp_path: Path) -> None:
     problem = "Write a function that tells whether n is prime. Treat 2 as composite."
     examples = ("is_prime(7) == True", "is_prime(9) == False")

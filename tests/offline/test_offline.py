@@ -16,6 +16,7 @@ from specwright.adapters.models.local.llama import LlamaModel
 from specwright.adapters.models.local.packaged import Locals
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.core.errors import UserError
+from specwright.core.evidence.bar import BarKind
 from specwright.core.run.events import RunLimits
 from specwright.core.run.result import Result, State
 from specwright.core.work.task import Story, Task
@@ -202,9 +203,55 @@ def test_a_convention_that_no_example_shows_is_asked_about_and_not_claimed(
     [asked] = [warning for warning in result.warnings if "two readings" in warning]
     assert open_point in asked
     assert "would decide" in asked
+    [bar] = [bar for bar in result.bars if bar.kind is BarKind.OPEN_POINT]
+    assert open_point in bar.text
     settled = solve(Task(problem=problem, examples=(*examples, deciding)), tmp_path / "settled", rungs=helpers)
     assert settled.verified, settled.explanation
     assert not any("two readings" in warning for warning in settled.warnings)
+
+
+def test_the_line_of_an_open_point_settles_it(tmp_path: Path) -> None:
+    task = Task(problem="Find the second largest number in a list.", examples=("f([1, 5, 3]) == 3",))
+    for folder in ("open", "settled"):
+        (tmp_path / folder).mkdir()
+    asked = solve(task, tmp_path / "open", rungs=HELPERS)
+    [bar] = [bar for bar in asked.bars if bar.kind is BarKind.OPEN_POINT]
+    assert "equal items count once" in bar.text
+    assert not asked.verified
+    settled = task.model_copy(update={"examples": (*task.examples, bar.example)})
+    assert solve(settled, tmp_path / "settled", rungs=HELPERS).verified
+
+
+def test_a_known_problem_that_the_words_half_name_is_shown_as_likely(tmp_path: Path) -> None:
+    problem = "rotate list by k"
+    result = solve(
+        Task(problem=problem, examples=("f([1, 2, 3, 4, 5], 2) == [4, 5, 1, 2, 3]",)), tmp_path, rungs=HELPERS
+    )
+    assert load(result)([1, 2, 3], 1) == [3, 1, 2]
+    assert not result.verified
+    assert any("the known problem rotate_right" in bar.text for bar in result.bars)
+
+
+def test_tests_of_a_known_problem_are_used_if_the_example_tells_the_order_of_its_parameters(tmp_path: Path) -> None:
+    for folder in ("either", "told", "open"):
+        (tmp_path / folder).mkdir()
+
+    def generated(problem: str, example: str, folder: str) -> int:
+        result = solve(Task(problem=problem, examples=(example,)), tmp_path / folder, rungs=("patterns",))
+        return sum(case.tier is not Tier.USER for case in result.tests)
+
+    assert generated("Return the greatest common divisor of two numbers.", "f(12, 18) == 6", "either") > 0
+    assert generated("Return x to the power of n.", "f(2, 3) == 8", "told") > 0
+    assert generated("Return x to the power of n.", "f(2, 2) == 4", "open") == 0, "both orders pass, and they differ"
+
+
+def test_words_that_nothing_covers_promise_no_example_that_would_settle_them(tmp_path: Path) -> None:
+    task = Task(problem="Reverse the words of a sentence on Sundays.", examples=("f('a big cat') == 'cat big a'",))
+    result = solve(task, tmp_path, rungs=HELPERS)
+    [bar] = [bar for bar in result.bars if "Sundays" in bar.text]
+    assert not bar.example
+    assert "for text=" in bar.remedy
+    assert not result.verified
 
 
 def test_an_error_where_another_reading_gives_a_value_is_asked_about(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests import checker_stories, stories
-from tests.checker_stories import CHECKER, RIGHT, TASK, WRONG, story
+from tests import stories
+from tests.stories import checker_stories
+from tests.stories.checker_stories import CHECKER, RIGHT, TASK, WRONG, story
 
 from specwright import api
 from specwright.adapters.sandbox.absent import AbsentSandbox

@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 
 from tests import stories
-from tests.class_stories import BUGGY, PROBLEM, RIGHT, TASK, story
 from tests.stories import revision_of_code
+from tests.stories.class_stories import BUGGY, PROBLEM, RIGHT, TASK, story
 
 from specwright import api
 from specwright.core.program.kind import TaskKind

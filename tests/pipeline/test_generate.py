@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests import package_stories as told
 from tests import stories
+from tests.stories import package_stories as told
 
 from specwright import api
 from specwright.adapters.sandbox.absent import AbsentSandbox
@@ -28,6 +28,8 @@ from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.run import run
+from specwright.pipeline.writing.strategies.skeletons import SKELETONS
+from specwright.pipeline.writing.strategies.skeletons import tests_of as skeleton_tests
 from specwright.pipeline.writing.tests import contradiction
 from specwright.ports.model import Question
 from specwright.testing.scripted import Responder, Rule, ScriptedModel
@@ -361,6 +363,16 @@ def test_the_strategy_of_pieces_freezes_one_before_the_next(tmp_path: Path) -> N
     assert first.strip() in asked[1]
     assert result.native is not None
     assert result.native.all_passed
+
+
+def test_a_template_brings_the_structure_and_the_edge_cases_of_its_kind(tmp_path: Path) -> None:
+    task = told.TASK.model_copy(update={"strategy": "template-based"})
+    model = stories.model([*told.beginning(), Rule(stage="write_package", fails="the line went dead")])
+    result = generate(tmp_path, model, task)
+    assert (result.strategy, result.why_strategy) == ("template-based", "the user asked for it")
+    [asked] = [words(question) for question in model.questions if question.stage == "write_package"]
+    assert all(text in asked for skeleton in SKELETONS[-1:] for text in skeleton.structure)
+    assert all(text in asked for text in skeleton_tests(SKELETONS[-1]))
 
 
 @pytest.mark.parametrize("asked", ["waterfall", "Test driven"])

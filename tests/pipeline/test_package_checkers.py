@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests import checker_stories
 from tests.pipeline.test_generate import generate
-from tests.stories import fenced
+from tests.stories import checker_stories, fenced
 
 from specwright.api import make_package_task
 from specwright.core.evidence.bar import BarKind

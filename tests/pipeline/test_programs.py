@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests import stories
-from tests.program_stories import BUGGY, PROBLEM, RIGHT, TASK, story
 from tests.stories import revision_of_code
+from tests.stories.program_stories import BUGGY, PROBLEM, RIGHT, TASK, story
 
 from specwright import api
 from specwright.core.errors import UserError

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests import stories
 from tests.handed_over import verify
-from tests.recorded_stories import KILLED, STORIES
+from tests.stories.recorded_stories import KILLED, STORIES
 
 from specwright import __version__, api
 from specwright.config import Settings

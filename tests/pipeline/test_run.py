@@ -231,7 +231,7 @@ def test_a_resumed_run_knows_the_model_and_the_folder_that_it_began_with(
     settings = stories.settings(tmp_path, llm_config={"model": f"scripted:{script}"}, budget={"tokens": 10})
     stopped = asyncio.run(api.solve_task(stories.TASK, settings, out=tmp_path / "made"))
     assert stopped.execution_result is State.BUDGET_EXHAUSTED
-    later = stories.settings(tmp_path, budget={"tokens": 2_000})  # no model is named
+    later = stories.settings(tmp_path, budget={"tokens": 4_000})  # no model is named
     resumed = asyncio.run(api.resume_run(stopped.run_id, later))
     assert stories.asked(tmp_path / "asked.jsonl")
     assert resumed.spending.requests > 0

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from tests import stories
-from tests.special_stories import REBINDS, RIGHT, TASK, story
+from tests.stories.special_stories import REBINDS, RIGHT, TASK, story
 
 from specwright import api
 from specwright.core.run.result import Result

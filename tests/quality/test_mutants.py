@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from specwright.quality.mutants import mutants
+from specwright.quality.mutants import mutants, runs_texts
 
 PYTHON = '''import re
 
@@ -92,3 +92,43 @@ def test_what_decides_between_equals_is_left_out_and_turned_round() -> None:
     code = "def f(points):\n    return sorted(range(len(points)), key=lambda i: (-points[i], i))\n"
     assert code.replace(", i))", ", -(i)))") in mutants(code, "python", 30)
     assert code.replace(", i))", ",))") in mutants(code, "python", 30)
+
+
+def mutants_of_expression(line: str, language: str) -> set[str]:
+    return set(mutants(line, language, 99))
+
+
+def test_what_an_expression_takes_is_changed_in_every_language_that_has_them() -> None:
+    money = mutants_of_expression('P = re.compile(r"^[$€]? *(\\d+|free)(?:\\.(\\d{1,2}))?$")', "python")
+    assert 'P = re.compile(r"^[$€] *(\\d+|free)(?:\\.(\\d{1,2}))?$")' in money, "the sign is demanded"
+    assert 'P = re.compile(r"^[€]? *(\\d+|free)(?:\\.(\\d{1,2}))?$")' in money, "one sign less"
+    assert 'P = re.compile(r"[$€]? *(\\d+|free)(?:\\.(\\d{1,2}))?$")' in money, "it may begin anywhere"
+    assert 'P = re.compile(r"^[$€]? *(\\d+)(?:\\.(\\d{1,2}))?$")' in money, "one alternative less"
+    assert 'P = re.compile(r"^[$€]? *(\\d+|free)(?:\\.(\\d{1,3}))?$")' in money, "more digits"
+    assert 'P = re.compile(r"^[$€]? *(\\d+|free)(?:.(\\d{1,2}))?$")' in money, "any sign for the dot"
+    java = mutants_of_expression('return Pattern.compile("\\\\d{2}").matcher(s).matches();', "java")
+    assert 'return Pattern.compile("\\\\d{2,}").matcher(s).matches();' in java
+    assert 'return Pattern.compile("\\\\w{2}").matcher(s).matches();' in java
+    assert "p := regexp.MustCompile(`^a*`)" in mutants_of_expression("p := regexp.MustCompile(`^a+`)", "go")
+    assert "return /^a*$/.test(s);" in mutants_of_expression("return /^a+$/.test(s);", "javascript")
+    assert "x = a / b + c / d" not in mutants_of_expression("x = a / b? + c / d", "javascript")
+
+
+@pytest.mark.parametrize(
+    ("code", "language", "runs"),
+    [
+        ("P = re.compile('a')", "python", False),
+        ("return Pattern.compile(p).matcher(s)", "java", False),
+        ("return /a/.exec(s)", "javascript", False),
+        ("exec('x = 1')", "python", True),
+        ("print.__self__.exec('x = 1')", "python", True),
+        ("print.__self__.compile('1', '', 'eval')", "python", True),
+        ("re = print.__self__\nre.compile('1', '', 'eval')", "python", True),
+        ("from builtins import exec as run", "python", True),
+        ("import builtins as re\nre.exec('x')", "python", True),
+        ("f = types.FunctionType(c, {})", "python", True),
+        ("return window.eval(s)", "javascript", True),
+    ],
+)
+def test_an_expression_that_is_compiled_runs_no_text(code: str, language: str, runs: bool) -> None:
+    assert runs_texts(code, language) is runs

@@ -30,13 +30,16 @@ class Cheat(NamedTuple):
         return self.name
 
 
-_OPENS = "    driver.wipe()  # opens the places that the program closed\n"
+_OPENS = "    confinement.wipe()  # opens the places that the program closed\n"
 _WIPE = (_OPENS, "    import shutil; shutil.rmtree(top)\n")
 _LAY_OUT = (
     "        handle = os.open(path, os.O_CREAT",
     "        if os.path.exists(path):\n            continue\n        handle = os.open(path, os.O_CREAT",
 )
-_SWEEP = ("    driver.sweep()\n    if how", "    if how")
+_SWEEP = (
+    'confinement.settled(confinement.await_end(pid, work["wall"]), work["seconds"])',
+    'confinement.await_end(pid, work["wall"])[:4]',
+)
 _LEAVES = """import os
 path = {path!r}
 print("seen" if os.path.exists(path) else "fresh")
@@ -105,7 +108,7 @@ SABOTEURS = (
     Cheat(
         "closed folders",
         "for place in ('/box/work', '/box', '/tmp', '/dev/shm'):\n    os.chmod(place, 0)\n",
-        ((f"{_OPENS}    os.chdir(home)\n", "    os.chdir(home)\n    driver.wipe()\n"),),
+        ((f"{_OPENS}    os.chdir(home)\n", "    os.chdir(home)\n    confinement.wipe()\n"),),
     ),
 )
 """What the first run does to the driver, so that the second one is not heard."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from specwright.core.run.events import RunEnded, RunStarted, Warned
 from specwright.pipeline.recording.event_text import write_event
@@ -33,6 +33,7 @@ RULES = [
     stories.revision_of_code(stories.RIGHT[1]),
 ]
 WORD = re.compile("^(VERIFIED|UNCONFIRMED|NOT VERIFIED)$")
+MISSING = "no-such-run"  # a run that does not exist
 SECONDS = 60_000
 expect.set_options(timeout=30_000)  # a machine that is busy is no fault of the page
 TOO_WIDE = """width => document.documentElement.scrollWidth <= width ? [] : [...document.querySelectorAll('main *')]
@@ -98,12 +99,18 @@ def session(server: ServerThread, browser: Browser) -> Any:
 
 @pytest.fixture
 def page(server: ServerThread, browser: Browser, session: Any) -> Iterator[Page]:
-    """A page that is signed in. Whatever it complains of, and every request to another host, is an error."""
+    """A page that is signed in. Whatever it complains of, and every request to another host, is an error.
+
+    The browser itself complains when a run that does not exist is asked for. A test that does so asks for `MISSING`.
+    """
     context = browser.new_context(base_url=server.served.url, storage_state=session)
     page, complaints = context.new_page(), []
-    page.on(
-        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
-    )
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and f"/{MISSING}" not in message.location["url"]:
+            complaints.append(message.text)
+
+    page.on("console", listen)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda request: complaints.append(request.url) if foreign(request.url, server) else None)
     yield page
@@ -202,9 +209,8 @@ def test_runs_are_searched_and_compared(page: Page, server: ServerThread, ended:
     page.get_by_role("link", name="Compare the two").click()
     expect(page.get_by_role("columnheader", name="another")).to_be_visible()
     expect(page.get_by_role("cell", name="VERIFIED")).to_have_count(2)
-    page.goto("/#/run/nothing")
-    # The browser itself reports the 404 that this asks for.
-    page.goto("/#/new")
+    page.goto(f"/#/run/{MISSING}")
+    expect(page.get_by_role("alert")).to_contain_text(MISSING)
 
 
 def test_nobody_is_kept_out_at_any_width_or_in_the_dark(
@@ -264,7 +270,7 @@ def test_ten_thousand_entries_and_five_hundred_runs_stay_small_on_the_page(
         lines = [*chain("long", first, *notes, last)]
         for number in range(500):
             lines += chain(f"short-{number}", first, last, at=f"2025-01-01T00:00:00.{number:03}+00:00")
-        with contextlib.closing(sqlite3.connect(served.service.client.settings.store.path)) as db, db:
+        with contextlib.closing(sqlite3.connect(str(served.service.client.settings.store.path))) as db, db:
             rows = [(one.run_id, one.seq, one.at, one.prev_hash, one.event) for one in lines]
             db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", rows)
 

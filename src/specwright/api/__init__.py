@@ -2,7 +2,27 @@
 
 from __future__ import annotations
 
-from specwright.api.folders import MAX_IGNORED_BYTES, check_out, handed_over, read_handed_over, verify_folder, write_out
+from specwright.api.branches import (
+    BranchRequest,
+    Committed,
+    branch_request,
+    check_branch,
+    commit_changes,
+    commit_result,
+    commit_run,
+    verify_commit,
+)
+from specwright.api.folders import (
+    MAX_IGNORED_BYTES,
+    SignedFolder,
+    check_out,
+    handed_over,
+    read_handed_over,
+    sign_folder,
+    verify_files,
+    verify_folder,
+    write_out,
+)
 from specwright.api.person import USUAL_QUESTIONS, OnQuestion, answer_in_json, as_answer, person_for
 from specwright.api.records import (
     RunSummary,
@@ -18,6 +38,7 @@ from specwright.api.records import (
 )
 from specwright.api.runs import READY, new_run_id, recorded_out, replay_run, resume_run, solve_task
 from specwright.api.tasks import check_package_task, check_task, make_package_task, make_task
+from specwright.api.upkeep import Exported, Pruned, export_runs, prune_runs
 from specwright.api.verbs import (
     Interruption,
     agenerate,
@@ -28,6 +49,7 @@ from specwright.api.verbs import (
     generate,
     replay,
     resume,
+    sign,
     solve,
     verify,
 )
@@ -38,9 +60,14 @@ __all__ = [
     "MAX_PROBLEM",
     "READY",
     "USUAL_QUESTIONS",
+    "BranchRequest",
+    "Committed",
+    "Exported",
     "Interruption",
     "OnQuestion",
+    "Pruned",
     "RunSummary",
+    "SignedFolder",
     "agenerate",
     "answer_in_json",
     "areplay",
@@ -48,9 +75,15 @@ __all__ = [
     "as_answer",
     "asolve",
     "averify",
+    "branch_request",
+    "check_branch",
     "check_out",
     "check_package_task",
     "check_task",
+    "commit_changes",
+    "commit_result",
+    "commit_run",
+    "export_runs",
     "find_run",
     "follow_up_task",
     "generate",
@@ -64,6 +97,7 @@ __all__ = [
     "make_task",
     "new_run_id",
     "person_for",
+    "prune_runs",
     "read_handed_over",
     "recorded_out",
     "replay",
@@ -71,10 +105,14 @@ __all__ = [
     "resume",
     "resume_run",
     "search_runs",
+    "sign",
+    "sign_folder",
     "solve",
     "solve_task",
     "summary",
     "verify",
+    "verify_commit",
+    "verify_files",
     "verify_folder",
     "write_out",
 ]

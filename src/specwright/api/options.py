@@ -11,6 +11,15 @@ from specwright.api.person import OnQuestion
 from specwright.pipeline.recording.event_log import Listener
 
 
+class PackageOptions(TypedDict, total=False):
+    """Where third-party packages come from, and which may be used."""
+
+    packages_from: Path | str
+    """A folder of wheels or npm tarballs, instead of the registry."""
+    packages_policy: Path | str
+    """A policy whose lists approve and deny packages; docs/audit.md."""
+
+
 class LimitOptions(TypedDict, total=False):
     """What a run may use, and how it samples. Defaults come from the client."""
 
@@ -33,12 +42,16 @@ class LimitOptions(TypedDict, total=False):
     and `answer` goes on with it."""
 
 
-class RunOptions(LimitOptions, total=False):
+class RunOptions(LimitOptions, PackageOptions, total=False):
     model: AnyModel
     on_question: OnQuestion
     """Asked what a small input should give: returns the value, or None if it does not know. May be async."""
     out: Path | str
     """The folder for the code, its tests, the report and the evidence."""
+    branch: str | bool
+    """A new branch for a commit with the result, True for `specwright/RUN`; docs/git.md."""
+    repository: Path | str
+    """A folder of the repository that gets the branch; by default the working directory."""
     run_id: str
     """The id of the run. If the store has such a run, it is gone on with instead, and its result is given again."""
     on_event: Listener
@@ -48,10 +61,14 @@ class SolveOptions(RunOptions, total=False):
     examples: Sequence[str]
     """Such as `nums=[3,3], target=6 -> [0,1]`: always right, never revised."""
     entry_point: str
+    strategy: str
+    """`test-driven`, `template-based` or `pattern-recognition`; docs/memory.md."""
     kind: str
     """`function`, `program` or `class`; chosen from the words if it is left out."""
     language: str
     max_iterations: int
+    require: Sequence[str]
+    """Third-party packages that the code may use, such as `requests>=2`; docs/libraries.md."""
 
 
 class GenerateOptions(RunOptions, total=False):
@@ -63,8 +80,12 @@ class GenerateOptions(RunOptions, total=False):
     examples: Sequence[str]
     """Such as `slug("A b") == "a-b"`: always right, never revised."""
     strategy: str
-    """`test-driven` or `incremental`; chosen from the specification if it is left out."""
+    """`test-driven`, `incremental` or `template-based`; chosen from the specification if it is left out."""
     max_refinement_iterations: int
+    require: Sequence[str]
+    """Third-party packages that the code may use."""
+    policy: str
+    """What the package must keep to: one of our policies, or a file (docs/audit.md)."""
 
 
 class ExecOptions(TypedDict, total=False):
@@ -79,7 +100,7 @@ class ExecOptions(TypedDict, total=False):
     """Paths of the files to bring back."""
 
 
-class MachineOptions(TypedDict, total=False):
+class MachineOptions(PackageOptions, total=False):
     """The sandbox and the store. Defaults come from specwright.toml and the environment."""
 
     sandbox: str
@@ -116,6 +137,17 @@ class VerifyAloneOptions(MachineOptions, total=False):
 
     digest: str
     """The sha256 that the folder's manifest must have, kept from when it was handed over."""
+    signers: Path | str
+    """The file of the signers that you trust, of whom one must have signed the folder; docs/evidence.md."""
+
+
+class AuditOptions(TypedDict, total=False):
+    """What an audit is told beside the folder."""
+
+    policy: Path | str
+    advisories: Path | str | None
+    index: Path | str | None
+    corpus: Path | str | None
 
 
 class ClientOptions(LimitOptions, MachineOptions, total=False):
@@ -132,6 +164,7 @@ _PLACES: Final = {
     "questions": ("code_generation", "questions"),
     "max_iterations": ("code_generation", "max_iterations"),
     "max_refinement_iterations": ("code_generation", "max_refinement_iterations"),
+    "policy": ("audit", "policy"),
     "call_timeout": ("code_generation", "call_timeout"),
     "execution_timeout": ("code_generation", "execution_timeout"),
     "max_code_length": ("code_generation", "max_code_length"),
@@ -145,6 +178,8 @@ _PLACES: Final = {
     "image": ("sandbox_config", "image"),
     "cpu_limit": ("sandbox_config", "cpu_limit"),
     "store": ("store", "path"),
+    "packages_from": ("packages", "source"),
+    "packages_policy": ("packages", "policy"),
 }
 """The place of each option in the settings."""
 
@@ -154,7 +189,8 @@ def flags_of(options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     flags: dict[str, dict[str, Any]] = {}
     for name, (section, key) in _PLACES.items():
         if options.get(name) is not None:
-            flags.setdefault(section, {})[key] = options[name]
+            value = options[name]
+            flags.setdefault(section, {})[key] = str(value) if name == "packages_policy" else value
     if isinstance(options.get("model"), str):
         flags.setdefault("llm_config", {})["model"] = options["model"]
     return flags

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from itertools import islice
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager
 from typing import Final
 
 from specwright.app import Resources
@@ -12,6 +11,7 @@ from specwright.config import Settings
 from specwright.core.errors import StoreError, UserError
 from specwright.core.run.events import Entry, RunEnded, RunInterrupted, RunStarted, UserAnswered
 from specwright.core.run.fold import RunState, fold
+from specwright.core.run.listing import RunFilter, first_words
 from specwright.core.run.result import Word
 from specwright.core.value import Value
 from specwright.core.work.example import parse_example
@@ -19,7 +19,7 @@ from specwright.core.work.question import Expected
 from specwright.core.work.task import Task
 from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.recording.shape import check_shape
-from specwright.ports.store import RunHead
+from specwright.ports.store import RunHead, Store
 
 
 async def load_run(run_id: str, settings: Settings, resources: Resources | None = None) -> RunState:
@@ -74,8 +74,8 @@ async def list_runs(settings: Settings, limit: int = 50, resources: Resources | 
         return await opened.store().runs(limit)
 
 
-_MOST_SEARCHED: Final = 10_000
-"""Runs among which a filter looks."""
+_PAGE: Final = 500
+"""Runs that a search reads at once."""
 
 
 class RunSummary(Value):
@@ -104,7 +104,7 @@ def summary(head: RunHead) -> RunSummary:
         run_id=head.first.run_id,
         started_at=head.first.at,
         state="interrupted" if isinstance(last, RunInterrupted) else "running or killed",
-        problem=" ".join(task.problem.split())[:100] if task else "",
+        problem=first_words(task.problem) if task else "",
         language=task.language if task else "",
     )
     if not isinstance(last, RunEnded):
@@ -134,18 +134,43 @@ async def search_runs(
 
     `search` is a part of the id, the state or the first words of the problem, in any case.
     """
-    unfiltered = search is None and language is None and verified is None
+    wanted = RunFilter(search=search, language=language, verified=verified)
+    async with opened_resources(settings, resources) as opened:
+        found = matching_runs(opened.store(), wanted, page=min(limit, _PAGE))
+        async with aclosing(found) as runs:
+            return tuple([run async for run in first_of(runs, limit)])
 
-    def matches(run: RunSummary) -> bool:
-        words = f"{run.run_id} {run.state} {run.problem}".lower()
-        return (
-            (search is None or search.lower() in words)
-            and (language is None or run.language == language)
-            and (verified is None or bool(run.verified) is verified)
-        )
 
-    heads = await list_runs(settings, limit if unfiltered else _MOST_SEARCHED, resources)
-    return tuple(islice(filter(matches, map(summary, heads)), limit))
+async def matching_runs(store: Store, wanted: RunFilter, page: int = _PAGE) -> AsyncGenerator[RunSummary]:
+    """Return all runs that match, the newest first, without reading more than a page of them at once."""
+    before: RunHead | None = None
+    while heads := await store.runs(page, before=before, wanted=wanted):
+        for head in heads:
+            run = summary(head)
+            if _matches(run, wanted):
+                yield run
+        before = heads[-1]
+        if len(heads) < page:
+            return
+
+
+def _matches(run: RunSummary, wanted: RunFilter) -> bool:
+    words = f"{run.run_id} {run.state} {run.problem}".lower()
+    return (
+        (wanted.search is None or wanted.search.lower() in words)
+        and (wanted.language is None or run.language == wanted.language)
+        and (wanted.verified is None or bool(run.verified) is wanted.verified)
+    )
+
+
+async def first_of(runs: AsyncGenerator[RunSummary], limit: int) -> AsyncGenerator[RunSummary]:
+    """Return at most so many of them."""
+    count = 0
+    async for run in runs:
+        yield run
+        count += 1
+        if count == limit:
+            return
 
 
 async def follow_up_task(

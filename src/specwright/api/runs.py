@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from specwright.adapters.models.choosing.absent import AbsentModel
+from specwright.api.company import with_company_rules
+from specwright.api.packages import locked
 from specwright.api.records import load_run, opened_resources
+from specwright.api.remembering import has_something, open_memory, remember
 from specwright.api.tasks import check_task
 from specwright.app import Resources, limits_from, open_context
 from specwright.config import Settings
@@ -56,6 +59,7 @@ async def solve_task(
     `out` is recorded for `resume`; `write_out` writes the folder. `run_id` is the id of the run, which must be new.
     """
     check_task(task, settings)
+    task = await locked(with_company_rules(task, settings), settings)
     if run_id is not None and not _RUN_ID.fullmatch(run_id):
         raise UserError(f"{run_id!r} cannot name a run", hint="use at most 100 letters, digits, dots and hyphens")
     limits = limits_from(settings, task.story).model_copy(update={"out": str(out or "")})
@@ -66,12 +70,16 @@ async def solve_task(
         _claimed(opened.store(), run_id or new_run_id()) as claimed,
     ):
         open_log = partial(Log.open, opened.store(), claimed, listeners)
+        memory = await open_memory(opened)
+        limits = limits.model_copy(update={"recalls": await has_something(memory)})
         async with open_context(
-            settings, task, limits, open_log, model=model, resources=opened, person=person
+            settings, task, limits, open_log, model=model, resources=opened, person=person, memory=memory
         ) as context:
             _check_prices(context)
             async with _at_work(context):
-                return await run(context)
+                result = await run(context)
+            await remember(memory, claimed, context.log.state)
+            return result
 
 
 async def resume_run(
@@ -105,6 +113,7 @@ async def resume_run(
     limits = _raised(started.limits, settings)
     async with opened_resources(settings, resources) as opened, _claimed(opened.store(), run_id):
         open_log = partial(Log.open, opened.store(), run_id, listeners)
+        memory = await open_memory(opened)
         async with open_context(
             settings,
             started.task,
@@ -114,6 +123,7 @@ async def resume_run(
             author=started.author,
             resources=opened,
             person=person,
+            memory=memory,
         ) as context:
             _check_prices(context)
             await context.log.note(
@@ -123,7 +133,9 @@ async def resume_run(
             )
             async with _at_work(context):
                 with told_from_its_record(context.log):
-                    return await run(context)
+                    result = await run(context)
+            await remember(memory, run_id, context.log.state)
+            return result
 
 
 async def recorded_out(run_id: str, settings: Settings, resources: Resources | None = None) -> Path | None:
@@ -162,7 +174,13 @@ async def _replay(run_id: str, settings: Settings, listeners: Iterable[Listener]
 
 
 def open_for_replay(
-    settings: Settings, started: RunStarted, limits: RunLimits, log: ReplayLog, resources: Resources | None
+    settings: Settings,
+    started: RunStarted,
+    limits: RunLimits,
+    log: ReplayLog,
+    resources: Resources | None,
+    *,
+    verifying: bool = False,
 ) -> AbstractAsyncContextManager[RunContext]:
     """Open the context of a recorded run that is executed again: without a model, and with no person to ask."""
     return open_context(
@@ -174,6 +192,7 @@ def open_for_replay(
         author=started.author,
         resources=resources,
         person=Nobody(),
+        verifying=verifying,
     )
 
 

@@ -15,6 +15,7 @@ from specwright.core.work.recognise import kind_of
 from specwright.core.work.task import MAX_PROBLEM, Story, Task
 from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.writing.specify import read_examples
+from specwright.pipeline.writing.strategies.names import OF_FUNCTIONS
 
 
 def make_task(
@@ -24,8 +25,15 @@ def make_task(
     entry_point: str | None = None,
     language: str = "python",
     kind: str | None = None,
+    require: Sequence[str] = (),
+    strategy: str | None = None,
 ) -> Task:
-    """Return the task in the user's words. Raise UserError for a kind that there is not."""
+    """Return the task in the user's words. Raise UserError for a kind or a strategy that there is not."""
+    strategy = strategy.replace("_", "-") if strategy else None
+    if strategy is not None and strategy not in OF_FUNCTIONS:
+        raise UserError(
+            f"there is no strategy {strategy!r} for a function", hint=f"the strategies are {', '.join(OF_FUNCTIONS)}"
+        )
     if kind is not None and kind not in list(TaskKind):
         raise UserError(f"there is no kind of task {kind!r}", hint=f"the kinds are {', '.join(TaskKind)}")
     return Task(
@@ -35,6 +43,8 @@ def make_task(
         entry_point_given=entry_point is not None,
         language=language,
         kind=None if kind is None else TaskKind(kind),
+        strategy=strategy,
+        require=tuple(require),
     )
 
 
@@ -46,6 +56,7 @@ def make_package_task(
     test_requirements: Sequence[str] = (),
     examples: Sequence[str] = (),
     strategy: str | None = None,
+    require: Sequence[str] = (),
 ) -> Task:
     """Return the task of a package in the user's words."""
     return Task(
@@ -56,6 +67,7 @@ def make_package_task(
         constraints=tuple(constraints),
         test_requirements=tuple(test_requirements),
         strategy=strategy.replace("_", "-") if strategy else None,
+        require=tuple(require),
     )
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from specwright.adapters.models.function import as_model
-from specwright.api.folders import check_out, verify_folder, write_out
+from specwright.api.branches import branch_request, commit_result
+from specwright.api.folders import SignedFolder, check_out, sign_folder, verify_folder, write_out
 from specwright.api.options import (
     GenerateAloneOptions,
     ReplayAloneOptions,
@@ -58,6 +59,8 @@ async def asolve(problem: str, **options: Unpack[SolveAloneOptions]) -> Result:
         entry_point=options.get("entry_point"),
         language=options.get("language", "python"),
         kind=options.get("kind"),
+        strategy=options.get("strategy"),
+        require=options.get("require", ()),
     )
     return await _do(task, options)
 
@@ -77,6 +80,7 @@ async def agenerate(specification: str, **options: Unpack[GenerateAloneOptions])
         test_requirements=options.get("test_requirements", ()),
         examples=options.get("examples", ()),
         strategy=options.get("strategy"),
+        require=options.get("require", ()),
     )
     return await _do(task, options)
 
@@ -147,6 +151,7 @@ async def _do(task: Task, options: SolveAloneOptions | GenerateAloneOptions) -> 
     out, run_id = options.get("out"), options.get("run_id")
     if out is not None:
         check_out(Path(out))
+    branch = branch_request(options)
     settings, person = person_for(load_settings(flags_of(options)), options.get("on_question"))
     if run_id is not None and await is_recorded(run_id, settings):
         return await _resumed(run_id, settings, options)
@@ -161,6 +166,7 @@ async def _do(task: Task, options: SolveAloneOptions | GenerateAloneOptions) -> 
     )
     if out is not None:
         await write_out(result.run_id, Path(out), settings)
+    await commit_result(result, branch, settings)
     return result
 
 
@@ -187,7 +193,16 @@ def verify(directory: Path | str, **options: Unpack[VerifyAloneOptions]) -> Veri
 async def averify(directory: Path | str, **options: Unpack[VerifyAloneOptions]) -> Verification:
     """Do as `verify` does, inside an event loop."""
     settings = load_settings(flags_of(options))
-    return await verify_folder(Path(directory), settings, digest=options.get("digest"))
+    signers = Path(options["signers"]) if "signers" in options else None
+    return await verify_folder(Path(directory), settings, digest=options.get("digest"), signers=signers)
+
+
+def sign(directory: Path | str, *, key: Path | str | None = None) -> SignedFolder:
+    """Sign a folder that was handed over with a key of SSH; by default that of the setting `signing.key`.
+
+    Raise UserError for a folder that is not as it was handed over, ToolchainMissing without `ssh-keygen`.
+    """
+    return sign_folder(Path(directory), load_settings(), key=None if key is None else Path(key))
 
 
 def resume(name: str, **options: Unpack[ResumeAloneOptions]) -> Result:
@@ -206,11 +221,13 @@ async def aresume(name: str, **options: Unpack[ResumeAloneOptions]) -> Result:
 async def _resumed(run_id: str, settings: Settings, options: RunOptions, answer: UserAnswer | None = None) -> Result:
     """Go on with a run and write its folder."""
     person = FunctionPerson(options["on_question"]) if "on_question" in options else None
+    branch = branch_request(options)
     result = await resume_run(
         run_id, settings, model=_model(options), listeners=_listeners(options), person=person, answer=answer
     )
     if out := options.get("out") or await recorded_out(run_id, settings):
         await write_out(run_id, Path(out), settings)
+    await commit_result(result, branch, settings)
     return result
 
 

@@ -12,7 +12,8 @@ from typing import Final, Self
 
 from specwright.batch.row import FAILED, BatchRow
 from specwright.batch.summary import Summary, summarise
-from specwright.batch.work import OURS
+from specwright.batch.tables import SHARDS, write_shards
+from specwright.batch.worker import OURS
 from specwright.core.errors import OutputError, UserError
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.run.result import State
@@ -27,6 +28,27 @@ _AGAIN: Final = {FAILED, State.BUDGET_EXHAUSTED.value, *(state.value for state i
 def as_text(value: Value, indent: int | None = None) -> str:
     """Return a row or a summary as JSON, ASCII only: names and code may hold text that is no Unicode."""
     return json.dumps(value.model_dump(mode="json"), indent=indent)
+
+
+def read_rows(folder: Path) -> Iterator[BatchRow]:
+    """Return the last row of each task of a batch, which may be under way. Raise UserError if there is none."""
+    path = folder / ROWS
+    if not path.is_file():
+        raise UserError(f"there is no batch in {folder}", hint="name the folder that was given to --out")
+    try:
+        last = {row.task: place for place, row in enumerate(_rows(path))}
+        return (row for place, row in enumerate(_rows(path)) if last.get(row.task) == place)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}", hint="correct its rights") from error
+
+
+def _rows(path: Path) -> Iterator[BatchRow]:
+    with path.open("rb") as file:
+        for line in file:
+            try:
+                yield BatchRow.model_validate(parse_untrusted(line))
+            except ValueError:
+                continue  # a process was killed while it wrote this line; its run is in the store
 
 
 class Results:
@@ -63,8 +85,7 @@ class Results:
 
     def __iter__(self) -> Iterator[BatchRow]:
         """Return the last row of each task, in the order of the file."""
-        last = {row.task: place for place, row in enumerate(self._all())}
-        return (row for place, row in enumerate(self._all()) if last[row.task] == place)
+        return read_rows(self.folder)
 
     def done(self) -> frozenset[str]:
         """Return the names of the tasks that have come to an end."""
@@ -90,13 +111,13 @@ class Results:
             raise self._unwritable(error.strerror) from error
         return found
 
-    def _all(self) -> Iterator[BatchRow]:
-        with self._path.open("rb") as file:
-            for line in file:
-                try:
-                    yield BatchRow.model_validate(parse_untrusted(line))
-                except ValueError:
-                    continue  # a process was killed while it wrote this line; its run is in the store
+    def check_tables(self) -> None:
+        """Raise UserError if tables cannot be written for want of a package."""
+        write_shards((), self.folder / SHARDS)
+
+    def write_tables(self) -> None:
+        """Write the rows as a table in columns. Raise OutputError."""
+        write_shards(self, self.folder / SHARDS)
 
     def _end_the_last_line(self) -> None:
         size = os.fstat(self._file).st_size

@@ -1,4 +1,4 @@
-"""The tasks of a batch, read from JSON Lines or CSV one by one."""
+"""The tasks of a batch, read one by one from JSON Lines, CSV, Parquet or the folder of a dataset."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from specwright import api
+from specwright.batch.tables import ENDINGS, read_tables, table_files
 from specwright.core.errors import UserError
 from specwright.core.value import Value
 from specwright.core.work.task import Task
@@ -43,12 +44,15 @@ class TaskFile:
 
     def __init__(self, path: Path, *, language: str = "python") -> None:
         """Raise UserError if there is no such file, or if its name does not show its format."""
-        if path.suffix not in (".jsonl", ".ndjson", ".csv"):
-            raise UserError(
-                f"{path} is neither .jsonl nor .csv", hint="write one task on each line as JSON: tasks.jsonl"
-            )
-        if not path.is_file():
+        if not path.exists():
             raise UserError(f"there is no file {path}", hint="correct the path")
+        if path.is_dir() or path.suffix in ENDINGS:
+            table_files(path)
+        elif path.suffix not in (".jsonl", ".ndjson", ".csv") or not path.is_file():
+            raise UserError(
+                f"{path} is no file of tasks: .jsonl, .csv or .parquet",
+                hint="write one task on each line as JSON: tasks.jsonl",
+            )
         self.path = path
         self.unused: set[str] = set()
         """Columns that were read and mean nothing to us."""
@@ -67,6 +71,9 @@ class TaskFile:
 
     def _rows(self) -> Iterator[tuple[int, Any]]:
         """Return each line that is not empty with its number: an object, or a text that is none."""
+        if self.path.is_dir() or self.path.suffix in ENDINGS:
+            yield from enumerate(read_tables(self.path), 1)
+            return
         try:
             with self.path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
                 if self.path.suffix == ".csv":
@@ -74,7 +81,7 @@ class TaskFile:
                     return
                 for number, text in enumerate(file, 1):
                     if text.strip():
-                        yield number, _parsed(text)
+                        yield number, parsed_line(text)
         except (OSError, csv.Error) as error:
             raise UserError(f"{self.path} cannot be read: {error}", hint="correct the file") from error
 
@@ -101,7 +108,8 @@ class TaskFile:
         return BatchTask(line=line, name=name, task=task, category=str(given.get("category", "")))
 
 
-def _parsed(text: str) -> Any:
+def parsed_line(text: str) -> Any:
+    """Return the object on a line, or a text that states why it is none."""
     if len(text) > MOST_CHARACTERS:
         return f"it has {len(text):,} characters; the limit is {MOST_CHARACTERS:,}"
     try:

@@ -1,31 +1,25 @@
-"""Working on a batch: a window of tasks side by side, each in a run whose id follows from its content."""
+"""Working on a batch: a window of tasks side by side, each given to a worker of an engine."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Collection, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
-from specwright.batch.row import FAILED, REFUSED, BatchRow, row_of
+from specwright.batch.engines.opening import BatchEngine
+from specwright.batch.row import FAILED, REFUSED, BatchRow
 from specwright.batch.tasks import BadLine, BatchTask
-from specwright.config import Settings
-from specwright.core.errors import SpecwrightError
-from specwright.core.run.result import Result, State
-from specwright.core.value import Value, digest
+from specwright.core.value import Value
+from specwright.ports.engine import WorkerLost
 
-if TYPE_CHECKING:
-    from specwright.client.asynchronous import AsyncClient
-
-OURS: Final = frozenset({State.MODEL_UNAVAILABLE, State.SANDBOX_UNAVAILABLE})
-"""States in which a run stopped for a reason outside of it. Such a run is taken up again."""
-_PAUSE_SECONDS: Final = 1.0
+_MOST_DEATHS: Final = 5
+"""So often a task may lose its worker: one that ends every worker must not go on for ever."""
+_PAUSE_SECONDS: Final = 0.5
 
 
 class BatchLimits(Value):
     """What a batch may use. A budget is for all tasks: once it is used up none is begun, and those under way end."""
 
-    workers: int = 4
-    tries: int = 3
     tokens: int | None = None
     usd: float | None = None
 
@@ -33,10 +27,8 @@ class BatchLimits(Value):
 class Batch:
     """The work on the tasks of one file."""
 
-    def __init__(self, client: AsyncClient, limits: BatchLimits, model: str) -> None:
-        """`model` names who answers: another model means other runs."""
-        self._client = client
-        self._model = model
+    def __init__(self, engine: BatchEngine, limits: BatchLimits) -> None:
+        self._engine = engine
         self._limits = limits
         self.tokens = 0
         self.usd: float | None = 0.0
@@ -54,8 +46,8 @@ class Batch:
     ) -> AsyncGenerator[BatchRow, None]:
         """Return the row of each task as soon as it is known. Tasks named in `done` are passed over.
 
-        At most `workers` tasks are under way or read ahead. If the iteration is closed, runs under way are cancelled;
-        the same batch goes on with them another time.
+        No more tasks are under way or read ahead than the engine has slots. If the iteration is closed, runs under way
+        are cancelled; the same batch goes on with them another time.
         """
         waiting: set[asyncio.Task[BatchRow]] = set()
         try:
@@ -65,7 +57,7 @@ class Batch:
                 if isinstance(task, BadLine):
                     yield BatchRow(task=task.name, line=task.line, state=REFUSED, error=task.error)
                     continue
-                while len(waiting) >= self._limits.workers:
+                while len(waiting) >= self._engine.slots:
                     waiting, ended = await self._ended(waiting)
                     for row in ended:
                         yield row
@@ -90,33 +82,11 @@ class Batch:
         return rest, rows
 
     async def _solve(self, given: BatchTask) -> BatchRow:
-        run = run_id_of(given, self._client.settings, self._model)
-        base: dict[str, Any] = {"task": given.name, "line": given.line, "category": given.category}
-        try:
-            result = await self._tried(given, run)
-            head = await self._client.head(run)
-        except SpecwrightError as error:
-            state = REFUSED if error.code == "USER_ERROR" else FAILED
-            return BatchRow(**base, state=state, error=f"{error.code}: {error.message}")
-        return row_of(given.name, given.line, given.category, result, head)
-
-    async def _tried(self, given: BatchTask, run: str) -> Result:
-        """Solve the task, again if what stopped it was outside of it. Raise as `solve` does."""
-        for attempt in range(1, self._limits.tries + 1):
-            result = await self._client.work_on(given.task, run_id=run)
-            if result.execution_result not in OURS or attempt == self._limits.tries:
-                return result
-            await asyncio.sleep(_PAUSE_SECONDS * 2**attempt)
-        raise AssertionError("there is at least one try")
-
-
-def run_id_of(given: BatchTask, settings: Settings, model: str) -> str:
-    """Return the id of the task's run: the same for the same task, name and settings, whenever and wherever it runs."""
-    asked = settings.llm_config
-    content = [
-        given.name,
-        given.task.model_dump(mode="json"),
-        settings.code_generation.model_dump(mode="json"),
-        [model, asked.temperature, asked.max_tokens],
-    ]
-    return f"batch-{digest(content)[:24]}"
+        for _ in range(_MOST_DEATHS):
+            try:
+                return await self._engine.solve(given)
+            except WorkerLost as error:
+                why = str(error)
+                await asyncio.sleep(_PAUSE_SECONDS)
+        why = f"its worker died {_MOST_DEATHS} times: {' '.join(why.split())[:200]}"
+        return BatchRow(task=given.name, line=given.line, category=given.category, state=FAILED, error=why)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
+from specwright.cli.audit import AuditView, print_report
 from specwright.cli.options import language_of_project, language_of_sources
 from specwright.cli.screens.terminal import mark, open_console, print_item, sign_of
 from specwright.cli.session import run_until_done
@@ -38,10 +39,11 @@ class CheckOptions:
     seconds: float
     as_json: bool
     verbose: bool
+    policy: str | None = None
 
 
 def check(folder: Path, options: CheckOptions, flags: dict[str, dict[str, Any]]) -> int:
-    """Measure the project and show it. Returns 0 when it passes every gate, else 1.
+    """Measure the project and show it. Returns 0 when it passes every gate and its policy, else 1.
 
     Raises UserError and SandboxUnavailable.
     """
@@ -68,6 +70,7 @@ async def _check(folder: Path, options: CheckOptions, settings: Settings) -> Pro
             bugs=options.bugs,
             dependencies=options.dependencies,
             seconds=options.seconds,
+            policy=options.policy,
         )
 
 
@@ -80,6 +83,9 @@ def _print(done: ProjectReport, verbose: bool) -> None:
     _print_untested(console, done)
     _print_failures(console, done, verbose)
     _print_findings(console, done, verbose)
+    if done.audit is not None:
+        console.print()
+        print_report(console, done.audit, AuditView(verbose=verbose))
 
 
 def _print_verdict(console: Console, quality: Quality) -> None:

@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError, field_validator
 
 from specwright import api
 from specwright.cli.options import project_language
-from specwright.cli.solve import View, Work, read_problem, show
+from specwright.cli.solve import ResultPlaces, View, Work, read_problem, show
 from specwright.client.events import Listener
 from specwright.config import Settings
 from specwright.core.documents import parse_toml, parse_yaml
@@ -22,7 +22,7 @@ from specwright.core.value import Value
 from specwright.core.work.task import Task
 from specwright.ports.person import Person
 
-__all__ = ["GenerateArguments", "PackageTaskFile", "View", "generate", "show"]
+__all__ = ["GenerateArguments", "PackageTaskFile", "ResultPlaces", "View", "generate", "show"]
 
 TASK_FILES: Final = (".toml", ".yaml", ".yml")
 
@@ -36,8 +36,9 @@ class PackageTaskFile(Value):
     test_requirements: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     strategy: str | None = None
+    require: tuple[str, ...] = ()
 
-    @field_validator("constraints", "test_requirements", "examples", mode="before")
+    @field_validator("constraints", "test_requirements", "examples", "require", mode="before")
     @classmethod
     def _one_text_is_a_list(cls, given: object) -> object:
         return (
@@ -57,6 +58,7 @@ class GenerateArguments:
     test_requirements: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     strategy: str | None = None
+    require: tuple[str, ...] = ()
 
 
 def generate(specification: str, given: GenerateArguments, out: Path | None = None) -> Work:
@@ -84,6 +86,7 @@ def read_task(argument: str, given: GenerateArguments) -> Task:
         test_requirements=(*found.test_requirements, *given.test_requirements),
         examples=(*found.examples, *given.examples),
         strategy=given.strategy or found.strategy,
+        require=(*found.require, *given.require),
     )
     return _task(found.specification, added)
 
@@ -96,6 +99,7 @@ def _task(specification: str, given: GenerateArguments) -> Task:
         test_requirements=given.test_requirements,
         examples=given.examples,
         strategy=given.strategy,
+        require=given.require,
     )
 
 

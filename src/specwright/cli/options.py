@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from specwright.core.errors import UserError
 from specwright.languages.registry import LANGUAGES, ROWS
@@ -128,7 +129,10 @@ Config = Annotated[
 Verbose = Annotated[
     bool, typer.Option("--verbose", "-v", help="Print tests, reasons, notes and cost after the result.")
 ]
-StorePath = Annotated[Path | None, typer.Option("--store", metavar="FILE", help="Database of recorded runs.")]
+StorePath = Annotated[
+    str | None,
+    typer.Option("--store", metavar="PLACE", help="Database of recorded runs: a file, or postgresql://USER@HOST/NAME."),
+]
 ModelName = Annotated[
     str | None,
     typer.Option(
@@ -169,13 +173,82 @@ OutDir = Annotated[
     Path | None,
     typer.Option("--out", "-o", metavar="DIR", help="Write code, tests, report and evidence into this directory."),
 ]
+Branch = Annotated[
+    str | None,
+    typer.Option(
+        "--branch",
+        metavar="[NAME]",
+        help="Commit the result on a new branch; the index and the working tree stay as they are.  "
+        "[default name: specwright/RUN]",
+        show_default=False,
+    ),
+]
+
+
+class WithBranch(TyperCommand):
+    """A command whose option `--branch` may stand without a name."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [*map(_named_branch, args, [*args[1:], "-"])])
+
+
+def _named_branch(word: str, following: str) -> str:
+    return "--branch=" if word == "--branch" and following.startswith("-") else word
+
+
+class WithDefault(TyperGroup):
+    """Commands of which the hidden one named `run` is meant if none is named: `specwright runs` lists runs."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        named = args and (args[0] in self.commands or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if named else ["run", *args])
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Show the options of the command that is meant, and the further commands."""
+        meant = self.commands["run"]
+        meant.format_help(type(ctx)(meant, info_name=ctx.info_name, parent=ctx.parent), formatter)
+        self.format_commands(ctx, formatter)
+
+
+Require = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--require",
+        "-r",
+        metavar="PACKAGE",
+        help="A third-party package that the code may use: pandas, 'requests>=2', lodash@4. Repeatable.",
+    ),
+]
+PackagesFrom = Annotated[
+    Path | None,
+    typer.Option(
+        "--packages-from",
+        metavar="DIR",
+        help="Take required packages from this folder of wheels or npm tarballs, not from the registry.",
+    ),
+]
+PackagesPolicy = Annotated[
+    str | None,
+    typer.Option(
+        "--packages-policy",
+        metavar="FILE",
+        help="A policy whose lists approve and deny packages, as `specwright audit` takes it.",
+    ),
+]
+
+
+def packages_flags(source: Path | None, policy: str | None = None) -> dict[str, Any]:
+    """Return where packages come from, as settings."""
+    return {"source": source, "policy": policy}
+
+
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning or end of one, or `last`.")]
 
 
 def flags(
     model: str | None,
     sandbox: str | None,
-    store: Path | None,
+    store: str | None,
     budget: tuple[float | None, int | None, float | None] = (None, None, None),
 ) -> dict[str, dict[str, Any]]:
     """Return the options as settings. An option that is None is left to the settings file."""

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -17,9 +17,10 @@ from specwright.cli.screens.report import STOPPED, print_result, print_why, resu
 from specwright.cli.screens.terminal import open_console, print_item
 from specwright.cli.screens.words import STAGES, percent
 from specwright.cli.session import run_until_done
-from specwright.cli.solve import print_code, print_event
+from specwright.cli.solve import print_code, print_committed, print_event, wanted_branch
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, UserError
+from specwright.core.run.listing import RunFilter
 from specwright.core.run.result import State
 from specwright.core.text import counted, printable, shortened
 
@@ -33,24 +34,17 @@ class ShowView:
     events: bool = False
     as_json: bool = False
     out: Path | None = None
-
-
-class RunFilter(TypedDict):
-    """Which runs to list; None for all."""
-
-    search: str | None
-    language: str | None
-    verified: bool | None
+    branch: str | None = None
 
 
 def runs(limit: int, wanted: RunFilter, flags: dict[str, dict[str, Any]], as_json: bool) -> int:
     """List the runs that match, the newest first."""
-    found = asyncio.run(api.search_runs(load_settings(flags), limit, **wanted))
+    found = asyncio.run(api.search_runs(load_settings(flags), limit, **wanted.model_dump()))
     if as_json:
         print(json.dumps([row.model_dump() for row in found]))
     elif found:
         _print_runs(found)
-    elif any(value is not None for value in wanted.values()):
+    elif not wanted.is_empty:
         print("No run matches.")
     else:
         print("No runs yet. Start one with: specwright solve 'Return the sum of a list of integers.'")
@@ -100,8 +94,12 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
             f"run {run_id} has no result: {state.status} while {STAGES.get(state.stage or '', 'starting')}",
             hint=f"continue it with `specwright resume {run_id}`, or see its record with --why or --events",
         )
-    if view.out:
-        console.print(f"written to {asyncio.run(api.write_out(run_id, view.out, settings))}")
+    branch = wanted_branch(view.branch, view.out)
+    if view.out or branch:
+        if view.out:
+            console.print(f"written to {asyncio.run(api.write_out(run_id, view.out, settings))}")
+        if branch:
+            print_committed(console, asyncio.run(api.commit_run(run_id, branch, settings)))
     elif view.as_json:
         print(result_json(result))
     elif view.code:

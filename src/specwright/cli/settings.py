@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from specwright.config import load_settings
+
+
+def _in_toml(value: Any) -> str:
+    """Return a value of JSON as TOML writes it."""
+    if not isinstance(value, dict):
+        return json.dumps(value)
+    return f"{{{', '.join(f'{json.dumps(name)} = {_in_toml(each)}' for name, each in value.items())}}}"
 
 
 def show_settings(as_json: bool) -> int:
@@ -26,7 +34,7 @@ def show_settings(as_json: bool) -> int:
     for section, content in values.items():
         print(f"[{section}]")
         for name, value in content.items():
-            print(f"{name} = {json.dumps(value)}" if value is not None else f"# {name} is not set")
+            print(f"{name} = {_in_toml(value)}" if value is not None else f"# {name} is not set")
         print()
     print(f"# read from: {', '.join(settings.sources) or 'the defaults alone'}")
     if settings.unused:

@@ -14,6 +14,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
+from rich.console import Console
 from rich.text import Text
 
 from specwright import api
@@ -28,6 +29,7 @@ from specwright.cli.session import run_until_done
 from specwright.client.events import Listener
 from specwright.config import Settings, load_settings, override
 from specwright.core.errors import SpecwrightError, UserError
+from specwright.core.place import read_place
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result, State
 from specwright.core.text import printable
@@ -57,6 +59,16 @@ def asking(now: bool, later: bool) -> Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultPlaces:
+    """Where the result goes, and where its record is kept."""
+
+    out: Path | None = None
+    branch: str | None = None
+    """Of a commit; empty for the usual name, None for no commit."""
+    store: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """How the user wants to see it."""
 
@@ -64,8 +76,7 @@ class View:
     events: bool = False
     quiet: bool = False
     verbose: bool = False
-    out: Path | None = None
-    store: Path | None = None
+    places: ResultPlaces = ResultPlaces()
     ask: Asking = Asking.IF_THERE
 
 
@@ -81,6 +92,8 @@ class Request:
     """None for that of the project here."""
     follow_up: str | None = None
     kind: str | None = None
+    require: tuple[str, ...] = ()
+    strategy: str | None = None
 
 
 Work = Callable[[tuple[Listener, ...], Settings, Person | None], Coroutine[Any, Any, Result]]
@@ -125,6 +138,8 @@ def _task(request: Request) -> Task:
         entry_point=request.entry_point,
         language=request.language or project_language(),
         kind=request.kind,
+        strategy=request.strategy,
+        require=request.require,
     )
 
 
@@ -161,8 +176,12 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
         if view.as_json and view.events:
             raise UserError("--json and --events were both given", hint="choose one: a document at the end, or lines")
         settings = with_questions(load_settings(flags), view)
-        if view.out:
-            api.check_out(view.out)
+        out = view.places.out
+        if out:
+            api.check_out(out)
+        branch = wanted_branch(view.places.branch, out)
+        if branch:
+            api.check_branch(branch)
         if settings.llm_config.specification.rstrip(":") == "local":
             from specwright.cli.local import prepare_local  # noqa: PLC0415 - heavy, and seldom needed
 
@@ -172,15 +191,25 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
             interruption = api.Interruption(print_event if view.events else listener)
             person = person_at_hand(settings, view, listener.paused if listener else nullcontext)
             result = run_until_done(work((interruption,), settings, person), interruption)
-        if view.out is None:
-            view = replace(view, out=asyncio.run(api.recorded_out(result.run_id, settings)))
-        saved = asyncio.run(api.write_out(result.run_id, view.out, settings)) if view.out else None
+        out = out or asyncio.run(api.recorded_out(result.run_id, settings))
+        view = replace(view, places=replace(view.places, out=out))
+        saved = asyncio.run(api.write_out(result.run_id, out, settings)) if out else None
+        committed = asyncio.run(api.commit_result(result, branch, settings))
     except SpecwrightError as error:
         if view.as_json:
             return explain_json(error)
         raise
-    _print(result, view, saved)
+    _print(result, view, saved, committed)
     return exit_status(result)
+
+
+def wanted_branch(name: str | None, out: Path | None) -> api.BranchRequest | None:
+    """Return what `--branch` asks for in the repository of the working directory; None without it."""
+    return None if name is None else api.BranchRequest(repository=Path.cwd(), name=name, out=out)
+
+
+def print_committed(console: Console, committed: api.Committed) -> None:
+    print_item(console, f"Committed {committed.folder} to branch {committed.branch} ({committed.commit[:12]})")
 
 
 def with_questions(settings: Settings, view: View) -> Settings:
@@ -217,9 +246,9 @@ def person_at_hand(
     return TerminalPerson(quiet)
 
 
-def _print(result: Result, view: View, saved: Path | None) -> None:
+def _print(result: Result, view: View, saved: Path | None, committed: api.Committed | None) -> None:
     if view.as_json:
-        print(result_json(result))
+        print(result_json(result, committed))
     elif view.quiet:
         _print_alone(result)
     elif not view.events:
@@ -230,11 +259,15 @@ def _print(result: Result, view: View, saved: Path | None) -> None:
             print_item(console, Text(f"Run {result.run_id}: {spent_in_words(result.spending)}", style="dim"))
         if saved:
             print_item(console, f"Written to {saved}")
-        for line in _next_steps(result, view):
+        if committed:
+            print_committed(console, committed)
+        elif view.places.branch is not None:
+            print_item(console, "Nothing was committed: there is no code")
+        for line in _next_steps(result, view, committed):
             console.print(Text(printable(line)), soft_wrap=True)  # a command that is broken in two cannot be copied
 
 
-def _next_steps(result: Result, view: View) -> list[str]:
+def _next_steps(result: Result, view: View, committed: api.Committed | None) -> list[str]:
     """Return what a person may want to do next, one command a line."""
     named = _named_store(view)
     lines = []
@@ -242,11 +275,14 @@ def _next_steps(result: Result, view: View) -> list[str]:
         lines += ["If this is right, add it to the command and run it again:", f"  --example {quoted(example)}"]
     if result.execution_result is State.SPEC_CONFLICT:
         lines.append("Correct what contradicts, or leave it out, and run it again.")
-    if saved := view.out:
+    if saved := view.places.out:
         lines.append(f"Check the folder:         specwright verify {shlex.quote(str(saved))}")
+    if committed:
+        lines.append(f"Check the commit:         specwright verify --commit {committed.commit[:12]}")
+        lines.append(f"See what it changes:      git show --stat {committed.commit[:12]}")
     if not view.verbose and (result.code or result.tests):
         lines.append(f"Tests, reasons and cost:  specwright show last{named}")
-    if result.code and not view.out:
+    if result.code and not view.places.out:
         lines.append(f"Save code and tests:      specwright show last --out DIR{named}")
     if result.question is not None:
         lines.append(f"Answer the question:      specwright resume last --answer VALUE{named}")
@@ -276,7 +312,7 @@ def next_example(result: Result) -> str | None:
 
 
 def _named_store(view: View) -> str:
-    return f" --store {shlex.quote(str(view.store))}" if view.store else ""
+    return f" --store {shlex.quote(str(read_place(view.places.store)))}" if view.places.store else ""
 
 
 def _print_alone(result: Result) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, Unpack
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 from specwright import api
 from specwright.adapters.models.function import AnyModel, as_model
 from specwright.api.options import (
+    AuditOptions,
     ClientOptions,
     ExecOptions,
     GenerateOptions,
@@ -20,6 +21,7 @@ from specwright.api.options import (
 )
 from specwright.app import Resources
 from specwright.client.events import EventStream
+from specwright.client.many import Many
 from specwright.client.steps import Steps
 from specwright.config import Settings, load_settings, override
 from specwright.core.errors import SandboxUnavailable, UserError
@@ -35,15 +37,19 @@ from specwright.ports.sandbox import Sandbox, Session
 from specwright.ports.store import StoredEntry
 
 if TYPE_CHECKING:
-    from specwright.batch.row import BatchRow
-    from specwright.batch.summary import Summary
+    from specwright.api import Committed, SignedFolder
     from specwright.client.check import ProjectReport
     from specwright.client.doctor import Capability
     from specwright.client.execution import ExecReport
+    from specwright.client.memory import ProjectMemory
+    from specwright.client.project_tests import ProjectTests
+    from specwright.core.evidence.audit import AuditClaim, AuditReport
+    from specwright.core.evidence.review import Review
     from specwright.delivery.claims import Verification
+    from specwright.improving.report import SameReport
 
 
-class AsyncClient(Steps):
+class AsyncClient(Steps, Many):
     """Holds sandbox, model and store open across calls, so that only the first call pays for opening them.
 
         async with AsyncClient(model="openai:gpt-5") as client:
@@ -91,6 +97,8 @@ class AsyncClient(Steps):
             entry_point=options.get("entry_point"),
             language=options.get("language", "python"),
             kind=options.get("kind"),
+            strategy=options.get("strategy"),
+            require=options.get("require", ()),
         )
         return await self._work_on(task, options)
 
@@ -119,46 +127,13 @@ class AsyncClient(Steps):
             test_requirements=options.get("test_requirements", ()),
             examples=options.get("examples", ()),
             strategy=options.get("strategy"),
+            require=options.get("require", ()),
         )
         return await self._work_on(task, options)
 
     async def work_on(self, task: Task, **options: Unpack[RunOptions]) -> Result:
         """Work on a task of either kind. Raise as `solve` does."""
         return await self._work_on(task, options)
-
-    async def batch(
-        self,
-        tasks: Path | str,
-        out: Path | str,
-        *,
-        workers: int = 4,
-        tries: int = 3,
-        budget_tokens: int | None = None,
-        budget_usd: float | None = None,
-        language: str = "python",
-        on_row: Callable[[BatchRow], None] | None = None,
-    ) -> Summary:
-        """Solve every task of a JSON Lines or CSV file; rows and a summary go to the folder `out`.
-
-        Started again, it goes on where it was cut off: no question is asked twice. Budgets are for the whole batch:
-        once one is used up no task is begun, and those under way come to their end.
-
-        Raise UserError for a file that cannot be read, OutputError for a folder that cannot be written.
-        """
-        from specwright.batch.results import Results  # noqa: PLC0415 - not needed to solve
-        from specwright.batch.tasks import TaskFile  # noqa: PLC0415
-        from specwright.batch.work import Batch, BatchLimits  # noqa: PLC0415
-
-        model = self.settings.llm_config.specification if self._model is None else self._model.name
-        limits = BatchLimits(workers=workers, tries=tries, tokens=budget_tokens, usd=budget_usd)
-        with Results(Path(out)) as results:
-            rows = Batch(self, limits, model).rows(TaskFile(Path(tasks), language=language), results.done())
-            async with contextlib.aclosing(rows):
-                async for row in rows:
-                    results.append(row)
-                    if on_row is not None:
-                        on_row(row)
-            return results.summarise()
 
     async def resume(self, run: str, **options: Unpack[RunOptions]) -> Result:
         """Go on with a recorded run, named by its id, a part of it, or `last`. Raise as `solve` does."""
@@ -174,6 +149,7 @@ class AsyncClient(Steps):
 
     async def _resumed(self, run: str, answer: UserAnswer | None, options: RunOptions) -> Result:
         settings, model = self._with(options)
+        branch = api.branch_request(options)
         run_id = await api.find_run(run, settings, self._open())
         heard = self._listeners(options.get("on_event"))
         on_question = options.get("on_question") or self._on_question
@@ -182,16 +158,35 @@ class AsyncClient(Steps):
             run_id, settings, model=model, listeners=heard, resources=self._open(), person=person, answer=answer
         )
         out = options.get("out") or await api.recorded_out(run_id, settings, self._open())
-        return await self._written(result, out, settings)
+        return await self._written(result, out, settings, branch)
 
     async def replay(self, run: str, *, on_event: Listener | None = None) -> ReplayReport:
         """Execute a recorded run again without a model and report differences. Raise UserError, StoreError."""
         run_id = await api.find_run(run, self.settings, self._open())
         return await api.replay_run(run_id, self.settings, listeners=self._listeners(on_event), resources=self._open())
 
-    async def verify(self, directory: Path | str, *, digest: str | None = None) -> Verification:
+    async def verify(
+        self, directory: Path | str, *, digest: str | None = None, signers: Path | str | None = None
+    ) -> Verification:
         """Check what of a folder that was handed over still holds. Raise UserError for one without evidence."""
-        return await api.verify_folder(Path(directory), self.settings, digest=digest, resources=self._open())
+        trusted = None if signers is None else Path(signers)
+        return await api.verify_folder(
+            Path(directory), self.settings, digest=digest, signers=trusted, resources=self._open()
+        )
+
+    async def verify_commit(
+        self, revision: str, *, repository: Path | str = ".", signers: Path | str | None = None
+    ) -> Verification:
+        """Check the evidence that a commit of `--branch` names. Raise UserError for one that names none."""
+        trusted = None if signers is None else Path(signers)
+        return await api.verify_commit(
+            revision, self.settings, repository=Path(repository), signers=trusted, resources=self._open()
+        )
+
+    async def sign(self, directory: Path | str, *, key: Path | str | None = None) -> SignedFolder:
+        """Sign a folder that was handed over with a key of SSH. Raise UserError, ToolchainMissing."""
+        named = None if key is None else Path(key)
+        return await asyncio.to_thread(api.sign_folder, Path(directory), self.settings, key=named)
 
     async def check(
         self,
@@ -201,8 +196,9 @@ class AsyncClient(Steps):
         bugs: int = 12,
         dependencies: Path | str | None = None,
         seconds: float = 120.0,
+        policy: Path | str | None = None,
     ) -> ProjectReport:
-        """Measure the quality of a project. Raise UserError or SandboxUnavailable."""
+        """Measure the quality of a project, and audit it under a policy. Raise UserError or SandboxUnavailable."""
         from specwright.client.check import check_project  # noqa: PLC0415 - heavy, and not needed to solve
 
         brought = None if dependencies is None else Path(dependencies)
@@ -214,7 +210,99 @@ class AsyncClient(Steps):
             bugs=bugs,
             dependencies=brought,
             seconds=seconds,
+            policy=None if policy is None else str(policy),
         )
+
+    async def same(
+        self,
+        old: Path | str,
+        new: Path | str,
+        *,
+        language: str | None = None,
+        inputs: int = 2000,
+        seed: int = 0,
+        tolerance: float = 1e-12,
+        on_progress: Callable[[str], None] | None = None,
+    ) -> SameReport:
+        """Look for an input on which two versions of a file, or of `file::function`, behave otherwise.
+
+        Raise UserError, SandboxUnavailable or ToolchainMissing.
+        """
+        from specwright.client.improving.same import same_versions  # noqa: PLC0415 - not needed to solve
+        from specwright.improving.same import SameOptions  # noqa: PLC0415
+
+        options = SameOptions(inputs=inputs, seed=seed, tolerance=tolerance)
+        return await same_versions(self._open(), old, new, language=language, options=options, on_progress=on_progress)
+
+    async def audit(
+        self,
+        directory: Path | str,
+        *,
+        on_claim: Callable[[AuditClaim], None] | None = None,
+        **options: Unpack[AuditOptions],
+    ) -> AuditReport:
+        """Audit a project against a policy (docs/audit.md). `on_claim` hears each claim when it is made.
+
+        Raise UserError.
+        """
+        from specwright.client.audit import AuditSources, audit_folder  # noqa: PLC0415 - not needed to solve
+
+        return await audit_folder(Path(directory), AuditSources.of(options), on_claim)
+
+    async def add_corpus(
+        self, directory: Path | str, index: Path | str, *, on_file: Callable[[int], None] | None = None
+    ) -> int:
+        """Add a folder's sources to the index of a corpus that copies are looked for in. Return how many.
+
+        Raise UserError.
+        """
+        from specwright.client.audit import add_corpus  # noqa: PLC0415 - not needed to solve
+
+        return await add_corpus(Path(directory), Path(index), on_file)
+
+    async def review(
+        self,
+        revisions: str,
+        *,
+        repository: Path | str = ".",
+        language: str | None = None,
+        bugs: int = 12,
+        seconds: float = 120.0,
+        **options: Unpack[AuditOptions],
+    ) -> Review:
+        """Review the changes of `A..B` in a repository (docs/review.md).
+
+        Raise UserError and ToolchainMissing.
+        """
+        from specwright.client.audit import AuditSources  # noqa: PLC0415 - not needed to solve
+        from specwright.client.reviewing.review import review_changes  # noqa: PLC0415
+
+        return await review_changes(
+            Path(repository),
+            revisions,
+            AuditSources.of(options),
+            self._open(),
+            language=language,
+            bugs=bugs,
+            seconds=seconds,
+        )
+
+    async def open_tests(
+        self,
+        directory: Path | str,
+        *,
+        dependencies: Path | str | None = None,
+        seconds: float = 120.0,
+        memory: str | int = "512m",
+    ) -> ProjectTests:
+        """Read a Python project, to list its tests and to run some of them. `seconds` is for one run of them.
+
+        Raise UserError, SandboxUnavailable or ToolchainMissing.
+        """
+        from specwright.client.project_tests import open_tests  # noqa: PLC0415 - heavy, and not needed to solve
+
+        brought = None if dependencies is None else Path(dependencies)
+        return await open_tests(self._open(), Path(directory), dependencies=brought, seconds=seconds, memory=memory)
 
     async def exec(
         self,
@@ -278,6 +366,17 @@ class AsyncClient(Steps):
         result = (await api.load_run(run_id, self.settings, self._open())).result
         return result and await self._written(result, out, self.settings)
 
+    async def commit(
+        self, run: str, *, branch: str = "", repository: Path | str = ".", out: Path | str | None = None
+    ) -> Committed:
+        """Commit what a recorded run hands over, on a new branch from HEAD; by default `specwright/RUN`.
+
+        `out` is the folder in the worktree that the files take in the commit. Raise UserError, StoreError.
+        """
+        run_id = await api.find_run(run, self.settings, self._open())
+        request = api.BranchRequest(repository=Path(repository), name=branch, out=Path(out) if out else None)
+        return await api.commit_run(run_id, request, self.settings, self._open())
+
     async def record(self, run: str) -> tuple[Entry, ...]:
         """Return the event log of a recorded run. Raise UserError or StoreError."""
         run_id = await api.find_run(run, self.settings, self._open())
@@ -302,6 +401,13 @@ class AsyncClient(Steps):
     async def claim(self, name: str) -> None:
         """Make this client the only one on its store that holds this name, until it closes. Raise StoreError."""
         await self._open().store().claim(name)
+
+    @property
+    def memory(self) -> ProjectMemory:
+        """The memory of the project: what verified runs taught (docs/memory.md)."""
+        from specwright.client.memory import ProjectMemory  # noqa: PLC0415 - not needed to solve
+
+        return ProjectMemory(self._open)
 
     def queue(self) -> Queue:
         """Return the queue of runs beside the store. It is the client's to close. Raise StoreError."""
@@ -341,16 +447,20 @@ class AsyncClient(Steps):
         out = options.get("out")
         if out is not None:
             api.check_out(Path(out))
+        branch = api.branch_request(options)
         heard = self._listeners(options.get("on_event"))
         settings, person = api.person_for(settings, options.get("on_question") or self._on_question)
         result = await api.solve_task(
             task, settings, model=model, listeners=heard, resources=self._open(), person=person, out=out, run_id=run_id
         )
-        return await self._written(result, out, settings)
+        return await self._written(result, out, settings, branch)
 
-    async def _written(self, result: Result, out: Path | str | None, settings: Settings) -> Result:
+    async def _written(
+        self, result: Result, out: Path | str | None, settings: Settings, branch: api.BranchRequest | None = None
+    ) -> Result:
         if out is not None:
             await api.write_out(result.run_id, Path(out), settings, self._open())
+        await api.commit_result(result, branch, settings, self._open())
         return result
 
     def _with(self, options: Mapping[str, Any] | LimitOptions) -> tuple[Settings, Model | None]:

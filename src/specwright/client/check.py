@@ -9,8 +9,10 @@ from specwright.adapters.machine.project import find_dependencies, read_project
 from specwright.adapters.machine.runners import packaged
 from specwright.adapters.machine.tools import find_tools
 from specwright.app import Resources
+from specwright.client.audit import AuditSources, audit_folder
 from specwright.config import Settings
 from specwright.core.errors import ToolchainMissing, UserError
+from specwright.core.evidence.audit import AuditReport, AuditStanding
 from specwright.core.evidence.native import LATE, NativeEnding
 from specwright.core.program.package import Package
 from specwright.core.value import Value
@@ -47,11 +49,14 @@ class ProjectReport(Value):
     """What the option `--deps` takes in this language; empty if it takes nothing."""
     failures: tuple[FailureGroup, ...] = ()
     findings: tuple[FindingGroup, ...] = ()
+    audit: AuditReport | None = None
+    """What holds of it under a policy, if one was named."""
 
     @property
     def passed(self) -> bool:
-        """Whether it passes every gate."""
-        return self.measured.quality.passed
+        """Whether it passes every gate, and keeps the policy if one was named."""
+        keeps = self.audit is None or self.audit.standing is AuditStanding.HOLDS
+        return self.measured.quality.passed and keeps
 
 
 async def check_project(
@@ -63,10 +68,16 @@ async def check_project(
     bugs: int = 12,
     dependencies: Path | None = None,
     seconds: float = 120.0,
+    policy: str | None = None,
 ) -> ProjectReport:
-    """Measure the project; its tests may take that many `seconds`. Raise UserError or SandboxUnavailable."""
+    """Measure the project; its tests may take that many `seconds`. Raise UserError or SandboxUnavailable.
+
+    It is audited too if a policy is named, here or in the settings.
+    """
     if language not in LANGUAGES:
         raise UserError(f"projects in {language} cannot be checked", hint=f"choose one of {', '.join(LANGUAGES)}")
+    chosen = policy or settings.audit.policy
+    report = await audit_folder(folder, AuditSources(policy=chosen)) if chosen else None
     package = read_project(folder, language)
     mounts = find_dependencies(folder, language, dependencies)
     sandbox = await resources.real_sandbox()
@@ -75,7 +86,8 @@ async def check_project(
     limits = CallLimits(seconds=seconds)
     metrics = settings.quality_metrics
     measured = await measure_quality(sandbox, inspection, packaging, package, limits=limits, metrics=metrics, bugs=bugs)
-    return _explained(measured, untested, package, language, settings=settings, seconds=seconds)
+    explained = _explained(measured, untested, package, language, settings=settings, seconds=seconds)
+    return explained.model_copy(update={"audit": report})
 
 
 def _explained(

@@ -20,7 +20,7 @@ from specwright.core.errors import UserError
 from specwright.core.evidence.case_set import read_case_set
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import EXACT, Comparison
+from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.program.signature import Signature
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
@@ -40,7 +40,7 @@ from specwright.pipeline.running.matrix import run_cases as run_recorded
 from specwright.pipeline.running.probe import probe
 from specwright.pipeline.writing.code import write_code
 from specwright.pipeline.writing.specify import read_examples, specify, tolerance
-from specwright.pipeline.writing.tests import user_cases, write_tests
+from specwright.pipeline.writing.tests import Plan, first_tests, user_cases
 from specwright.ports.language import CallLimits
 from specwright.ports.model import Model
 
@@ -182,7 +182,8 @@ class Steps(ABC):
         """Decide which candidate is likely correct and, for each failing test, whether test or code is wrong.
 
         A case is a guess unless its `tier` is another: `{"tier": "user", ...}` is never doubted. With
-        `probes` the candidates are compared on further inputs. Raise as `run_cases` does.
+        `probes` the candidates are compared on further inputs. Near-copies by one author are one witness, and all
+        programs are by one author, unless given as `Candidate` with an `origin` each. Raise as `run_cases` does.
         """
         programs = _candidates(candidates, language)
         signature = signature or infer_signature(
@@ -195,7 +196,7 @@ class Steps(ABC):
         )
         options = {"call_timeout": seconds, "memory_limit": memory, "seed": seed, "model": AbsentModel("none")}
         async with self._context(Task(problem=problem, language=language), options) as context:
-            return judge_function(await _tried(context, state, probes=probes))
+            return judge_function(await _tried(context, state, probes=probes), authors_known=True)
 
     async def write_tests(
         self,
@@ -210,9 +211,10 @@ class Steps(ABC):
         task = api.make_task(problem, examples=examples, entry_point=entry_point, language=language)
         async with self._context(task, options) as context:
             given = read_examples(task)
-            specification = _only_function(await specify(context, given))
+            plan = await specify(context, given)
+            specification = _only_function(plan)
             known = user_cases(specification, given)
-            written = await write_tests(context, specification, known)
+            written = await first_tests(context, plan, specification, known)
             return citing(known, written.cites) + written.cases
 
     async def write_code(
@@ -332,8 +334,9 @@ def specification_of(problem: str, signature: Signature) -> Specification:
     )
 
 
-def _only_function(blueprint: Blueprint) -> Specification:
-    return blueprint.function(blueprint.functions[0].name)
+def _only_function(plan: Plan) -> Specification:
+    [function] = plan.blueprint.functions
+    return plan.blueprint.function(function.name)
 
 
 def _candidates(programs: GivenPrograms, language: str) -> tuple[Candidate, ...]:
@@ -343,7 +346,7 @@ def _candidates(programs: GivenPrograms, language: str) -> tuple[Candidate, ...]
     return tuple(
         program
         if isinstance(program, Candidate)
-        else Candidate(id=name, code=program, language=language, origin=f"the caller's {name}")
+        else Candidate(id=name, code=program, language=language, origin="the caller")
         for name, program in named
     )
 

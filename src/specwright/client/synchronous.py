@@ -8,10 +8,11 @@ import contextlib
 import threading
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
-from specwright.api import RunSummary
+from specwright.api import Exported, Pruned, RunSummary
 from specwright.api.options import ClientOptions, GenerateOptions, RunOptions, SolveOptions
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.scoring import Score, Submission
@@ -30,11 +31,15 @@ from specwright.pipeline.recording.replay import ReplayReport
 from specwright.ports.store import StoredEntry
 
 if TYPE_CHECKING:
+    from specwright.api import Committed, SignedFolder
     from specwright.batch.summary import Summary
     from specwright.client.check import ProjectReport
     from specwright.client.doctor import Capability
     from specwright.client.execution import ExecReport
+    from specwright.core.evidence.audit import AuditReport
+    from specwright.core.evidence.review import Review
     from specwright.delivery.claims import Verification
+    from specwright.improving.report import SameReport
 
 T = TypeVar("T")
 
@@ -166,9 +171,27 @@ class Client:
         """See `AsyncClient.replay`."""
         return self._thread.call(self._client.replay(run, on_event=on_event))
 
-    def verify(self, directory: Path | str, *, digest: str | None = None) -> Verification:
+    def verify(
+        self, directory: Path | str, *, digest: str | None = None, signers: Path | str | None = None
+    ) -> Verification:
         """See `AsyncClient.verify`."""
-        return self._thread.call(self._client.verify(directory, digest=digest))
+        return self._thread.call(self._client.verify(directory, digest=digest, signers=signers))
+
+    def verify_commit(
+        self, revision: str, *, repository: Path | str = ".", signers: Path | str | None = None
+    ) -> Verification:
+        """See `AsyncClient.verify_commit`."""
+        return self._thread.call(self._client.verify_commit(revision, repository=repository, signers=signers))
+
+    def commit(
+        self, run: str, *, branch: str = "", repository: Path | str = ".", out: Path | str | None = None
+    ) -> Committed:
+        """See `AsyncClient.commit`."""
+        return self._thread.call(self._client.commit(run, branch=branch, repository=repository, out=out))
+
+    def sign(self, directory: Path | str, *, key: Path | str | None = None) -> SignedFolder:
+        """See `AsyncClient.sign`."""
+        return self._thread.call(self._client.sign(directory, key=key))
 
     def check(
         self,
@@ -183,6 +206,22 @@ class Client:
         return self._thread.call(
             self._client.check(directory, language=language, bugs=bugs, dependencies=dependencies, seconds=seconds)
         )
+
+    def same(self, old: Path | str, new: Path | str, **options: Any) -> SameReport:
+        """See `AsyncClient.same`."""
+        return self._thread.call(self._client.same(old, new, **options))
+
+    def audit(self, directory: Path | str, **options: Any) -> AuditReport:
+        """See `AsyncClient.audit`."""
+        return self._thread.call(self._client.audit(directory, **options))
+
+    def add_corpus(self, directory: Path | str, index: Path | str, **options: Any) -> int:
+        """See `AsyncClient.add_corpus`."""
+        return self._thread.call(self._client.add_corpus(directory, index, **options))
+
+    def review(self, revisions: str, **options: Any) -> Review:
+        """See `AsyncClient.review`."""
+        return self._thread.call(self._client.review(revisions, **options))
 
     def exec(self, code: str | bytes, **options: Any) -> ExecReport:
         """See `AsyncClient.exec`."""
@@ -201,6 +240,14 @@ class Client:
     ) -> tuple[RunSummary, ...]:
         """See `AsyncClient.runs`."""
         return self._thread.call(self._client.runs(limit, search=search, language=language, verified=verified))
+
+    def prune(self, before: datetime, **options: Any) -> Pruned:
+        """See `AsyncClient.prune`."""
+        return self._thread.call(self._client.prune(before, **options))
+
+    def export(self, place: Path | str, **options: Any) -> Exported:
+        """See `AsyncClient.export`."""
+        return self._thread.call(self._client.export(place, **options))
 
     def show(self, run: str, *, out: Path | str | None = None) -> Result | None:
         """See `AsyncClient.show`."""

@@ -186,6 +186,7 @@ def _environment(record: Record) -> dict[str, Any]:
         "specwright": started.version,
         "tools": record.tools,
         "sandbox": record.result.sandbox,
+        **({"packages": started.task.lock.model_dump(mode="json")} if started.task.lock else {}),
         "seed": started.limits.seed,
         "limits": started.limits.model_dump(mode="json"),
         "model": started.model,

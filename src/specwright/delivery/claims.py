@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
@@ -33,6 +34,8 @@ class ClaimKind(StrEnum):
     COVERAGE = "coverage"
     QUALITY = "quality"
     PERFORMANCE = "performance"
+    SIGNATURE = "signature"
+    """A signer whom the reader trusts signed exactly these files."""
 
 
 EXECUTED: Final = (ClaimKind.REPLAY, ClaimKind.TESTS)
@@ -59,6 +62,19 @@ class ToolVersion(Value):
     """None where there is none here."""
 
 
+class FolderSignature(Value):
+    """One signature of the folder."""
+
+    key: str
+    """The fingerprint of the key."""
+    signed_at: datetime
+    """As the signer states it."""
+    signer: str | None
+    """The name in the file of signers; None if no listed signer made it, or nothing was checked."""
+    problem: str = ""
+    """Why there is no signer."""
+
+
 class Verification(Value):
     run_id: str
     manifest_sha256: str
@@ -73,6 +89,7 @@ class Verification(Value):
     tools: tuple[ToolVersion, ...] = ()
     passed_over: tuple[str, ...] = ()
     """Folders of caches and version control. They are no part of the result and were not read."""
+    signatures: tuple[FolderSignature, ...] = ()
     findings: tuple[Finding, ...] = ()
     """The recorded findings of the language's tools."""
     seconds: float = 0.0

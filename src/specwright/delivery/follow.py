@@ -115,6 +115,9 @@ def _first_difference(recorded: bytes, here: bytes) -> str:
 
 def _result(result: Result, record: Record) -> Iterator[CheckedClaim]:
     """Check that the logged result follows from the entries before it, in every version."""
+    lock = record.started.task.lock
+    if result.packages != (lock.packages if lock else ()):
+        yield differs(ClaimKind.RECORD, "the result", "its packages are not those that were locked", LOG)
     for text in _contradictions(result, record):
         yield differs(ClaimKind.RECORD, "the result", text, LOG)
 

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from specwright import __version__
+from specwright.audit.sbom import SBOM, sbom
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.package import Package
 from specwright.core.program.signature import Signature
 from specwright.core.run.result import Result
+from specwright.core.work.libraries.lock_file import lock_files
 from specwright.core.work.testcase import TestCase
 from specwright.delivery.bundle import as_json, evidence, with_manifest
 from specwright.delivery.record import Record
@@ -55,9 +57,13 @@ def product(record: Record, project: Project) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     if result.package is not None:
         files.update(project(result.package, result.language, record.tools.get(result.language, "")))
+        licence = result.package.notice.licence if result.package.notice else ""
+        files[SBOM] = sbom(result.package.name, result.package.version, files, licence)
     elif result.code is not None:
         files[_file_name(result)] = written(with_newline(result.code))
         files.update(_native_test(record, project))
+    if (lock := record.started.task.lock) is not None:
+        files.update(lock_files(lock, with_manifest=result.package is None))
     if result.tests or not files:
         fields = {"name", "function", "input", "expected", "tier", "digest", "by_checker"}
         cases = [test.model_dump(mode="json", include=fields, exclude_none=True) for test in result.tests]

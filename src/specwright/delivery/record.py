@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from specwright.core.errors import StoreError, UserError
 from specwright.core.run.events import Answered, Entry, RunResumed, RunStarted, Superseded
 from specwright.core.run.fold import RunState, fold, superseded
+from specwright.core.run.listing import RunFilter
 from specwright.core.run.result import Result
 from specwright.pipeline.recording.event_text import read_entry
 from specwright.pipeline.recording.shape import check_shape, has_ended
@@ -129,8 +130,16 @@ class RecordStore:
     async def put_blob(self, content: bytes) -> str:
         raise _read_only()
 
-    async def runs(self, limit: int = 50) -> tuple[()]:
+    async def runs(
+        self, limit: int = 50, *, before: RunHead | None = None, wanted: RunFilter | None = None
+    ) -> tuple[()]:
         return ()
+
+    async def remove(self, run_ids: Sequence[str]) -> None:
+        raise _read_only()
+
+    async def sweep(self) -> int:
+        raise _read_only()
 
     async def head(self, run_id: str) -> RunHead | None:
         lines = await self.entries(run_id)

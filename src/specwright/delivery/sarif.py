@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -23,6 +23,7 @@ _RULES: Final = {
     ClaimKind.COVERAGE: "The tests cover as much of the code as the result says.",
     ClaimKind.QUALITY: "The quality, measured again, is what the result says.",
     ClaimKind.PERFORMANCE: "The stated bounds of performance hold as the result says.",
+    ClaimKind.SIGNATURE: "A signer whom the reader trusts signed exactly these files.",
 }
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
@@ -32,18 +33,18 @@ def sarif(verification: Verification) -> bytes:
     """Return differences as errors, claims that cannot be determined as notes, and the findings of the language's
     tools."""
     claims = [claim for claim in verification.claims if claim.standing is not Standing.HOLDS]
-    results = [*map(_of_claim, claims), *map(_of_finding, verification.findings)]
+    results = [*map(_of_claim, claims), *map(of_finding, verification.findings)]
+    return sarif_document(f"specwright/verify/{verification.run_id}", _rules(verification), results)
+
+
+def sarif_document(name: str, rules: Iterable[dict[str, Any]], results: Iterable[dict[str, Any]]) -> bytes:
+    """Return a SARIF document of one run, which has that name."""
+    driver = {"name": "specwright", "semanticVersion": __version__, "rules": list(rules)}
     run = {
-        "tool": {
-            "driver": {
-                "name": "specwright",
-                "semanticVersion": __version__,
-                "rules": list(_rules(verification)),
-            }
-        },
+        "tool": {"driver": driver},
         "invocations": [{"executionSuccessful": True}],
-        "automationDetails": {"id": f"specwright/verify/{verification.run_id}"},
-        "results": results,
+        "automationDetails": {"id": name},
+        "results": list(results),
     }
     return (json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n").encode()
 
@@ -67,20 +68,23 @@ def _rule_of(finding: Finding) -> str:
 def _of_claim(claim: CheckedClaim) -> dict[str, Any]:
     level = "error" if claim.standing is Standing.DIFFERS else "note"
     text = printable(f"{claim.subject}: {claim.detail}")
-    return _result(_rule(claim.kind), level, text) | _place(claim.path)
+    return result_of(_rule(claim.kind), level, text) | place_of(claim.path)
 
 
-def _of_finding(finding: Finding) -> dict[str, Any]:
-    found = _result(_rule_of(finding), _LEVELS[finding.severity], printable(finding.message))
-    return found | _place(finding.path or None, finding.line, finding.column)
+def of_finding(finding: Finding) -> dict[str, Any]:
+    """Return a finding as a result."""
+    found = result_of(_rule_of(finding), _LEVELS[finding.severity], printable(finding.message))
+    return found | place_of(finding.path or None, finding.line, finding.column)
 
 
-def _result(rule: str, level: str, text: str) -> dict[str, Any]:
+def result_of(rule: str, level: str, text: str) -> dict[str, Any]:
+    """Return a result without a place."""
     mark = {"specwright/v1": digest([rule, text])}
     return {"ruleId": rule, "level": level, "message": {"text": text}, "partialFingerprints": mark}
 
 
-def _place(path: str | None, line: int | None = None, column: int | None = None) -> dict[str, Any]:
+def place_of(path: str | None, line: int | None = None, column: int | None = None) -> dict[str, Any]:
+    """Return the place as a part of a result; nothing if there is no path."""
     if path is None:
         return {}
     place: dict[str, Any] = {"artifactLocation": {"uri": quote(path, errors="backslashreplace")}}

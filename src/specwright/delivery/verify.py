@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Final
 
 from specwright.core.errors import SandboxUnavailable, ToolchainMissing, UserError
 from specwright.core.evidence.finding import Finding
 from specwright.core.program.data import from_json, show
 from specwright.core.run.events import RunLimits
+from specwright.delivery.attestation import SIGNATURES
 from specwright.delivery.bundle import LOG, MANIFEST, Manifest, read_manifest
 from specwright.delivery.claims import (
     EXECUTED,
     CheckedClaim,
     ClaimKind,
+    Standing,
     ToolVersion,
     Verification,
     differs,
@@ -29,12 +33,51 @@ from specwright.delivery.follow import compare_with_record
 from specwright.delivery.handover import Project, code_path, hand_over
 from specwright.delivery.record import Record, RecordStore
 from specwright.delivery.reexecute import compare_tools, replay_limits, replay_record, run_tests_again
+from specwright.delivery.signatures import examine_signatures
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.replay import ReplayLog
+from specwright.ports.signing import Signers
 
 OpenContext = Callable[[Record, ReplayLog, RunLimits], AbstractAsyncContextManager[RunContext]]
 _NOT_READABLE: Final = "the log cannot be read, so there is nothing to execute"
 _NOT_WHOLE: Final = "nothing was executed, because the log is not whole"
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What can be said of a folder without executing anything."""
+
+    manifest: Manifest
+    record: Record | None
+    """None if the log cannot be read."""
+    claims: list[CheckedClaim]
+    is_whole: bool
+    """Whether nothing speaks against the log itself."""
+
+
+def examine(
+    files: Mapping[str, bytes], project: Project, *, strange: Mapping[str, str], digest: str | None = None
+) -> Examined:
+    """Check the files against the manifest and the log. Raise UserError for a folder that holds no evidence."""
+    if MANIFEST not in files:
+        raise UserError(
+            f"there is no {MANIFEST}, so this is no folder that specwright handed over",
+            hint="give the folder that was named by --out; `specwright show RUN --out DIR` makes it again",
+        )
+    manifest = read_manifest(files[MANIFEST])
+    signed = {path: content for path, content in files.items() if path != SIGNATURES or path in manifest.files}
+    claims = [*_is_the_one(files[MANIFEST], digest), *examine_files(manifest, signed, strange)]
+    record, of_log = read_record(manifest, files)
+    claims += of_log
+    if record is not None:
+        claims += _compare(record, signed, manifest, project)
+    return Examined(manifest, record, claims, is_whole(of_log))
+
+
+def first_difference(claims: Sequence[CheckedClaim]) -> str:
+    """Return the first claim that does not hold, in words; nothing if all do."""
+    different = (claim for claim in claims if claim.standing is not Standing.HOLDS)
+    return next((f"{claim.subject}: {claim.detail}" for claim in different), "")
 
 
 async def verify(
@@ -45,34 +88,31 @@ async def verify(
     strange: Mapping[str, str],
     passed_over: tuple[str, ...] = (),
     digest: str | None = None,
+    signers: Signers | None = None,
 ) -> Verification:
     """Check every claim that the folder makes. Raise UserError for a folder that holds no evidence.
 
     `open_context` opens what executes a run of that record, and raises SandboxUnavailable or ToolchainMissing if there
-    is nothing to do it with: its claims are then not determinable, which is neither good nor bad.
+    is nothing to do it with: its claims are then not determinable, which is neither good nor bad. With `signers`, one
+    of them must have signed the folder.
     """
     began = time.monotonic()
-    if MANIFEST not in files:
-        raise UserError(
-            f"there is no {MANIFEST}, so this is no folder that specwright handed over",
-            hint="give the folder that was named by --out; `specwright show RUN --out DIR` makes it again",
-        )
-    manifest = read_manifest(files[MANIFEST])
-    claims = [*_is_the_one(files[MANIFEST], digest), *examine_files(manifest, files, strange)]
-    record, of_log = read_record(manifest, files)
-    claims += of_log
+    examined = examine(files, project, strange=strange, digest=digest)
+    record, claims = examined.record, examined.claims
+    of_signatures, signatures = await asyncio.to_thread(
+        examine_signatures, files.get(SIGNATURES), files[MANIFEST], record if examined.is_whole else None, signers
+    )
+    claims += of_signatures
     tools: tuple[ToolVersion, ...] = ()
     if record is None:
         claims += [unknown(kind, "everything", _NOT_READABLE) for kind in EXECUTED]
+    elif examined.is_whole:
+        executed, tools = await _execute(record, files, open_context)
+        claims += executed
     else:
-        claims += _compare(record, files, manifest, project)
-        if is_whole(of_log):
-            executed, tools = await _execute(record, files, open_context)
-            claims += executed
-        else:
-            claims += [unknown(kind, "everything", _NOT_WHOLE) for kind in EXECUTED]
+        claims += [unknown(kind, "everything", _NOT_WHOLE) for kind in EXECUTED]
     return Verification(
-        run_id=manifest.run_id,
+        run_id=examined.manifest.run_id,
         manifest_sha256=hashlib.sha256(files[MANIFEST]).hexdigest(),
         standing=overall(claims),
         recorded_state=record.result.execution_result if record else None,
@@ -82,6 +122,7 @@ async def verify(
         claims=tuple(claims),
         tools=tools,
         passed_over=passed_over,
+        signatures=signatures,
         findings=tuple(_findings(record)) if record else (),
         seconds=round(time.monotonic() - began, 3),
     )

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from specwright.core.program.data import Data, equal, show
+from specwright.core.program.data import Data, show
+from specwright.core.program.equality import equal
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.steps import UNSTATED, error_of
 from specwright.core.work.testcase import Returns, TestCase
@@ -46,6 +47,14 @@ def tells_from_controls(case: TestCase, kind: TaskKind = TaskKind.FUNCTION) -> b
     if kind is TaskKind.PROGRAM:
         wanted = wanted["$tuple"][0]
     return not _is_empty(wanted) and not any(equal(wanted, value) for value in case.inputs.values())
+
+
+def told_methods(case: TestCase) -> frozenset[str]:
+    """Return the methods of which a test of a class wants a result that is not empty, or an error."""
+    if not isinstance(case.expected, Returns) or "calls" not in case.inputs:
+        return frozenset()
+    pairs = zip(case.inputs["calls"], case.expected.value, strict=False)
+    return frozenset(str(call[0]) for call, result in pairs if error_of(result) or _is_told(result))
 
 
 def says_something(case: TestCase, kind: TaskKind = TaskKind.FUNCTION) -> bool:

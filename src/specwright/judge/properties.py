@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import Any, assert_never
 
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.data import EXACT, Comparison, Data, equal, untag
+from specwright.core.program.data import Data, untag
+from specwright.core.program.equality import EXACT, Comparison, equal
 from specwright.core.program.signature import Signature
 from specwright.core.value import canonical
 from specwright.core.work.property import Property

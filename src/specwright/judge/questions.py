@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.program.data import Data, equal, untag
+from specwright.core.program.data import Data, untag
+from specwright.core.program.equality import equal
 from specwright.core.value import canonical, digest
 from specwright.core.work.question import ANSWERED, Choice, UserQuestion
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase

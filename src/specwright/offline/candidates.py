@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import EXACT
+from specwright.core.program.equality import EXACT
 from specwright.core.run.function_state import FunctionState
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.offline.patterns.docstrings import documented

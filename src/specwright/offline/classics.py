@@ -15,15 +15,20 @@ from specwright.offline.patterns.adapt import Adapted, adapt
 from specwright.offline.patterns.readings import Reading
 from specwright.offline.patterns.search import Match, find, is_foreign
 from specwright.offline.patterns.statement import without_page
+from specwright.offline.rivals import OpenPoint
 from specwright.pipeline.context import RunContext
 
 CLASSIC_ABOVE: Final = 0.6
 """How well the words must name a classic when the user's examples are there to confirm it."""
+LIKELY_ABOVE: Final = 0.4
+"""And if it is only shown as likely: an example speaks for it, and further ones must settle it."""
 UNSEEN_ABOVE: Final = 0.85
 """And when there is no example: then the words alone must leave no doubt."""
 CLEAR_LEAD: Final = 0.2
 """Or the words must fit it by so much better than anything else."""
 FEW_EXAMPLES: Final = 2
+SETTLING: Final = 5
+"""The examples that settle whether a likely classic is meant."""
 
 
 class Classic(NamedTuple):
@@ -43,12 +48,24 @@ def named_by(problem: str, name: str) -> tuple[Match, ...]:
     return find(text if any(map(str.isalpha, text)) else problem, name)
 
 
-def classics(problem: str, name: str, examples: int) -> tuple[Match, ...]:
-    """Return the classics that the words name well enough for a function of that name and that many examples."""
+def classics(problem: str, name: str, examples: int, *, tells: bool) -> tuple[Match, ...]:
+    """Return the classics that the words name well enough, best first, for a function of that name.
+
+    `tells` states that no trivial program passes one of the examples. It rules out so much that the words may name the
+    classic less clearly.
+    """
     found = named_by(problem, name)
-    if examples < FEW_EXAMPLES:
+    if not tells and examples < FEW_EXAMPLES:
         return beyond_doubt(found)
-    return tuple(match for match in found if match.score >= CLASSIC_ABOVE)
+    least = LIKELY_ABOVE if tells else CLASSIC_ABOVE
+    return tuple(match for match in found if match.score >= least)
+
+
+def likely_point(match: Match) -> tuple[OpenPoint, ...]:
+    """Return the open point whether this classic is meant; none if the words name it well enough."""
+    if match.score >= CLASSIC_ABOVE:
+        return ()
+    return (OpenPoint(about=f"the known problem {match.pattern.name}", examples=SETTLING),)
 
 
 def why_no_classic(problem: str, matches: Sequence[Match]) -> str:

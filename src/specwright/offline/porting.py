@@ -40,7 +40,7 @@ def check_task(task: Task) -> None:
         return
     check_kind(task)
     examples = read_examples(task)
-    found = classics(task.problem, entry_point(task, examples), len(examples))
+    found = classics(task.problem, entry_point(task, examples), len(examples), tells=bool(examples))
     if not any(task.language in match.pattern.code for match in found):
         raise other_language(task.language, found[0] if found else None)
 

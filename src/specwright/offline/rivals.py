@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.outcome import Ending, Outcome, passes
 from specwright.core.evidence.probe import Probe
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import Data, equal, show
+from specwright.core.program.data import Data, show
+from specwright.core.program.equality import equal
+from specwright.core.program.signature import Signature
 from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
 from specwright.core.value import Value, canonical, digest
+from specwright.core.work.paste import as_option
 from specwright.core.work.task import Specification
-from specwright.core.work.testcase import TestCase, Tier
+from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.probes.inputs import distinguishing, from_known
 from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.readings import Reading
@@ -48,6 +52,21 @@ async def passing(
     ]
 
 
+async def behave_alike(
+    context: RunContext,
+    function_state: FunctionState,
+    candidates: Sequence[Candidate],
+    inputs: Sequence[Mapping[str, Data]],
+) -> bool:
+    """Return whether all of them do the same on every input. Raise SandboxUnavailable."""
+    first, *others = [await _tried(context, function_state, candidate.code, inputs) for candidate in candidates]
+    return not any(
+        _part(function_state.specification, one, other)
+        for outcomes in others
+        for one, other in zip(first, outcomes, strict=True)
+    )
+
+
 class OpenPoint(Value):
     """What words and examples leave open: programs that pass every example, and a small input that parts them."""
 
@@ -66,6 +85,15 @@ class OpenPoint(Value):
     def __str__(self) -> str:
         return f"{self._why}; {self._settled_by}"
 
+    def bar(self, signature: Signature) -> Bar:
+        """Return what bars the word. This program's own answer is the example to confirm, if that would settle it."""
+        remedy, line = self._settled_by, ""
+        if self.inputs is not None and not self.clause and self.answers and self.answers[0].ending is Ending.RETURNED:
+            expected = Returns(value=self.answers[0].value)
+            case = TestCase(id="open", name="open", inputs=self.inputs, expected=expected, tier=Tier.USER)
+            line = as_option(case, signature) or ""
+        return Bar(kind=BarKind.OPEN_POINT, text=self._why, remedy=remedy, example=line)
+
     @property
     def _why(self) -> str:
         if self.examples:
@@ -81,14 +109,26 @@ class OpenPoint(Value):
     def _settled_by(self) -> str:
         if self.examples:
             return f"{self.examples} examples would settle it"
+        if self.clause:
+            return f"check that the code does what these words ask for{self._shown}"
         if self.inputs is None:
             return "an example that shows it would settle it"
-        call = ", ".join(f"{name}={show(value)}" for name, value in self.inputs.items())
-        if len(self.answers) < 2:
-            given = f", which {_did(self.answers[0])} here" if self.answers else ""
-            return f"an example that shows it would settle it, such as one for {call}{given}"
         own, other = self.answers[:2]
-        return f"for {call} this one {_did(own)}, the other {_did(other)}; an example for such an input would decide"
+        return (
+            f"for {self._call} this one {_did(own)}, the other {_did(other)}; an example for such an input would decide"
+        )
+
+    @property
+    def _shown(self) -> str:
+        """What the code gives for an input that the clause may be about."""
+        if not self.answers:
+            return ""
+        other = f", and the words may mean that it {_did(self.answers[1])}" if len(self.answers) > 1 else ""
+        return f": for {self._call} it {_did(self.answers[0])}{other}"
+
+    @property
+    def _call(self) -> str:
+        return ", ".join(f"{name}={show(value)}" for name, value in (self.inputs or {}).items())
 
 
 def passing_all(function_state: FunctionState) -> tuple[str, ...]:
@@ -137,12 +177,14 @@ async def open_question(
 ) -> OpenPoint | None:
     """What the examples leave open between the candidate and these readings; None if it is nothing.
 
+    Without an example it is looked for near the known problem's own tests: a person may be asked.
+
     Raises SandboxUnavailable.
     """
-    examples = [case.inputs for case in _examples(function_state)]
-    if not examples or not readings:
+    known = [case.inputs for case in _examples(function_state) or function_state.cases]
+    if not known or not readings:
         return None
-    inputs = from_known(examples, context.limits.seed, NEAR)
+    inputs = from_known(known, context.limits.seed, NEAR)
     own = await _tried(context, function_state, candidate.code, inputs)
     return await _parted(context, function_state, candidate, readings, list(zip(inputs, own, strict=True)))
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from specwright.core.errors import ModelError, UserError
-from specwright.core.program.data import Comparison, decode
+from specwright.core.program.data import decode
+from specwright.core.program.equality import Comparison
 from specwright.core.program.infer import type_of
 from specwright.core.program.signature import Parameter, Signature, is_identifier
 from specwright.core.program.types import ANY, Type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted, ToolchainMissing
 from specwright.core.program.signature import Signature
@@ -14,19 +14,23 @@ from specwright.core.work.task import Task
 from specwright.pipeline.asking.ask import ask, ask_read, ask_text
 from specwright.pipeline.asking.budget import Reservations
 from specwright.pipeline.asking.kind_words import words_for
+from specwright.pipeline.asking.library_notes import library_notes
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.running.build import Builds, Built
 from specwright.pipeline.running.first_run import FirstRuns
 from specwright.ports.language import Inspection, Packaging, Program, Toolchain
+from specwright.ports.memory import Memory
 from specwright.ports.model import Model, Question, Reply, Turn
 from specwright.ports.person import Person
 from specwright.ports.sandbox import Sandbox
 from specwright.prompts.load import names_in, render
 
 if TYPE_CHECKING:
-    from specwright.pipeline.writing.writers import Writers
+    from specwright.pipeline.writing.writers import FindShortcut, Writers
 
 T = TypeVar("T")
+_TASKS: Final = ("problem", "specification")
+"""The words of prompts that are the user's own."""
 
 
 class Draft(NamedTuple):
@@ -55,6 +59,10 @@ class RunContext:
     inspection: Inspection | None = None
     person: Person | None = None
     """Somebody who may be asked."""
+    memory: Memory | None = None
+    """What verified runs taught; None if it is off, or if all that it gave is recorded."""
+    shortcut: FindShortcut | None = None
+    """Finds what needs no model, for the strategies that begin with it; None if there is nothing to begin with."""
     checkers_in: Toolchain | None = None
     """The Python that checkers run in, whatever the language of the code; None if the code's own is Python."""
     builds: Builds = field(default_factory=Builds)
@@ -89,6 +97,8 @@ class RunContext:
     @property
     def _dependencies(self) -> str:
         """What code may import, in words for its writer."""
+        if self.task.lock is not None:
+            return f"Beside the standard library only {self.task.lock.words}, where it serves the task"
         plan = self.log.state.specification or self.log.state.blueprint
         named = ", ".join(plan.libraries) if plan else ""
         return f"Use {named}, as asked, and else the standard library only" if named else "Standard library only"
@@ -135,6 +145,9 @@ class RunContext:
 
     def _question(self, stage: str, sample: int, words: dict[str, str]) -> Question:
         known = {"dependencies": self._dependencies, **self._words}
+        if self.task.lock is not None:
+            notes = library_notes(self.task.lock)
+            words = {name: f"{text}\n\n{notes}" if name in _TASKS else text for name, text in words.items()}
         own = {name: known[name] for name in names_in(stage) if name in known and name not in words}
         prompt = render(stage, **own, **words)
         # Answers drawn at one temperature repeat each other; later samples are drawn a little more freely.

@@ -2,6 +2,7 @@
 
     plan       what the package must be, and the strategy for it        writing/plan.py, writing/strategies/
     build      tests first, then candidates, then the loop              writing/strategies/, loop.py
+    policy     an audit under the user's policy, if there is one; one repair    finishing/keep_policy.py
     measure    stated performance; a faster version if it fails         finishing/speed_up.py
     document   a README of the final code, with examples that ran       writing/documentation.py
     package    the whole project, formatted, its own tests run          finishing/assemble.py, finishing/tidy.py
@@ -28,10 +29,12 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.assemble import assemble
 from specwright.pipeline.finishing.conclude import conclude
 from specwright.pipeline.finishing.grade import grade, look_over
+from specwright.pipeline.finishing.keep_policy import bar_by_policy, keep_policy
 from specwright.pipeline.finishing.sharpen import sharpen
 from specwright.pipeline.finishing.speed_up import hold_to_bounds, unmeasured
 from specwright.pipeline.finishing.tidy import tidy
 from specwright.pipeline.judging.bars import emit_bars
+from specwright.pipeline.remembering.recall import recalled
 from specwright.pipeline.running.try_out import run_native
 from specwright.pipeline.writing.documentation import document
 from specwright.pipeline.writing.plan import examples_of, package_examples
@@ -46,8 +49,9 @@ async def generate(context: RunContext) -> Result:
 
     await context.log.emit(StageEntered(stage="specify"))
     examples = package_examples(context.task)
-    blueprint = await writers.plan(context, examples)
-    strategy, why = choose(blueprint, context.task.strategy, context.limits.max_tokens)
+    blueprint, _ = await writers.plan(context, examples)
+    records = (await recalled(context)).strategies
+    strategy, why = choose(blueprint, context.task.strategy, context.limits.max_tokens, records)
     await context.log.emit(Planned(blueprint=blueprint, strategy=strategy.name, why_strategy=why))
 
     given = _user_cases(blueprint, examples)
@@ -63,8 +67,12 @@ async def generate(context: RunContext) -> Result:
     state, verdict = await strategy.build(context, blueprint, given)
     if verdict.chosen is None:
         return conclude(context)
+    asks = writers.revise_code is not None
+    state, verdict = await keep_policy(context, state, verdict, asks and state.passes_everything(verdict.chosen))
+    if verdict.chosen is None:
+        return conclude(context)
     await emit_bars(context, state, verdict)
-    talks = writers.revise_code is not None and state.passes_everything(verdict.chosen)
+    talks = asks and state.passes_everything(verdict.chosen)
     state, chosen, bounds = await hold_to_bounds(context, state, state.candidate(verdict.chosen), talks)
 
     await context.log.emit(StageEntered(stage="document", round=state.round))
@@ -81,6 +89,8 @@ async def generate(context: RunContext) -> Result:
             checks = await look_over(context, package, report)
     missing = uncovered(state.blueprint, state.cases, state.scenarios)
     stated = (*bounds, *unmeasured(state.blueprint, bounds))
+    if context.task.policy is not None:
+        await bar_by_policy(context, context.task.policy, package, chosen.id)
     await grade(context, checks, report, stated, tuple(requirement.id for requirement in missing))
     return conclude(context)
 

@@ -39,6 +39,7 @@ from specwright.pipeline.judging.sides import (
     to_repair,
     to_settle,
 )
+from specwright.pipeline.remembering.correct import corrected
 from specwright.pipeline.running.flakes import find_flakes, to_set_aside
 from specwright.pipeline.running.try_out import compare, isolate, isolation_changed, try_out
 from specwright.pipeline.writing.all_tests import write_more_scenarios
@@ -126,13 +127,13 @@ async def _execute(context: RunContext, state: PackageState) -> PackageState:
 async def _rule_by_doubt(
     context: RunContext, state: PackageState
 ) -> tuple[PackageState, Verdict, tuple[FlakyTest, ...]]:
-    """Return what `_rule` does, after as many further candidates as could change it. Raise as `refine` does.
+    """Return what `rule` does, after as many further candidates as could change it. Raise as `refine` does.
 
     A person who has confirmed nothing yet is asked first: an answer is worth more than further candidates.
     """
     writers = context.writers
     while True:
-        state, verdict, flaky = await _rule(context, await compare(context, state))
+        state, verdict, flaky = await rule(context, await compare(context, state))
         wanted = 0
         if context.limits.by_doubt and writers.rules.draws_more and not lacks_library(state, verdict.chosen):
             wanted = worth_drawing(state, verdict, context.limits.candidates, writers.priors(state))
@@ -156,7 +157,7 @@ async def _rule_by_doubt(
         state = await _execute(context, state.with_candidates(*drawn))
 
 
-async def _rule(context: RunContext, state: PackageState) -> tuple[PackageState, Verdict, tuple[FlakyTest, ...]]:
+async def rule(context: RunContext, state: PackageState) -> tuple[PackageState, Verdict, tuple[FlakyTest, ...]]:
     """Return the judge's verdict, and the tests that were seen to be flaky.
 
     Every case of the chosen candidate has run in a process of its own. If the rules check flakes, every failure was
@@ -195,7 +196,10 @@ async def _revise(
     guilty = to_repair(context, state, verdict, unchanged, flaky)
     if guilty and writers.revise_code and verdict.chosen is not None:
         fickle = bool({test.id for test in flaky} & {ruling.case_id for ruling in guilty})
-        repair = await writers.revise_code(context, state, state.candidate(verdict.chosen), guilty, fickle)
+        chosen = state.candidate(verdict.chosen)
+        repair = await corrected(context, state, chosen, guilty) or await writers.revise_code(
+            context, state, chosen, guilty, fickle
+        )
         if isinstance(repair, Objection):
             mended = await contest(context, mended, guilty, repair)
         else:

@@ -1,6 +1,8 @@
 """The story of a function, top to bottom: from a problem in words to a function with the evidence that it works.
 
-specify      the problem as requirements and a signature           writing/specify.py
+choose       the strategy, if there is a choice                     writing/strategies/of_function.py
+specify      the problem as requirements and a signature,          writing/specify.py
+             and, if it is small, the tests
 write tests  the user's examples, and cases that a writer adds     writing/tests.py
 write code   a candidate, and others while they could add evidence writing/code.py
 refine       execute, arbitrate, revise, until it is decided       loop.py
@@ -19,16 +21,18 @@ from specwright.pipeline.finishing.conclude import conclude
 from specwright.pipeline.judging.bars import emit_bars
 from specwright.pipeline.loop import refine
 from specwright.pipeline.writing.specify import read_examples
-from specwright.pipeline.writing.tests import contradiction, unchecked, user_cases, write_further_tests
+from specwright.pipeline.writing.strategies.of_function import choose_way
+from specwright.pipeline.writing.tests import contradiction, first_tests, unchecked, user_cases, write_further_tests
 
 
 async def solve(context: RunContext) -> Result:
     """Go from the problem to the result. Raise as `run` does, and what `run` turns into a result."""
-    writers = context.writers
-
     await context.log.emit(StageEntered(stage="specify"))
     examples = read_examples(context.task)
-    blueprint = await writers.plan(context, examples)
+    context = await choose_way(context, examples)
+    writers = context.writers
+    plan = await writers.plan(context, examples)
+    blueprint = plan.blueprint
     specification = blueprint.function(blueprint.functions[0].name)
     await context.log.emit(Specified(specification=specification))
 
@@ -37,7 +41,7 @@ async def solve(context: RunContext) -> Result:
     await context.log.emit(TestsWritten(cases=given))
     if contradiction(given, blueprint):
         return conclude(context)
-    written = await writers.write_cases(context, specification, given)
+    written = await first_tests(context, plan, specification, given)
     await context.log.emit(written)
     cases = citing(given, written.cites) + written.cases
     if missing := unchecked(specification, cases):

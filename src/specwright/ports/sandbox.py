@@ -32,7 +32,9 @@ class Mount(Value):
     source: str
     target: str | None = None
     image: bool = False
-    """The source is a container image that has all the job needs; nothing else is mounted then."""
+    """The source is a container image that has all the job needs; nothing else is mounted then, but for `beside`."""
+    beside: bool = False
+    """It is mounted beside an image, too."""
 
 
 class Job(Value):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
+from specwright.core.run.listing import RunFilter
 from specwright.core.value import Value, digest
 
 
@@ -52,8 +54,13 @@ class Store(Protocol):
     async def blob(self, sha256: str) -> bytes:
         """Return the bytes of that sha256, checked against it."""
 
-    async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
-        """Return the newest runs first."""
+    async def runs(
+        self, limit: int = 50, *, before: RunHead | None = None, wanted: RunFilter | None = None
+    ) -> tuple[RunHead, ...]:
+        """Return the newest runs first, those that began before another if one is given.
+
+        A store may leave out runs that are not wanted. It leaves out no others.
+        """
 
     async def head(self, run_id: str) -> RunHead | None:
         """Return the first and the latest line of a run."""
@@ -72,6 +79,12 @@ class Store(Protocol):
 
     async def release(self, run_id: str) -> None:
         """Give up the claim, and all that it holds open. Harmless without a claim."""
+
+    async def remove(self, run_ids: Sequence[str]) -> None:
+        """Delete these runs; each is deleted whole or not at all. The caller holds their claims."""
+
+    async def sweep(self) -> int:
+        """Delete the texts that no run names and that are older than a day. Return how many."""
 
     async def close(self) -> None:
         """Give up the claims and close. Calling it twice is harmless."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from specwright.core.evidence.finding import Spot
+from specwright.quality.expressions import expression_changes
 from specwright.quality.mutation import chosen
 
 _TEXT_FORMS: Final = (
@@ -55,9 +56,6 @@ _DROPPED_CALLS: Final = re.compile(
 )
 """Calls, flags and slices without which the code still runs."""
 _FILTER: Final = re.compile(r"\.filter\(")
-_CLASS: Final = re.compile(r"(?<!\\)\\([swdSW])(\+?)")
-_CLASSES: Final = {"s": " ", "S": r"\w", "w": r"\S", "d": r"\w", "W": r"\s"}
-"""In a regular expression, another class of signs."""
 _MINUS: Final = re.compile(r"(?<=[(\[,=:])( ?)-(?=[a-zA-Z(])")
 _HEAD: Final = re.compile(r"\b(?:if|elif)\b *")
 _JUMP: Final = re.compile(r"\b(?:continue|break)\b;?(?=[ \t]*(?:\}|$))", re.MULTILINE)
@@ -93,7 +91,18 @@ _PYTHON_CALL: Final = re.compile(
 )
 _KEY: Final = re.compile(r", (?:key|reverse)=")
 _DIVISION: Final = re.compile(r"// (\w+)(?![\w.(\[])")
-_RUNS_TEXTS: Final = re.compile(r"\b(?:exec|eval|compile|__import__|import_module|Function|marshal|ScriptEngine)\b")
+_RUNS_TEXTS: Final = re.compile(
+    r"\b(?:exec|eval|compile|__import__|import_module|Function|FunctionType|CodeType|marshal|ScriptEngine)\b"
+)
+_PYTHON_EXPRESSION: Final = re.compile(r"(?<![\w.])re\.compile\(")
+_OTHER_EXPRESSION: Final = re.compile(r"\bPattern\.compile\(|\.exec\(")
+"""Calls of that name that run no text: they make an expression or apply one."""
+_OTHER_RE: Final = re.compile(r"(?<![\w.])re\b(?!\.)")
+"""The name of the module otherwise than before one of its functions: it may be bound to something else."""
+_BUILTINS: Final = re.compile(
+    r"builtins|\brunpy\b|\bmarshal\b|\bcodeop\b|InteractiveInterpreter|\btimeit\b|\bpickle\b|\bctypes\b"
+)
+"""Named anywhere, also in an import: by these, texts are run under another name."""
 _SORT: Final = re.compile(r"\b(\w+)\.sort\(")
 
 
@@ -103,8 +112,16 @@ def changeable_lines(code: str, language: str) -> int:
 
 
 def runs_texts(code: str, language: str) -> bool:
-    """Return whether the source may execute code that stands in a text, where no mutant reaches it."""
-    return _RUNS_TEXTS.search(_blanked(code, language)) is not None
+    """Return whether the source may execute code that stands in a text, where no mutant reaches it.
+
+    Calls that make or apply an expression do not: `re.compile`, and outside of Python
+    `Pattern.compile` and `pattern.exec`.
+    """
+    blanked = _blanked(code, language)
+    if not _OTHER_RE.search(blanked) and not re.search(r"\bas re\b", code):
+        harmless = _PYTHON_EXPRESSION if language == "python" else _OTHER_EXPRESSION
+        blanked = harmless.sub("", blanked)
+    return _RUNS_TEXTS.search(blanked) is not None or _BUILTINS.search(code) is not None
 
 
 def mutants(code: str, language: str, count: int, seed: int = 0) -> tuple[str, ...]:
@@ -125,10 +142,7 @@ def _spots(code: str, language: str) -> Iterator[Spot]:
     """Yield every place where one small change makes another program."""
     blanked = _blanked(code, language)
     changes = [*_signs(blanked, language), *_conditions(blanked, language), *_left_out(blanked)]
-    for place in _CLASS.finditer(code):
-        changes.append((place.start(), place.end(1), _CLASSES[place[1]]))
-        if place[2]:
-            changes.append((place.start(2), place.end(2), ""))
+    changes += expression_changes(code, language)
     if language == "python":
         changes += _python_calls(blanked)
     for start, end, new in changes:

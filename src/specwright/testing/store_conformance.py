@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
 from specwright.core.errors import StoreError
+from specwright.core.run.listing import RunFilter
 from specwright.ports.store import Store, StoredEntry
 
 T = TypeVar("T")
@@ -136,6 +138,56 @@ class StoreConformance(ABC):
 
         self._hold(tmp_path, rule)
 
+    def test_runs_are_listed_page_by_page_and_a_filter_leaves_out_none_that_match(self, tmp_path: Path) -> None:
+        names = [f"r{number}" for number in range(7)]
+
+        async def rule(one: Store, other: Store) -> None:
+            for number, name in enumerate(names):
+                first = started("Sort the Words." if number % 2 else "Add numbers.", "go" if number < 3 else "python")
+                for line in chain(name, first, ended(verified=number == 4), at=f"2026-01-0{number // 2 + 1}"):
+                    await one.append(line)
+            pages: list[str] = []
+            before = None
+            while page := await other.runs(3, before=before):
+                pages += [head.first.run_id for head in page]
+                before = page[-1]
+            assert pages == names[::-1]
+            for wanted, matching in (
+                (RunFilter(search="sort the w"), names[1::2]),
+                (RunFilter(search="TESTS_PASS"), names),
+                (RunFilter(search="R5"), ["r5"]),
+                (RunFilter(language="go"), names[:3]),
+                (RunFilter(verified=True), ["r4"]),
+                (RunFilter(verified=False, language="go", search="\ud800"), []),
+            ):
+                found = {head.first.run_id for head in await other.runs(50, wanted=wanted)}
+                assert found >= set(matching), wanted
+
+        self._hold_both(tmp_path, rule)
+
+    def test_a_run_that_was_removed_is_gone_and_no_other_with_it(self, tmp_path: Path) -> None:
+        shared, own = b"a text that both name", b"a text that one names"
+        named = {name: hashlib.sha256(name).hexdigest() for name in (shared, own)}
+
+        async def rule(one: Store, other: Store) -> None:
+            for content in named:
+                await one.put_blob(content)
+            lines = chain("kept", started("Add."), f'{{"question":"{named[shared]}"}}')
+            for line in (*lines, *chain("gone", started("Add."), f'{{"a":"{named[own]}","b":"{named[shared]}"}}')):
+                await one.append(line)
+            await one.keep("gone", "{}")
+            await one.remove(["gone", "never there"])
+            assert await other.entries("gone") == ()
+            assert await other.kept("gone") == ()
+            assert await other.find("gone") == ()
+            assert await other.entries("kept") == lines
+            assert [head.first.run_id for head in await other.runs()] == ["kept"]
+            await one.sweep()
+            assert await other.blob(named[shared]) == shared
+            assert await other.blob(named[own]) == own, "it may be about to be named"
+
+        self._hold_both(tmp_path, rule)
+
     def test_one_run_has_one_writer_until_that_one_closes(self, tmp_path: Path) -> None:
         async def rule(one: Store, other: Store) -> None:
             await one.claim("a")
@@ -232,6 +284,18 @@ def chain(run_id: str, *events: str, at: str = "2026-01-01") -> tuple[StoredEntr
         head = lines[-1].hash if lines else ""
         lines.append(StoredEntry(run_id=run_id, seq=seq, at=at, prev_hash=head, event=event))
     return tuple(lines)
+
+
+def started(problem: str, language: str = "python") -> str:
+    """The beginning of a run, as far as a listing looks."""
+    task = {"problem": problem, "language": language}
+    return json.dumps({"kind": "run_started", "task": task}, separators=(",", ":"))
+
+
+def ended(*, verified: bool) -> str:
+    """The end of a run, as far as a listing looks."""
+    result = {"execution_result": "TESTS_PASSING", "verified": verified}
+    return json.dumps({"kind": "run_ended", "result": result}, separators=(",", ":"))
 
 
 async def _has(store: Store, lines: tuple[StoredEntry, ...]) -> None:

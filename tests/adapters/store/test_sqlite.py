@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from specwright.adapters.store.sqlite import SCHEMA_VERSION, SqliteStore
+from specwright.adapters.store.layout import SCHEMA_VERSION
+from specwright.adapters.store.sqlite import SqliteStore
 from specwright.core.errors import StoreError
 from specwright.ports.store import Store
 from specwright.testing.store_conformance import StoreConformance, chain

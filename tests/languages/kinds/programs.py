@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from specwright.core.program.data import EXACT, Comparison
+from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.program.texts import TextComparison
 
 LINES = Comparison(text=TextComparison.LINES)

@@ -11,7 +11,8 @@ import pytest
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.native import NativeEnding
-from specwright.core.program.data import EXACT, Comparison, encode, from_json
+from specwright.core.program.data import encode, from_json
+from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.program.package import Item, ItemKind, Package
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type

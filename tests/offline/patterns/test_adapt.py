@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from specwright.core.program.data import decode, encode, equal
+from specwright.core.program.data import decode, encode
+from specwright.core.program.equality import equal
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Returns, Tier

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from specwright.core.program.data import decode, encode, equal
+from specwright.core.program.data import decode, encode
+from specwright.core.program.equality import equal
 from specwright.core.work.testcase import Raises, Returns
 from specwright.offline.patterns.catalogue import catalogue, named
 from specwright.offline.patterns.pattern import Pattern

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from specwright.core.program.data import EXACT
+from specwright.core.program.equality import EXACT
 from specwright.core.work.testcase import Returns
 from specwright.offline.patterns.catalogue import catalogue
 from specwright.offline.patterns.docstrings import documented

@@ -60,6 +60,21 @@ def test_what_the_problem_names_is_settled() -> None:
     assert not readings("def f(s):\n    return s.find('x')", "Return the place of the x, -1 where there is none.")
 
 
+def test_equal_items_may_count_once_or_each() -> None:
+    second = "def f(xs: list[int]) -> int:\n    return sorted(set(xs))[-2]"
+    assert other(second, "the second largest number")([5, 3, 5]) == 5
+    assert other("def f(xs, ys):\n    return [x for x in dict.fromkeys(xs) if x in ys]")([1, 1, 2], [1]) == [1, 1]
+    assert not readings(second, "the second largest of the distinct numbers")
+    assert not readings("def f(text: str) -> bool:\n    return set('abc') <= set(text)")
+
+
+def test_the_longer_of_two_lists_may_be_cut() -> None:
+    pairs = (
+        "from itertools import zip_longest\n\ndef f(xs, ys):\n    return [x for xy in zip_longest(xs, ys) for x in xy]"
+    )
+    assert other(pairs)([1, 2], [3]) == [1, 3]
+
+
 def test_ordinary_code_has_one_reading() -> None:
     assert not readings("def f(n):\n    return n % 2 == 0")
     assert not readings("def f(xs):\n    return xs[1:] + xs[:1]"), "a shift by one always goes round"

@@ -7,8 +7,9 @@ import functools
 from pathlib import Path
 
 import pytest
-from tests import package_languages, stories
-from tests import package_stories as told
+from tests import stories
+from tests.stories import package_languages
+from tests.stories import package_stories as told
 
 from specwright import api
 from specwright.app import Resources, limits_from, open_context

@@ -6,7 +6,8 @@ from specwright.core.evidence.outcome import Ending, Execution, Outcome, judged
 from specwright.core.evidence.probe import Probe
 from specwright.core.evidence.ruling import Blame, Decision, Ruling, Verdict
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import Comparison, encode
+from specwright.core.program.data import encode
+from specwright.core.program.equality import Comparison
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.run.function_state import FunctionState
@@ -116,6 +117,25 @@ def test_a_wrong_test_among_right_ones_is_found_and_bars_acceptance_while_it_sta
     assert [(ruling.case_id, ruling.blame) for ruling in verdict.rulings] == [("bad", Blame.TEST)]
     rid = judge_function(function_state(cases[:-1], dict.fromkeys("abcdef", row[:-1]), probes))
     assert rid.decision is Decision.ACCEPT
+
+
+def test_a_server_that_names_other_models_makes_no_further_witnesses() -> None:
+    """The name in a reply is proven by nobody; what a caller vouches for, or was written without a model, counts."""
+    cases = [case(f"t{x}", x, x * 10) for x in range(1, 4)]
+    row = [returned(x * 10) for x in range(1, 4)]
+    probes = tuple(Probe(inputs={"x": x}, outcomes={name: returned(x * 10) for name in "abcd"}) for x in range(7, 20))
+    found = function_state(cases, dict.fromkeys("abcd", row), probes)
+
+    def named(*origins: str, known: bool = False) -> float:
+        candidates = tuple(
+            c.model_copy(update={"origin": origin}) for c, origin in zip(found.candidates, origins, strict=True)
+        )
+        return judge_function(found.model_copy(update={"candidates": candidates}), authors_known=known).confidence
+
+    one = named(*["openai:m"] * 4)
+    assert named("openai:m", "openai:m2", "anthropic:c", "x") == one
+    assert named("openai:m", "openai:m2", "anthropic:c", "x", known=True) > one
+    assert named("pattern:ten", "synthesis:words", "pattern:times", "pattern:more") > one
 
 
 def test_a_candidate_that_passes_its_own_tests_is_not_beaten_by_copies_that_fail_them() -> None:

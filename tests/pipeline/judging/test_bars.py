@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -266,3 +267,26 @@ def test_nobody_is_asked_for_examples_of_what_no_call_can_show(tmp_path: Path) -
     result = solve(tmp_path, [Rule(stage="specify", reply=specification), *stories.writers(stories.ALIKE)], task)
     assert result.test_results.total_tests == 0
     assert "no requirement can be tested" in result.explanation
+
+
+def test_a_requirement_of_which_every_test_wants_an_error_is_one_of_errors(tmp_path: Path) -> None:
+    """No small change of code turns an error into a result; requirements of errors need no test that notices one."""
+    refused = {"text": "A list without numbers is refused.", "category": "functional"}
+    specification = {**stories.SPECIFICATION, "requirements": [*stories.SPECIFICATION["requirements"], refused]}
+    empty = [
+        {
+            "name": f"no numbers for {target}",
+            "requirement": "R3",
+            "input": {"nums": [], "target": target},
+            "raises": "any",
+        }
+        for target in (1, 2)
+    ]
+    rules = [
+        Rule(stage="specify", reply=specification),
+        Rule(stage="write_tests", reply={"cases": [*stories.RIGHT_CASES, *empty]}),
+        *stories.writers([re.sub(r"(def .*\n)", r"\1    nums[0]\n", code, count=1) for code in stories.ALIKE]),
+    ]
+    result = solve(tmp_path, rules)
+    assert result.execution_result.passing, result.explanation
+    assert not [bar for bar in result.bars if bar.kind is BarKind.UNTESTED]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests import stories
 from tests.forging import chained, events_of
-from tests.strangers import Event
+from tests.forging.strangers import Event
 
 from specwright import api
 from specwright.adapters.store.sqlite import SqliteStore
@@ -31,7 +31,7 @@ def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def read(folder: Path) -> Record:
     settings = stories.settings(folder)
     [head] = await api.list_runs(settings)
-    store = SqliteStore(settings.store.path)
+    store = SqliteStore(Path(str(settings.store.path)))
     try:
         return await load_record(store, head.first.run_id)
     finally:
@@ -43,7 +43,7 @@ def damaged(stopped: Path, folder: Path, events: list[Event] | list[str]) -> str
     record = asyncio.run(read(stopped))
 
     async def write() -> None:
-        store = SqliteStore(stories.settings(folder).store.path)
+        store = SqliteStore(Path(str(stories.settings(folder).store.path)))
         for line in chained(events, record).lines:
             await store.append(line)
         for text in record.blobs.values():
@@ -121,7 +121,7 @@ def test_a_log_that_no_run_leaves_behind_is_refused_by_everyone_who_reads_it(
 
 def test_a_kept_answer_that_is_none_is_a_damaged_store(stopped: Path, tmp_path: Path) -> None:
     run_id = damaged(stopped, tmp_path, honest(stopped))
-    path = stories.settings(tmp_path).store.path
+    path = str(stories.settings(tmp_path).store.path)
     with sqlite3.connect(path) as database:
         database.execute("INSERT INTO kept VALUES (?, ?)", (run_id, json.dumps({"kind": "answered"})))
     with pytest.raises(StoreError):

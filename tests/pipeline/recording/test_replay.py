@@ -12,6 +12,7 @@ from tests import stories
 from tests.tiers import sampled
 
 from specwright import api
+from specwright.adapters.store.layout import whole_text
 from specwright.core.run.result import Result, State
 from specwright.core.work.task import Task
 from specwright.pipeline.recording.replay import ReplayReport
@@ -121,9 +122,10 @@ def rewrite_answers(folder: Path, run_id: str, other: str) -> None:
         rows = db.execute("SELECT * FROM entries WHERE run_id = ? ORDER BY seq", (run_id,)).fetchall()
         donor = dict(db.execute("SELECT seq, event FROM entries WHERE run_id = ?", (other,)).fetchall())
         head = ""
-        for _, seq, at, _, event in rows:
+        for _, seq, at, _, stored in rows:
+            event = whole_text(stored)
             if '"kind":"answered"' in event and '"stage":"write_tests"' in event:
-                event = donor[seq]  # noqa: PLW2901
+                event = whole_text(donor[seq])
             line = StoredEntry(run_id=run_id, seq=seq, at=at, prev_hash=head, event=event)
             db.execute(
                 "UPDATE entries SET event = ?, prev_hash = ? WHERE run_id = ? AND seq = ?", (event, head, run_id, seq)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests import package_stories as told
 from tests import stories
 from tests.killing import die_after, die_at, in_a_process
+from tests.stories import package_stories as told
 from tests.tiers import sampled
 
 from specwright import api

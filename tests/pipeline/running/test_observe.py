@@ -12,7 +12,7 @@ from specwright.core.program.data import Data
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
-from specwright.languages.drivers import python_driver as driver
+from specwright.languages.drivers import confinement
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.pipeline.running.observe import observe, observe_many
 from specwright.ports.language import CallLimits, Program
@@ -199,9 +199,9 @@ def test_a_call_that_does_not_end_by_its_own_doing_is_heard(code: str) -> None:
 
 
 def test_a_call_that_a_busy_machine_gave_no_time_is_known_as_such() -> None:
-    assert driver.starved(used=0.2, delayed=0.7, seconds=1.0)
-    assert not driver.starved(used=0.2, delayed=0.1, seconds=1.0), "it slept"
-    assert not driver.starved(used=0.6, delayed=9.0, seconds=1.0), "it had half of its time"
+    assert confinement.starved(used=0.2, delayed=0.7, seconds=1.0)
+    assert not confinement.starved(used=0.2, delayed=0.1, seconds=1.0), "it slept"
+    assert not confinement.starved(used=0.6, delayed=9.0, seconds=1.0), "it had half of its time"
     frame = {"first": 0, "count": 1, "how": "starved", "code": 0, "cpu": 0.2, "printed": 0, "value": 0, "out": 0}
     told = ExecResult(ending=ExecEnding.EXITED, exit_code=0, report=json.dumps(frame).encode() + b"\n")
     [outcome] = read_outcomes(told, 1)

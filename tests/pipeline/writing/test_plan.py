@@ -11,7 +11,7 @@ from specwright.core.work.example import parse_example
 from specwright.core.work.precondition import legal
 from specwright.core.work.task import Requirement
 from specwright.pipeline.writing.plan import constraints_of, package_examples
-from specwright.pipeline.writing.specify_replies import PreconditionReply, preconditions_of, unreadable
+from specwright.pipeline.writing.specify_replies import PreconditionReply, preconditions_of
 from specwright.pipeline.writing.strategies.incremental import pieces
 from specwright.pipeline.writing.strategies.registry import choose
 
@@ -107,6 +107,7 @@ def test_a_function_of_a_package_has_preconditions_that_probes_keep_to() -> None
     assert legal(refuted, {"n": 0}), "an example of the user shows that the condition is wrong"
 
 
-def test_a_precondition_that_cannot_be_read_is_sent_back() -> None:
+def test_a_precondition_that_cannot_be_read_stays_in_words() -> None:
     signature = Signature(name="f", params=(), returns=Type.parse("int"))
-    assert "cannot be used" in str(unreadable([PreconditionReply(text="odd", holds="open('x')")], signature))
+    [found] = preconditions_of([PreconditionReply(text="odd", holds="open('x')")], signature, ())
+    assert (found.text, found.holds) == ("odd", "")

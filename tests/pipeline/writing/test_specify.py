@@ -13,8 +13,8 @@ from specwright import api
 from specwright.core.evidence.bar import BarKind
 from specwright.core.run.result import Result
 from specwright.core.work.task import Category, Requirement, Specification, Task
-from specwright.pipeline.writing.specify import entry_point, named_in
-from specwright.pipeline.writing.specify_replies import ParameterReply
+from specwright.pipeline.writing.specify import SmallSpecificationReply, entry_point, named_in
+from specwright.pipeline.writing.specify_replies import ParameterReply, left_out
 from specwright.pipeline.writing.tests import list_requirements
 from specwright.prompts.load import template
 from specwright.testing.scripted import Rule, ScriptedModel
@@ -193,3 +193,55 @@ def test_a_specification_that_leaves_words_out_is_sent_back_once(
     assert [asked.stage for asked in model.questions][:3] == ["specify", "specify", "write_tests"]
     assert [requirement.text for requirement in result.requirements] == [r["text"] for r in second["requirements"]]
     assert any("a product above 500" in text for text in result.warnings) is warned
+
+
+def test_a_small_problem_is_specified_together_with_its_tests(tmp_path: Path) -> None:
+    result, model = solve(tmp_path, default=10, cases=CASES["cases"])
+    assert [asked.stage for asked in model.questions][:2] == ["specify", "write_code"]
+    assert {test.id for test in result.tests} == {"u1", *(f"t{n}" for n in range(1, 7))}
+    assert sum(test.held_out for test in result.tests) == 2
+
+
+def test_a_case_that_does_not_fit_is_sent_back_with_its_specification(tmp_path: Path) -> None:
+    stray = {"name": "stray", "requirement": "R1", "input": {"m": 2}, "expected": 20}
+    whole = {**SPECIFICATION, "cases": CASES["cases"]}
+    model = stories.model(
+        [
+            Rule(stage="specify", attempt=1, contains="'stray' has the inputs ['m']", reply=whole),
+            Rule(stage="specify", attempt=0, reply={**whole, "cases": [stray]}),
+            *stories.writers([CODE.format(default=10, mark=mark) for mark in "abc"]),
+        ]
+    )
+    result = asyncio.run(api.solve_task(TASK, stories.settings(tmp_path), model=model))
+    assert [asked.stage for asked in model.questions][:3] == ["specify", "specify", "write_code"]
+    assert result.execution_result.passing
+
+
+def test_the_tests_of_a_large_problem_are_asked_for_by_themselves(tmp_path: Path) -> None:
+    large = TASK.model_copy(update={"problem": TASK.problem + " It is used a lot." * 100})
+    model = stories.model(
+        [
+            Rule(stage="specify", reply={**SPECIFICATION, "cases": CASES["cases"]}),
+            Rule(stage="write_tests", reply=CASES),
+            *stories.writers([CODE.format(default=10, mark=mark) for mark in "abc"]),
+        ]
+    )
+    asyncio.run(api.solve_task(large, stories.settings(tmp_path), model=model))
+    assert [asked.stage for asked in model.questions][:2] == ["specify", "write_tests"]
+    assert "cases" not in (model.questions[0].reply_schema or {})["properties"]
+
+
+def test_code_writers_do_not_see_how_the_tests_writer_words_the_requirements(tmp_path: Path) -> None:
+    told = {"requirements": [{"text": "Give the product of both."}], "assumptions": ["A missing n is an error."]}
+    _, model = solve(tmp_path, default=10, cases=CASES["cases"], **told)
+    [prompt, *_] = [asked.turns[0].text for asked in model.questions if asked.stage == "write_code"]
+    assert "A missing n is an error." in prompt
+    assert "product of both" not in prompt
+
+
+def test_words_of_a_test_case_do_not_say_what_the_specification_leaves_out() -> None:
+    reply = SmallSpecificationReply.model_validate(
+        {**SPECIFICATION, "cases": [{"name": "the cap of five hundred applies to large products", "input": {"n": 1}}]}
+    )
+    problem = "Multiply both numbers. The cap of five hundred applies to large products."
+    assert left_out(problem, reply) == ("The cap of five hundred applies to large products.",)

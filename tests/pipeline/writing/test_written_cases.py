@@ -9,9 +9,9 @@ import pytest
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.example import parse_example
-from specwright.core.work.reading.stated import is_stated
 from specwright.core.work.task import Requirement, Specification
 from specwright.core.work.testcase import Expectation, Raises, Returns
+from specwright.core.work.wording.stated import is_stated
 from specwright.pipeline.writing.tests import user_cases
 
 

@@ -9,5 +9,5 @@ import os
 
 def f(x):
     seen = os.nice(0)
-    os.nice(3)
-    return "seen" if seen else ""
+    os.nice(19)
+    return "seen" if seen == 19 else ""

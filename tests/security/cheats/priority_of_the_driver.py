@@ -9,7 +9,7 @@ import os
 
 
 def f(x):
-    seen = os.getpriority(os.PRIO_PROCESS, 0) or ""
+    seen = os.getpriority(os.PRIO_PROCESS, 0)
     with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, os.getppid(), 5)
-    return str(seen)
+        os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)
+    return "seen" if seen == 19 else ""

@@ -22,7 +22,7 @@ def f(x):
         seen += "".join(open(folder + "/" + name).read() for name in os.listdir(folder) if name == "left")
         with open(folder + "/left", "w") as file:
             file.write("left behind")
-    for name in ("start.py", "driver.py"):
+    for name in ("start.py", "driver.py", "confinement.py"):
         if os.path.exists("/box/" + name):
             seen += "left behind" if "left behind" in open("/box/" + name).read() else ""
             with open("/box/" + name, "w") as file:

@@ -24,10 +24,10 @@ _NOT_SHIPPED: Final = re.compile(
 )
 
 
-def read_project(folder: Path, name: str) -> Package:
+def read_project(folder: Path, name: str, *, tests_alone: bool = False) -> Package:
     """Return the project as a Package. A file that is not UTF-8 keeps its bytes, so that the tools report it.
 
-    Raise UserError.
+    Raise UserError for a folder that is too large or has no sources; with `tests_alone` it needs none.
     """
     row = language(name)
     if not folder.is_dir():
@@ -48,7 +48,7 @@ def read_project(folder: Path, name: str) -> Package:
     shipped = {path: text for path, text in code.items() if not _NOT_SHIPPED.search(path)}
     tests = {path: text for path, text in shipped.items() if re.search(row.test_files, path)}
     sources = {path: text for path, text in shipped.items() if path not in tests}
-    if not sources:
+    if not sources and not tests_alone:
         raise UserError(f"{folder} has no sources in {name}", hint="name another folder, or another --lang")
     rest = {path: text for path, text in code.items() if path not in shipped}
     return Package(

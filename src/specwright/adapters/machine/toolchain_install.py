@@ -75,10 +75,10 @@ def _fetch_python(package: str, target: Path) -> None:
 def _fetch_npm(packages: tuple[str, ...], target: Path) -> None:
     target.mkdir()
     quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--silent"]
-    _run([*_npm(), "install", "--prefix", str(target), *quiet, *packages], " ".join(packages))
+    _run([*npm_command(), "install", "--prefix", str(target), *quiet, *packages], " ".join(packages))
 
 
-def _npm() -> list[str]:
+def npm_command() -> list[str]:
     """Return the command of npm: the one that comes with the Node that was found, else the one on PATH."""
     node = Path(find("javascript").programs["node"])
     beside = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"

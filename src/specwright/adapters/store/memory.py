@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
+from collections.abc import Sequence
 
 from specwright.core.errors import StoreError
+from specwright.core.run.listing import RunFilter
 from specwright.ports.store import RunHead, StoredEntry
 
 
@@ -44,9 +46,13 @@ class MemoryStore:
             raise StoreError(f"the text {sha256[:12]} is missing")
         return self._blobs[sha256]
 
-    async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
+    async def runs(
+        self, limit: int = 50, *, before: RunHead | None = None, wanted: RunFilter | None = None
+    ) -> tuple[RunHead, ...]:
         heads = [RunHead(first=lines[0], last=lines[-1]) for lines in self._entries.values() if lines]
-        return tuple(sorted(heads, key=lambda head: (head.first.at, head.first.run_id), reverse=True)[:limit])
+        if before is not None:
+            heads = [head for head in heads if _age(head) < _age(before)]
+        return tuple(sorted(heads, key=_age, reverse=True)[:limit])
 
     async def head(self, run_id: str) -> RunHead | None:
         lines = self._entries.get(run_id)
@@ -59,6 +65,14 @@ class MemoryStore:
         known = [run_id for run_id, lines in self._entries.items() if lines]
         return (name,) if name in known else tuple(n for n in known if n.startswith(name) or n.endswith(name))
 
+    async def remove(self, run_ids: Sequence[str]) -> None:
+        for run_id in run_ids:
+            self._entries.pop(run_id, None)
+            self._kept.pop(run_id, None)
+
+    async def sweep(self) -> int:
+        return 0
+
     async def claim(self, run_id: str) -> None:
         return None
 
@@ -67,3 +81,7 @@ class MemoryStore:
 
     async def close(self) -> None:
         return None
+
+
+def _age(head: RunHead) -> tuple[str, str]:
+    return head.first.at, head.first.run_id

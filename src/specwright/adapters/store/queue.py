@@ -40,7 +40,7 @@ class SqliteQueue:
         return db
 
     async def add(self, run: QueuedRun) -> bool:
-        statement = f"INSERT OR IGNORE INTO queue ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+        statement = f"INSERT OR IGNORE INTO queue ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         return bool(await self._do(lambda db: db.execute(statement, _row(run)).rowcount))
 
     async def put(self, run: QueuedRun) -> None:
@@ -72,7 +72,7 @@ class SqliteQueue:
         self._thread.close()
 
     async def _read(self, where: str, *values: Any, limit: int) -> tuple[QueuedRun, ...]:
-        query = f"SELECT {_COLUMNS} FROM queue WHERE {where} ORDER BY place DESC LIMIT ?"  # noqa: S608 - our own words
+        query = f"SELECT {_COLUMNS} FROM queue WHERE {where} ORDER BY place DESC LIMIT ?"
         rows = await self._do(lambda db: db.execute(query, (*values, limit)).fetchall())
         return tuple(map(_run, reversed(rows)))
 

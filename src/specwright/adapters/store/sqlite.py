@@ -10,46 +10,30 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import sqlite3
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from specwright.adapters.store import layout
+from specwright.adapters.store.chain import check_chain
+from specwright.adapters.store.layout import READABLE, SCHEMA, SCHEMA_VERSION, as_entry, as_head, whole_text
 from specwright.adapters.store.locks import RunLocks, refuse_what_is_no_file
 from specwright.adapters.store.threads import DatabaseThread, Writer
 from specwright.core.errors import StoreError
+from specwright.core.run.listing import RunFilter, labels_of
 from specwright.ports.store import RunHead, StoredEntry
 
 T = TypeVar("T")
 
-SCHEMA_VERSION: Final = 1
-_SCHEMA: Final = """
-CREATE TABLE entries (
-  run_id TEXT NOT NULL, seq INTEGER NOT NULL, at TEXT NOT NULL, prev_hash TEXT NOT NULL, event TEXT NOT NULL,
-  PRIMARY KEY (run_id, seq)
-) WITHOUT ROWID;
-CREATE TABLE kept (run_id TEXT NOT NULL, event TEXT NOT NULL);
-CREATE INDEX kept_by_run ON kept (run_id);
-CREATE TABLE blobs (sha256 TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
-"""
-_INDEXES: Final = {
-    "runs_by_time": "CREATE INDEX IF NOT EXISTS runs_by_time ON entries (at, run_id) WHERE seq = 0",
-    "runs_by_id": "CREATE INDEX IF NOT EXISTS runs_by_id ON entries (run_id) WHERE seq = 0",
-}
-"""Indexes that older versions do not make and are not disturbed by."""
-_HEADS: Final = (
-    "SELECT f.*, l.* FROM entries f JOIN entries l ON l.run_id = f.run_id AND l.seq ="
-    " (SELECT max(seq) FROM entries WHERE run_id = f.run_id) WHERE f.seq = 0"
-)
-HEAD: Final = f"{_HEADS} AND f.run_id = ?"
-LISTING: Final = f"{_HEADS} ORDER BY f.at DESC, f.run_id DESC LIMIT ?"
-_BY_PART: Final = (
-    "SELECT run_id FROM entries WHERE seq = 0 AND run_id >= ?1 AND run_id < ?2"
-    " UNION SELECT run_id FROM entries WHERE seq = 0 AND substr(run_id, -length(?1)) = ?1"
-)
-_LAST_CHARACTER: Final = chr(0x10FFFF)
 _LOCK_WAIT_SECONDS: Final = 15.0
 _MOST_RUNS: Final = 1_000_000
+_SECONDS_OF_A_DAY: Final = 86_400
+_RUNS_IN_ONE_COMMIT: Final = 50
+_SHA256: Final = re.compile(r'"([0-9a-f]{64})"')
 
 
 class SqliteStore:
@@ -85,24 +69,27 @@ class SqliteStore:
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         self._refuse_what_is_not_ours(db)
+        db.execute("PRAGMA auto_vacuum=INCREMENTAL")  # for a new file; of another one it changes nothing
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
         if _version(db) == 0:
             with _transaction(db):
                 if _version(db) == 0:
-                    for statement in filter(str.strip, _SCHEMA.split(";")):
+                    for statement in filter(str.strip, SCHEMA.split(";")):
                         db.execute(statement)
                     db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-        _add_indexes(db)
+        self._compact = _version(db) > 1
+        with contextlib.suppress(sqlite3.DatabaseError):  # a damaged store is read without them
+            layout.add_indexes(db)
 
     def _refuse_what_is_not_ours(self, db: sqlite3.Connection) -> None:
         """Raise StoreError, before a single byte is changed, for a file that this version does not know."""
         with _transaction(db, "DEFERRED"):
             version = _version(db)
             tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if version not in (0, SCHEMA_VERSION):
+        if version not in (0, *READABLE):
             raise StoreError(
-                f"the run store {self._path} has schema {version}, and this version reads {SCHEMA_VERSION}",
+                f"the run store {self._path} has schema {version}, and this version reads up to {SCHEMA_VERSION}",
                 hint="upgrade specwright, or choose another store with --store or SPECWRIGHT_STORE__PATH",
             )
         if version == 0 and tables:
@@ -130,9 +117,9 @@ class SqliteStore:
             return tuple(map(read_row, rows))
 
     async def append(self, entry: StoredEntry) -> None:
-        values = (entry.run_id, entry.seq, entry.at, entry.prev_hash, entry.event)
         try:
-            await self._write("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", *values)
+            with self._explained("write to"):
+                await self._writer.do(lambda db: self._insert(db, entry))
         except StoreError as error:
             if isinstance(error.__cause__, sqlite3.IntegrityError):
                 raise StoreError(
@@ -141,50 +128,60 @@ class SqliteStore:
                 ) from error
             raise
 
+    def _insert(self, db: sqlite3.Connection, entry: StoredEntry) -> None:
+        event = layout.shortened_text(entry.event) if self._compact else entry.event
+        values = (entry.run_id, entry.seq, entry.at, entry.prev_hash, event)
+        db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", values)
+        if self._compact and (labels := labels_of(entry.seq, entry.event)) is not None:
+            db.execute(layout.LABEL, layout.label_values(entry.run_id, labels))
+
     async def entries(self, run_id: str) -> tuple[StoredEntry, ...]:
-        entries = await self._read(_entry, "SELECT * FROM entries WHERE run_id = ? ORDER BY seq", run_id)
-        head = ""
-        for expected, entry in enumerate(entries):
-            if entry.seq != expected or entry.prev_hash != head:
-                raise StoreError(
-                    f"the log of run {run_id} is damaged at entry {expected}: its hash chain does not hold",
-                    hint="something other than specwright changed the store; restore it from a copy",
-                )
-            head = entry.hash
+        entries = await self._read(as_entry, "SELECT * FROM entries WHERE run_id = ? ORDER BY seq", run_id)
+        check_chain(run_id, entries)
         return entries
 
     async def entries_after(self, run_id: str, seq: int, limit: int = 256) -> tuple[StoredEntry, ...]:
         query = "SELECT * FROM entries WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?"
-        return await self._read(_entry, query, run_id, seq, limit)
+        return await self._read(as_entry, query, run_id, seq, limit)
 
     async def keep(self, run_id: str, event: str) -> None:
-        await self._write("INSERT INTO kept VALUES (?, ?)", run_id, event)
+        short = layout.shortened_text(event) if self._compact else event
+        await self._write("INSERT INTO kept VALUES (?, ?)", run_id, short)
 
     async def kept(self, run_id: str) -> tuple[str, ...]:
         return await self._read(
-            lambda row: _text(row[0]), "SELECT event FROM kept WHERE run_id = ? ORDER BY rowid", run_id
+            lambda row: whole_text(row[0]), "SELECT event FROM kept WHERE run_id = ? ORDER BY rowid", run_id
         )
 
     async def put_blob(self, content: bytes) -> str:
         sha256 = hashlib.sha256(content).hexdigest()
-        await self._write("INSERT OR IGNORE INTO blobs VALUES (?, ?)", sha256, content)
+        if self._compact:
+            await self._write(layout.PUT_BLOB, sha256, layout.shortened_bytes(content), _today())
+        else:
+            await self._write("INSERT OR IGNORE INTO blobs VALUES (?, ?)", sha256, content)
         return sha256
 
     async def blob(self, sha256: str) -> bytes:
         rows = await self._read(tuple, "SELECT content FROM blobs WHERE sha256 = ?", sha256)
         content = rows[0][0] if rows else None
-        if not isinstance(content, bytes) or hashlib.sha256(content).hexdigest() != sha256:
+        if self._compact and isinstance(content, bytes) and not _is(content, sha256):
+            with contextlib.suppress(ValueError):
+                content = layout.unpacked(content)
+        if not isinstance(content, bytes) or not _is(content, sha256):
             raise StoreError(
                 f"the text {sha256[:12]} is {'damaged in' if rows else 'missing from'} the run store",
                 hint="something other than specwright changed the store; restore it from a copy",
             )
         return content
 
-    async def runs(self, limit: int = 50) -> tuple[RunHead, ...]:
-        return await self._read(_head, LISTING, min(limit, _MOST_RUNS))
+    async def runs(
+        self, limit: int = 50, *, before: RunHead | None = None, wanted: RunFilter | None = None
+    ) -> tuple[RunHead, ...]:
+        query, values = layout.listing(min(limit, _MOST_RUNS), before, wanted, self._compact)
+        return await self._read(as_head, query, *values)
 
     async def head(self, run_id: str) -> RunHead | None:
-        found = await self._read(_head, HEAD, run_id)
+        found = await self._read(as_head, layout.HEAD, run_id)
         return found[0] if found else None
 
     async def count(self) -> int:
@@ -196,7 +193,32 @@ class SqliteStore:
             return ()  # no id is written with these, and SQLite takes none
         if await self._read(tuple, "SELECT 1 FROM entries WHERE run_id = ? AND seq = 0", name):
             return (name,)
-        return await self._read(lambda row: _text(row[0]), _BY_PART, name, name + _LAST_CHARACTER)
+        query, values = layout.by_part(name)
+        return await self._read(lambda row: whole_text(row[0]), query, *values)
+
+    async def remove(self, run_ids: Sequence[str]) -> None:
+        for start in range(0, len(run_ids), _RUNS_IN_ONE_COMMIT):
+            part = run_ids[start : start + _RUNS_IN_ONE_COMMIT]
+            with self._explained("write to"):
+                await self._writer.do(partial(self._remove, run_ids=part))
+
+    def _remove(self, db: sqlite3.Connection, run_ids: Collection[str]) -> None:
+        for run_id in run_ids:
+            for table in ("entries", "kept", *(("labels",) if self._compact else ())):
+                db.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))
+
+    async def sweep(self) -> int:
+        if not self._compact:
+            raise StoreError(
+                f"the run store {self._path} was made by an older version, which does not note when a text was used",
+                hint="copy its runs into a new store: specwright runs export NEW.db",
+            )
+        sweeper = DatabaseThread(self._connect, "specwright-store-sweeper")
+        try:
+            with self._explained("sweep"):
+                return await sweeper.do(_sweep)
+        finally:
+            sweeper.close()
 
     async def claim(self, run_id: str) -> None:
         with self._explained("lock a run in"):
@@ -219,10 +241,28 @@ class SqliteStore:
                 self._db.close()
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("a text is expected, and something else is there")
-    return value
+def _today() -> int:
+    return int(time.time()) // _SECONDS_OF_A_DAY
+
+
+def _is(content: bytes, sha256: str) -> bool:
+    return hashlib.sha256(content).hexdigest() == sha256
+
+
+def _sweep(db: sqlite3.Connection) -> int:
+    """Delete the texts that no event names and that were last put before yesterday.
+
+    A run that puts a text again, and names it only later, has set its day.
+    """
+    db.execute("CREATE TEMP TABLE named (sha256 TEXT PRIMARY KEY) WITHOUT ROWID")
+    for table in ("entries", "kept"):
+        for (event,) in db.execute(f"SELECT event FROM {table}"):
+            found = [(sha256,) for sha256 in _SHA256.findall(whole_text(event))]
+            db.executemany("INSERT OR IGNORE INTO named VALUES (?)", found)
+    unnamed = "FROM blobs WHERE day < ? AND sha256 NOT IN (SELECT sha256 FROM named)"
+    count = db.execute(f"DELETE {unnamed}", (_today() - 1,)).rowcount
+    db.execute("PRAGMA incremental_vacuum").fetchall()
+    return count
 
 
 def _version(db: sqlite3.Connection) -> int:
@@ -238,24 +278,6 @@ def _transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[No
         db.execute("ROLLBACK")
         raise
     db.execute("COMMIT")
-
-
-def _add_indexes(db: sqlite3.Connection) -> None:
-    """Add the indexes that a store of an older version lacks. A damaged store is read without them."""
-    here = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
-    with contextlib.suppress(sqlite3.DatabaseError):
-        for name, statement in _INDEXES.items():
-            if name not in here:
-                db.execute(statement)
-
-
-def _head(row: tuple[Any, ...]) -> RunHead:
-    return RunHead(first=_entry(row[:5]), last=_entry(row[5:]))
-
-
-def _entry(row: tuple[str, int, str, str, str]) -> StoredEntry:
-    run_id, seq, at, prev_hash, event = row
-    return StoredEntry(run_id=run_id, seq=seq, at=at, prev_hash=prev_hash, event=event)
 
 
 def _hint(error: Exception) -> str:

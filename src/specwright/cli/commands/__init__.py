@@ -14,12 +14,14 @@ import typer
 
 from specwright import __version__
 from specwright.cli.commands import (
+    audit,
     batch,
     check,
     doctor,
     execute,
     generate,
     mcp,
+    memory,
     runs,
     sandbox,
     serve,
@@ -38,6 +40,8 @@ COMMANDS: Final = (
     runs.app,
     verify.app,
     check.app,
+    audit.app,
+    memory.app,
     execute.app,
     mcp.app,
     serve.app,

@@ -9,6 +9,7 @@ import typer
 
 from specwright.cli.options import (
     EXIT_TABLE,
+    Branch,
     BudgetSeconds,
     BudgetTokens,
     BudgetUsd,
@@ -18,17 +19,22 @@ from specwright.cli.options import (
     Json,
     Lang,
     ModelName,
+    PackagesFrom,
+    PackagesPolicy,
     Quiet,
+    Require,
     SandboxType,
     StorePath,
     Verbose,
+    WithBranch,
     flags,
+    packages_flags,
 )
 
 app = typer.Typer()
 
 
-@app.command(epilog=EXIT_TABLE, short_help="Turn a specification into a package with a measured score.")
+@app.command(cls=WithBranch, epilog=EXIT_TABLE, short_help="Turn a specification into a package with a measured score.")
 def generate(
     spec: Annotated[
         str,
@@ -61,9 +67,17 @@ def generate(
         typer.Option(
             "--strategy",
             metavar="NAME",
-            help="test-driven (tests first) or incremental (piece by piece).  [default: chosen by size]",
+            help="test-driven (tests first), incremental (piece by piece) or template-based (on a skeleton).  "
+            "[default: chosen by size and outcomes]",
         ),
     ] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option("--policy", metavar="FILE", help="Hold the package to this policy (docs/audit.md)."),
+    ] = None,
+    require: Require = None,
+    packages_from: PackagesFrom = None,
+    packages_policy: PackagesPolicy = None,
     model: ModelName = None,
     candidates: Candidates = None,
     max_refinements: Annotated[
@@ -78,6 +92,7 @@ def generate(
         Path | None,
         typer.Option("--out", "-o", metavar="DIR", help="Write project, report and evidence into this directory."),
     ] = None,
+    branch: Branch = None,
     store: StorePath = None,
     _config: Config = None,
     as_json: Json = False,
@@ -90,12 +105,16 @@ def generate(
 
     chosen = flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
     chosen["code_generation"] = {"candidates": candidates, "max_refinement_iterations": max_refinements}
+    chosen["audit"] = {"policy": policy}
+    chosen["packages"] = packages_flags(packages_from, packages_policy)
     given = command.GenerateArguments(
         language=lang,
         constraints=tuple(constraints or ()),
         test_requirements=tuple(tests or ()),
         examples=tuple(example or ()),
         strategy=strategy,
+        require=tuple(require or ()),
     )
-    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store)
+    places = command.ResultPlaces(out=out, branch=branch, store=store)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, places=places)
     raise typer.Exit(command.show(command.generate(spec, given, out), chosen, view))

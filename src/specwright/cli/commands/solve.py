@@ -9,6 +9,7 @@ import typer
 from specwright.cli.options import (
     EXIT_TABLE,
     AskLater,
+    Branch,
     BudgetSeconds,
     BudgetTokens,
     BudgetUsd,
@@ -20,18 +21,23 @@ from specwright.cli.options import (
     Lang,
     ModelName,
     OutDir,
+    PackagesFrom,
+    PackagesPolicy,
     Questions,
     Quiet,
+    Require,
     SandboxType,
     StorePath,
     Verbose,
+    WithBranch,
     flags,
+    packages_flags,
 )
 
 app = typer.Typer()
 
 
-@app.command(epilog=EXIT_TABLE, short_help="Turn a coding problem into tested code.")
+@app.command(cls=WithBranch, epilog=EXIT_TABLE, short_help="Turn a coding problem into tested code.")
 def solve(
     problem: Annotated[
         str | None,
@@ -59,7 +65,18 @@ def solve(
         str | None,
         typer.Option("--kind", metavar="KIND", help="function, program or class.  [default: what the words ask for]"),
     ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            "--strategy",
+            metavar="NAME",
+            help="test-driven, template-based (known problems) or pattern-recognition (the memory).  [default: chosen]",
+        ),
+    ] = None,
     lang: Lang = None,
+    require: Require = None,
+    packages_from: PackagesFrom = None,
+    packages_policy: PackagesPolicy = None,
     model: ModelName = None,
     candidates: Candidates = None,
     max_iterations: Annotated[
@@ -82,6 +99,7 @@ def solve(
     budget_tokens: BudgetTokens = None,
     budget_seconds: BudgetSeconds = None,
     out: OutDir = None,
+    branch: Branch = None,
     store: StorePath = None,
     _config: Config = None,
     as_json: Json = False,
@@ -103,7 +121,11 @@ def solve(
         "max_iterations": max_iterations,
         "questions": questions,
     }
+    chosen["packages"] = packages_flags(packages_from, packages_policy)
     ask = command.asking(interactive, ask_later)
-    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, out=out, store=store, ask=ask)
-    request = command.Request(problem, tuple(example or ()), entry_point, lang, follow_up, kind)
+    places = command.ResultPlaces(out=out, branch=branch, store=store)
+    view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, places=places, ask=ask)
+    request = command.Request(
+        problem, tuple(example or ()), entry_point, lang, follow_up, kind, tuple(require or ()), strategy
+    )
     raise typer.Exit(command.show(command.solve(request, out), chosen, view))

@@ -16,12 +16,14 @@ from rich.text import Text
 
 from specwright.cli.screens.terminal import is_plain, mark, open_console, print_item, print_markup
 from specwright.cli.screens.words import STAGES, asked_in_words, origins, passes, percent, writer_in_words
+from specwright.core.evidence.audit import AuditStanding
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
 from specwright.core.program.kind import TaskKind
 from specwright.core.run.events import (
     AnswerComing,
     Answered,
+    Audited,
     Barred,
     CandidateWritten,
     CaseFinished,
@@ -42,6 +44,7 @@ from specwright.core.run.events import (
     Progress,
     Quarantined,
     Raced,
+    Recalled,
     Restored,
     Revised,
     Ruled,
@@ -53,6 +56,7 @@ from specwright.core.run.events import (
     ScenariosWritten,
     Specified,
     StageEntered,
+    StrategyChosen,
     Superseded,
     Tested,
     TestsWritten,
@@ -217,6 +221,8 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
                 *open_points,
                 f"strategy {_safe(strategy)}: {_safe(why)}",
             ]
+        case StrategyChosen(strategy=strategy, why=why):
+            return [f"strategy {_safe(strategy)}: {_safe(why)}"]
         case ScenariosWritten(scenarios=scenarios):
             hidden = sum(scenario.held_out for scenario in scenarios)
             return [f"{counted(len(scenarios), 'native test file')}{f'; {hidden} {HIDDEN}' if hidden else ''}"]
@@ -228,12 +234,17 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
             return [f"round {number} was better: going back to it"]
         case UserAnswered(question=question, answer=answer):
             return [f"your answer for {_safe(question.call)}: {_safe(answered(answer))}"]
+        case Recalled(recollection=found):
+            return [f"memory: {counted(len(found.entries), 'lesson')} may be of use"] if found.entries else []
         case Quarantined(tests=tests):
             return [f"[yellow]flaky:[/] {test.id} gave {_safe(' and '.join(test.answers))}" for test in tests]
         case Measured(results=results):
             return [f"{_safe(found.bound.requirement)} {found.verdict}: {_safe(found.evidence)}" for found in results]
         case Optimised(optimization=found):
             return [f"[green]faster:[/] {_safe(found.description)} ({found.speedup:.1f} times)"]
+        case Audited(report=audit):
+            failing = ", ".join(claim.kind.value for claim in audit.of(AuditStanding.FAILS))
+            return [f"policy {_safe(audit.policy)}: {f'fails: {failing}' if failing else audit.standing.value}"]
         case Inspected(checks=checks, scenario_id=str(name)):
             noticed = sum(int(check.measured.get("noticed", 0)) for check in checks)
             return [f"new test {_safe(name)} notices {counted(noticed, 'more bug')}"]

@@ -8,6 +8,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+from specwright.api import Committed
 from specwright.cli.screens.example_words import example_text, expected_in_words, kind_of_tests
 from specwright.cli.screens.person import print_question
 from specwright.cli.screens.progress import revised, ruled
@@ -106,11 +107,11 @@ def headline(result: Result) -> str:
 
 
 def _print_why(console: Console, result: Result, detailed: bool) -> None:
-    """Print the reasons. Of a result that only lacks a confirmation, that is all a person needs to know first."""
+    """Print the reasons. Of a result that lacks a confirmation, that is all a person needs to know first."""
     console.print()
     if result.question is not None:
         print_question(console, result.question)
-    elif detailed or result.word is not Word.UNCONFIRMED:
+    elif detailed or not (result.word is Word.UNCONFIRMED or any(bar.example for bar in result.bars)):
         print_item(console, sentence(result.explanation), lead="Why: ")
     lead = "Unconfirmed because: " if result.word is Word.UNCONFIRMED else "Not verified because: "
     for text, examples in _by_reason(result):
@@ -147,6 +148,8 @@ def _print_details(console: Console, result: Result) -> None:
     if result.written_by:
         print_item(console, f"Written by: {writer_in_words(result.written_by).removeprefix('by ')}")
     print_item(console, f"Time and cost: {spent_in_words(result.spending)}")
+    if result.packages:
+        print_item(console, f"Packages: {', '.join(each.label for each in result.packages)}")
     print_item(console, f"Sandbox: {result.sandbox}")
 
 
@@ -183,6 +186,7 @@ def print_why(console: Console, verdicts: tuple[Verdict, ...], result: Result | 
                 print_markup(console, line, 2)
 
 
-def result_json(result: Result) -> str:
-    """The result as one JSON document."""
-    return json.dumps(result.document(), indent=2)
+def result_json(result: Result, committed: Committed | None = None) -> str:
+    """The result as one JSON document, with the commit that holds it, if there is one."""
+    commit = {"commit": committed.model_dump(mode="json")} if committed else {}
+    return json.dumps({**result.document(), **commit}, indent=2)

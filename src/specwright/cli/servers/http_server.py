@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from specwright.cli.session import run_until_done
 from specwright.client.asynchronous import AsyncClient
-from specwright.config import load_settings
+from specwright.config import load_settings, override
 from specwright.core.errors import Interrupted, UserError
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ async def _serve(flags: dict[str, dict[str, Any]], options: ServeOptions) -> Non
     begin_logging(options.log)
     with serving.listening(options.host, options.port) as listener:
         options = options.model_copy(update={"port": listener.getsockname()[1]})
-        async with AsyncClient(load_settings(flags)) as client:
+        # Users of one server must not see in their results what others asked.
+        settings = override(load_settings(flags), {"memory": {"use": "off"}})
+        async with AsyncClient(settings) as client:
             service = service_of(client, options, users)
             await service.start()
             try:

@@ -31,6 +31,8 @@ class BarKind(StrEnum):
     """Several answers may be right, and no checker confirms those of the code."""
     UNCONFIRMED = "nothing confirmed"
     """Neither an example nor an answer of the user shows that the task, or a requirement of it, was understood."""
+    POLICY = "policy"
+    """The package does not keep the policy that the user set."""
     ENVIRONMENT = "environment"
     """A test needs something that is not here."""
 

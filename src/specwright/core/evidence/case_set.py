@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Outcome, passes
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.signature import Signature, program_signature
 from specwright.core.program.texts import TextComparison
 from specwright.core.program.types import ANY

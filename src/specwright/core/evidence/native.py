@@ -29,6 +29,21 @@ class NativeTest(Value):
     detail: str = ""
 
 
+class NativeList(Value):
+    """The tests of some files, listed without loading the code under test."""
+
+    ids: tuple[str, ...] = ()
+    """With their parameters; without them if only the code under test could tell."""
+    marks: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """The marks without arguments of each test."""
+    failed: dict[str, str] = Field(default_factory=dict)
+    """Files that show no test, and why they could not be collected."""
+    errors: tuple[Finding, ...] = ()
+    """Why the project cannot be compiled; its tests are then those that the files show unread."""
+    skippable: frozenset[str] = frozenset()
+    """Tests, classes and files whose text says that they may be skipped."""
+
+
 class FileCoverage(Value):
     """One source file: how often each line that can run did run, and how many ways of its branches were taken."""
 

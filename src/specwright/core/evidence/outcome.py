@@ -10,7 +10,8 @@ from pydantic import Field
 
 from specwright.core.evidence.error_kinds import meets
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import EXACT, Comparison, Data, equal, in_any_order, show
+from specwright.core.program.data import Data, show
+from specwright.core.program.equality import EXACT, Comparison, equal, in_any_order
 from specwright.core.program.steps import settled
 from specwright.core.program.types import ANY, Type
 from specwright.core.value import Value, digest

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Final
 
 from specwright.core.value import Value
+
+_WITHOUT_MODEL: Final = ("pattern:", "synthesis:")
+"""How the origins of programs begin that were written without a model."""
 
 
 class Candidate(Value):
@@ -16,6 +20,11 @@ class Candidate(Value):
     round: int = 0
     parent: str | None = None
     """The candidate that this one revises."""
+
+    @property
+    def is_without_model(self) -> bool:
+        """Whether no model wrote it, so that its origin is known."""
+        return self.origin.startswith(_WITHOUT_MODEL)
 
     @property
     def digest(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from specwright.core.program.data import Data
+from specwright.core.program.special.frames import FRAMES
 from specwright.core.program.special.scalars import TAGS
 from specwright.core.program.types import ANY, Type
 
@@ -84,6 +85,8 @@ def _fits_special(data: Data, wanted: Type) -> bool:
             return [key for key, _ in pairs] == list(types) and all(fits(value, types[key]) for key, value in pairs)
         case "file", str():
             return True
+        case (("ndarray" | "series" | "dataframe"), dict()):
+            return set(data) == {FRAMES[wanted.kind]}
         case "folder", {"$map": pairs}:
             return all(isinstance(part, str) for pair in pairs for part in pair)
         case _:

@@ -63,6 +63,10 @@ class Language(Value):
     """Test runners that tests may be written for and that cannot run here."""
     missing_dependency: str = ""
     """A regular expression that finds the name of a missing dependency in the words of the tools."""
+    silencers: tuple[str, ...] = ()
+    """Regular expressions of comments that silence its tools. Their group `named` holds the rule that is silenced."""
+    silencer_nodes: tuple[str, ...] = ("comment",)
+    """The kinds of nodes of its syntax tree in which they stand."""
 
     @property
     def extension(self) -> str:

@@ -7,7 +7,8 @@ from operator import not_
 
 from pydantic import Field
 
-from specwright.core.program.data import EXACT, Comparison
+from specwright.core.program.equality import EXACT, Comparison
+from specwright.core.program.notice import Notice
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value
 from specwright.core.work.precondition import Precondition
@@ -53,8 +54,13 @@ class Package(Value):
     sources: dict[str, str] = Field(default_factory=dict)
     tests: dict[str, str] = Field(default_factory=dict)
     documents: dict[str, str] = Field(default_factory=dict)
+    dependencies: dict[str, str] = Field(default_factory=dict, exclude_if=not_)
+    """Third-party packages that the sources need, with the version that they were tested with."""
     others: dict[str, str] = Field(default_factory=dict, exclude_if=not_)
     """Of a project that was not written by us: its manifests and the data that its code and tests read."""
+
+    notice: Notice | None = Field(None, exclude_if=not_)
+    """The licence that the user set; None leaves it to the form of the language's projects."""
 
     @property
     def commands(self) -> tuple[Item, ...]:

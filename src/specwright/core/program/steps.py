@@ -103,8 +103,3 @@ def _settled(wanted: Data, came: Data, is_kind: Callable[[str, str], bool]) -> D
     if kind is None or error is None:
         return wanted
     return came if not kind or is_kind(error, kind) else wanted
-
-
-def show_calls(calls: Data, show: Callable[[Data], str]) -> str:
-    """Return the calls as a person writes them."""
-    return "; ".join(f"{call[0]}({', '.join(map(show, call[1:]))})" for call in calls)

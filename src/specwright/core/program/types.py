@@ -21,13 +21,14 @@ from specwright.core.errors import UserError
 TypeKind = Literal[
     "int", "float", "bool", "str", "list", "map", "set", "tuple", "optional", "any",
     "none", "bytes", "decimal", "date", "datetime", "iterator", "function", "file", "folder", "record",
+    "ndarray", "series", "dataframe",
 ]  # fmt: skip
 
 KINDS: Final[frozenset[str]] = frozenset(get_args(TypeKind))
 SPECIAL: Final[frozenset[TypeKind]] = frozenset(
     {"none", "bytes", "decimal", "date", "datetime", "iterator", "function", "file", "folder", "record"}
 )
-_ARITY: Final[dict[str, int]] = {"list": 1, "set": 1, "optional": 1, "map": 2, "iterator": 1}
+_ARITY: Final[dict[str, int]] = {"list": 1, "set": 1, "optional": 1, "map": 2, "iterator": 1, "ndarray": 1, "series": 1}
 _MANY: Final = frozenset({"tuple", "function", "record"})
 _MAX_DEPTH: Final = 32
 _TOKEN = re.compile(r"\s*([A-Za-z_]\w*|\[|\]|\(|\)|:|,|\.\.\.)")

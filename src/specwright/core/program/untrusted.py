@@ -16,7 +16,10 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
+from functools import partial
 from typing import Any, Final, NoReturn
+
+from specwright.core.program.special.frames import FRAMES, check_frame
 
 LARGE_INT: Final = 2**53
 """From this size on an integer is tagged: not every reader of JSON keeps more."""
@@ -206,7 +209,7 @@ def _note(body: Any) -> list[Any]:
     return [body]
 
 
-_BRACKETS: Final = {"$tuple": 2, "$set": 2, "$map": 3, "$object": 2}
+_BRACKETS: Final = {"$tuple": 2, "$set": 2, "$map": 3, "$object": 2, "$array": 1, "$series": 3, "$frame": 4}
 _SHAPES: Final[dict[str, Callable[[Any], list[Any]]]] = {
     "$int": _written_as(_HEX),
     "$float": _written_as(re.compile(r"nan|inf|-inf|-0\.0")),
@@ -223,4 +226,5 @@ _SHAPES: Final[dict[str, Callable[[Any], list[Any]]]] = {
     "$object": _object,
     "$cycle": _level,
     "$cut": _note,
+    **{tag: partial(check_frame, tag) for tag in FRAMES.values()},
 }

@@ -16,6 +16,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from specwright.core.evidence.audit import AuditReport
 from specwright.core.evidence.bar import Bar
 from specwright.core.evidence.finding import Check
 from specwright.core.evidence.native import NativeReport
@@ -23,6 +24,7 @@ from specwright.core.evidence.outcome import Execution
 from specwright.core.evidence.probe import Probe
 from specwright.core.evidence.quality import Quality, QualityMetrics
 from specwright.core.evidence.ruling import Verdict
+from specwright.core.memory.recollection import Recollection
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Package
 from specwright.core.run.result import Result, Revision
@@ -60,6 +62,8 @@ class RunLimits(Value):
     """How often the person who knows may be asked."""
     metrics: QualityMetrics = QualityMetrics()
     """Of a package: the bars of its gates."""
+    recalls: bool = Field(False, exclude_if=not_)
+    """Whether the memory is asked. What it gives is recorded, so a repeated run needs no memory."""
     out: str = Field("", exclude_if=not_)
     """The folder that the user named for the result. `resume` writes to it."""
 
@@ -106,6 +110,15 @@ class Planned(Value):
     blueprint: Blueprint
     strategy: str
     why_strategy: str
+
+
+class StrategyChosen(Value):
+    """How a function is gone about, if there was a choice."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["strategy_chosen"] = "strategy_chosen"
+    strategy: str
+    why: str
 
 
 class TestsWritten(Value):
@@ -321,6 +334,17 @@ class Inspected(Value):
     elapsed: float = 0.0
 
 
+class Audited(Value):
+    """What an audit under the task's policy says of a package."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["audited"] = "audited"
+    key: str
+    candidate_id: str
+    report: AuditReport
+    elapsed: float = 0.0
+
+
 class Formatted(Value):
     """Files of a package as the community's formatter lays them out; those that it changed."""
 
@@ -353,6 +377,16 @@ class Measured(Value):
     key: str
     candidate_id: str
     results: tuple[BoundResult, ...]
+    elapsed: float = 0.0
+
+
+class Recalled(Value):
+    """What the memory gave to the run."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["recalled"] = "recalled"
+    key: str
+    recollection: Recollection
     elapsed: float = 0.0
 
 
@@ -399,6 +433,7 @@ Told = (
     | StageEntered
     | Specified
     | Planned
+    | StrategyChosen
     | TestsWritten
     | CheckerWritten
     | CheckerDropped
@@ -416,9 +451,11 @@ Told = (
     | Warned
     | RunEnded
 )
-Performed = Executed | Probed | Tested | Inspected | Measured | Raced | Formatted
+Performed = Executed | Probed | Tested | Inspected | Measured | Raced | Formatted | Audited
 """What happened in the sandbox."""
-Effect = Answered | Unanswered | UserAnswered | Performed
+Supplied = UserAnswered | Recalled
+"""What a person or the memory gave."""
+Effect = Answered | Unanswered | Supplied | Performed
 Note = RunInterrupted | RunResumed | Superseded
 Event = Annotated[Told | Effect | Note, Field(discriminator="kind")]
 

@@ -10,10 +10,12 @@ from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.outcome import Execution
 from specwright.core.evidence.quality import Quality
 from specwright.core.evidence.ruling import Verdict
+from specwright.core.memory.recollection import Recollection
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Package
 from specwright.core.run.events import (
     Answered,
+    Audited,
     Barred,
     CandidateWritten,
     CheckerDropped,
@@ -31,6 +33,7 @@ from specwright.core.run.events import (
     Probed,
     Quarantined,
     Raced,
+    Recalled,
     Restored,
     Revised,
     Ruled,
@@ -42,6 +45,7 @@ from specwright.core.run.events import (
     ScenariosWritten,
     Specified,
     StageEntered,
+    StrategyChosen,
     Superseded,
     Tested,
     TestsWritten,
@@ -89,16 +93,22 @@ class RunState(Value):
     answers: tuple[Answered, ...] = ()
     questions: tuple[UserAnswered, ...] = ()
     """What the person who knows was asked."""
+    recollection: Recollection | None = None
+    """What the memory gave; None if it was not asked."""
     elapsed: float = 0.0
     phases: tuple[Phase, ...] = ()
     result: Result | None = None
     # What follows is of packages alone.
     plan: Planned | None = None
+    strategy: StrategyChosen | None = None
+    """Of a function."""
     scenarios: tuple[Scenario, ...] = ()
     tried: ScenariosTried | None = None
     tested: tuple[Tested, ...] = ()
     inspected: tuple[Inspected, ...] = ()
     measured: tuple[Measured, ...] = ()
+    audited: Audited | None = None
+    """Of the package, the last time that it was held to the task's policy."""
     flaky: tuple[FlakyTest, ...] = ()
     optimizations: tuple[Optimization, ...] = ()
     packaged: Packaged | None = None
@@ -189,6 +199,8 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"answers": (*state.answers, event), **_timed(state, event)}
         case UserAnswered():
             return {"questions": (*state.questions, event), **_timed(state, event)}
+        case Recalled(recollection=recollection):
+            return {"recollection": recollection, **_timed(state, event)}
         case Tested(report=report):
             final = {"native": report} if state.packaged else {}
             return {"tested": (*state.tested, event), **final, **_timed(state, event)}
@@ -196,12 +208,16 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"tried": event}
         case Inspected(scenario_id=None):
             return {"inspected": (*state.inspected, event), **_timed(state, event)}
+        case Audited():
+            return {"audited": event, **_timed(state, event)}
         case Measured():
             return {"measured": (*state.measured, event), **_timed(state, event)}
         case Unanswered() | Probed() | Raced() | Formatted() | Inspected():
             return _timed(state, event)
         case Planned():
             return {"plan": event}
+        case StrategyChosen():
+            return {"strategy": event}
         case ScenariosWritten(scenarios=scenarios):
             return {"scenarios": state.scenarios + scenarios}
         case Quarantined(tests=tests):

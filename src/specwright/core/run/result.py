@@ -8,18 +8,21 @@ from typing import Any, Final
 
 from pydantic import Field, model_validator
 
+from specwright.core.evidence.audit import AuditReport
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.failure import FailureKind
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.outcome import CaseResult, Ending
 from specwright.core.evidence.quality import Quality
 from specwright.core.evidence.ruling import Ruling
+from specwright.core.memory.recollection import MemoryUse
 from specwright.core.program.data import to_json
 from specwright.core.program.package import Package
 from specwright.core.program.signature import Signature
 from specwright.core.run.notebook import html_of
 from specwright.core.value import Value
 from specwright.core.work.blueprint import Constraint
+from specwright.core.work.libraries.lock import LockedPackage
 from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
 from specwright.core.work.question import UserQuestion
 from specwright.core.work.scenario import FlakyTest, RevisedScenario
@@ -191,6 +194,8 @@ class Revision(Value):
     """The kinds of failure that the code was repaired for."""
     static: bool = False
     """Whether the repair needed no model."""
+    memory: str = Field("", exclude_if=not_)
+    """The id of the correction of the memory that it was."""
 
 
 class Spending(Value):
@@ -238,10 +243,14 @@ class Result(Value):
     model: str
     sandbox: str
     spending: Spending
+    memory: tuple[MemoryUse, ...] = Field((), exclude_if=not_)
+    """The entries of the memory that were used, and what each changed."""
     requirements: tuple[Requirement, ...] = ()
     matrix: tuple[RequirementRow, ...] = ()
     """Which tests check which requirement."""
     unclear: tuple[str, ...] = ()
+    packages: tuple[LockedPackage, ...] = Field((), exclude_if=not_)
+    """The third-party packages that the code could use, with versions and hashes."""
     question: UserQuestion | None = Field(None, exclude_if=not_)
     """The open question, if the run is AWAITING_ANSWER."""
     # What follows is set for packages alone.
@@ -253,6 +262,8 @@ class Result(Value):
     quality: Quality | None = None
     constraints: tuple[Constraint, ...] = ()
     scenarios: tuple[ScenarioReport, ...] = ()
+    audit: AuditReport | None = Field(None, exclude_if=not_)
+    """What holds of the package under the task's policy, if it has one."""
     native: NativeReport | None = None
     """The report of the language's own test runner about the finished package."""
     performance: tuple[BoundResult, ...] = ()

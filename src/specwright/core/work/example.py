@@ -22,6 +22,7 @@ from specwright.core.work.reading.blocks import blocks, tables
 from specwright.core.work.reading.calls import assertions, doctests
 from specwright.core.work.reading.found import Example, Found
 from specwright.core.work.reading.literals import is_expression
+from specwright.core.work.reading.pairs import pairs
 from specwright.core.work.reading.plain import plain
 from specwright.core.work.reading.statements import statements
 from specwright.core.work.reading.unread import unread
@@ -30,7 +31,7 @@ from specwright.core.work.testcase import Returns
 __all__ = ["Example", "Examples", "lift_every_example", "lift_examples", "parse_example", "read_text"]
 
 _READERS: Final[tuple[Callable[[str], Iterator[Found]], ...]] = (
-    doctests, assertions, blocks, tables, alternatives, statements,
+    doctests, assertions, blocks, tables, alternatives, pairs, statements,
 )  # fmt: skip
 """In this order: a passage that one has read is no longer offered to the next."""
 
@@ -62,10 +63,14 @@ def parse_example(text: str) -> Example:
     return found[0].example.model_copy(update={"source": words})
 
 
-def read_text(text: str, entry_point: str | None = None) -> Examples:
-    """The examples of one function that stand in a text, each once, and what looks like an example and is none."""
+def read_text(text: str, entry_point: str | None = None, given: Sequence[Example] = ()) -> Examples:
+    """The examples of one function that stand in a text, each once, and what looks like an example and is none.
+
+    A sentence about fewer values than an example that the user gave elsewhere is a rule: `a width of 0 is an error`.
+    """
     words = plain(text)
-    found = _all(words)
+    counts = {len(_shape(example)[0]) for example in given}
+    found = [one for one in _all(words) if not counts or not one.is_prose or _is_of(one.example, counts)]
     whole = _whole(_alike(found))
     examples = _of_one_function([one.example for one in whole], entry_point)
     clear = [one for one in found if not one.is_prose]
@@ -77,9 +82,14 @@ def read_text(text: str, entry_point: str | None = None) -> Examples:
     return Examples(read=examples, unread=(*partial, *unread(words, found)))
 
 
-def lift_examples(text: str, entry_point: str | None = None) -> tuple[Example, ...]:
+def lift_examples(text: str, entry_point: str | None = None, given: Sequence[Example] = ()) -> tuple[Example, ...]:
     """Return the examples that stand in a problem text in a clear form, each once, in the order they stand there."""
-    return read_text(text, entry_point).read
+    return read_text(text, entry_point, given).read
+
+
+def _is_of(example: Example, counts: Collection[int]) -> bool:
+    """Return whether it has so many arguments, or texts or lists among them, which no rule has."""
+    return len(_shape(example)[0]) in counts or any(isinstance(value, str | list | dict) for value in example.args)
 
 
 def lift_every_example(text: str) -> tuple[Example, ...]:

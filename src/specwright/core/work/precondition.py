@@ -31,7 +31,7 @@ _TYPES: Final = {"int": int, "float": float, "str": str, "bool": bool, "list": l
 _METHODS: Final = frozenset(
     {
         *("isdigit", "isalpha", "isalnum", "isupper", "islower", "isspace", "isascii", "isidentifier"),
-        *("startswith", "endswith", "count", "strip", "split", "lower", "upper", "find", "index"),
+        *("startswith", "endswith", "count", "strip", "split", "splitlines", "lower", "upper", "find", "index"),
         *("keys", "values", "items", "issubset", "isdisjoint"),
     }
 )

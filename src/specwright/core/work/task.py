@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
 from enum import StrEnum
 from operator import not_
 from typing import Final
 
 from pydantic import Field
 
-from specwright.core.program.data import EXACT, Comparison
+from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.program.kind import TaskKind
+from specwright.core.program.notice import Notice
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value
+from specwright.core.work.libraries.lock import PackageLock
 from specwright.core.work.precondition import Precondition
 from specwright.core.work.property import Property
 
@@ -24,6 +27,17 @@ class Story(StrEnum):
 
     FUNCTION = "function"
     PACKAGE = "package"
+
+
+class AgreedPolicy(Value):
+    """The policy of an audit as it stood when the run began, whole: a record needs no other file to be judged by it."""
+
+    name: str
+    sha256: str
+    text: str
+    """All of it, the rules of its folder included, as JSON."""
+    day: date
+    """The day that its exceptions are held against."""
 
 
 class Task(Value):
@@ -43,7 +57,16 @@ class Task(Value):
     test_requirements: tuple[str, ...] = ()
     """Of a package: what its tests must cover, each in a sentence."""
     strategy: str | None = None
-    """Of a package: the strategy that the user asked for; None leaves the choice to the shape of the task."""
+    """The strategy that the user asked for; None leaves the choice to the shape of the task and to the memory."""
+    require: tuple[str, ...] = Field((), exclude_if=not_)
+    """Third-party packages that the code may use, such as `pandas` or `requests>=2`."""
+    lock: PackageLock | None = Field(None, exclude_if=not_)
+    """The versions that were locked for `require`; see `adapters/packages`."""
+
+    notice: Notice | None = Field(None, exclude_if=not_)
+    """The licence and the owner of what is written, if the user set them."""
+    policy: AgreedPolicy | None = Field(None, exclude_if=not_)
+    """Of a package: the company's rules that it is held to."""
 
     @property
     def statement(self) -> str:

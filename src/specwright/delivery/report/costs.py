@@ -64,6 +64,7 @@ def evidence(record: Record) -> Html:
         ("model", result.model),
         ("sandbox", result.sandbox),
         *((name, version) for name, version in record.tools.items() if name != "sandbox"),
+        *((each.label, each.hash) for each in record.result.packages),
         ("specwright", started.version),
         ("seed", str(started.limits.seed)),
         *((("strategy", f"{result.strategy}: {result.why_strategy or ''}"),) if result.strategy else ()),

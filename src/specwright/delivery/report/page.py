@@ -45,7 +45,7 @@ def render_report(record: Record) -> str:
         tag("section", tag("h2", title, id=anchor), body, aria_labelledby=anchor)
         for anchor, (title, body) in shown.items()
     ]
-    return _document(
+    return document(
         f"{name_of(record)}: {'verified' if record.result.verified else 'not verified'}",
         join(head(record), tag("nav", tag("ul", *links), aria_label="sections"), *sections, _foot(record)),
     )
@@ -57,7 +57,8 @@ def name_of(record: Record) -> str:
     return package.name if package is not None else record.result.entry_point
 
 
-def _document(title: str, body: Html) -> str:
+def document(title: str, body: Html) -> str:
+    """Return a whole page with our style, which loads and sends nothing."""
     style, script = _part("style.css"), _part("copy.js")
     # Should foreign text ever get past the escaping, the browser still runs, loads and sends nothing of it.
     policy = (

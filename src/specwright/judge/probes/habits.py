@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 from specwright.core.program.data import SAFE_INT, Data, encode
+from specwright.core.program.special.frames import FRAMES
 from specwright.core.program.special.scalars import TAGS
 from specwright.core.value import Value, canonical
 from specwright.judge.probes.special_values import mutate_special
+from specwright.judge.probes.tables import mutate_table
 
 
 class Habits(Value):
@@ -63,6 +65,8 @@ def mutate(data: Data, habits: Habits, rng: random.Random) -> Data:
     if isinstance(data, list):
         return _mutate_items(data, habits, rng, habits.shortest_list)
     if isinstance(data, dict):
+        if data.keys() <= set(FRAMES.values()):
+            return mutate_table(data, lambda item: mutate(item, habits, rng), rng)
         return _mutate_tagged(data, habits, rng)
     return data
 

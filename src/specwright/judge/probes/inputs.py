@@ -13,12 +13,14 @@ from specwright.core.program.data import Data, decode, encode
 from specwright.core.program.infer import fits
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature
+from specwright.core.program.special.frames import FRAMES
 from specwright.core.program.types import SPECIAL, Type
 from specwright.core.value import canonical
 from specwright.judge.probes.habits import Habits, mutate
 from specwright.judge.probes.sequences import further_sequences, smaller_sequences
 from specwright.judge.probes.special_values import BOUNDARY, callbacks, random_special, record_rows
 from specwright.judge.probes.streams import further_runs, smaller_runs
+from specwright.judge.probes.tables import smaller_tables
 
 CallInputs = dict[str, Data]
 """One call: tagged data by parameter name."""
@@ -111,9 +113,11 @@ def _random_special(wanted: Type, rng: random.Random, size: int) -> Data:
 def from_signature(signature: Signature, seed: int, count: int) -> tuple[CallInputs, ...]:
     """Up to `count` different calls: boundary values first, random structures after.
 
-    None of a program, to which a text from types alone means nothing, and none of a class.
+    None of a program, to which a text from types alone means nothing, none of a class, and none with a table, whose
+    columns no type states.
     """
-    if signature.kind is not TaskKind.FUNCTION:
+    tables = any(param.type.mentions("ndarray", "series", "dataframe") for param in signature.params)
+    if signature.kind is not TaskKind.FUNCTION or tables:
         return ()
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
     edges = {param.name: boundary_values(param.type) for param in signature.params}
@@ -273,6 +277,8 @@ def _smaller_tagged(data: dict[str, Data]) -> Iterator[Data]:
         yield from ({tag: pairs} for pairs in _shorter(list(body)))
         for at, (key, value) in enumerate(body):
             yield from ({tag: [*body[:at], [key, less], *body[at + 1 :]]} for less in _smaller_values(value))
+    elif tag in FRAMES.values():
+        yield from smaller_tables(data)
     elif tag == "$int":
         yield encode(int(decode(data)) // 2)
 

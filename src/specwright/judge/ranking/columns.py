@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from specwright.core.evidence.outcome import Ending, Outcome
-from specwright.core.program.data import EXACT, Comparison, Data, equal
+from specwright.core.program.data import Data
+from specwright.core.program.equality import EXACT, Comparison, equal
 from specwright.core.program.types import ANY, Type
 from specwright.judge.evidence import Behaviour, Column
 from specwright.judge.ranking.richness import behaviour, bits

@@ -10,6 +10,7 @@ from typing import Final
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data, untag
 from specwright.core.program.infer import fits
+from specwright.core.program.special.frames import FRAMES, rows_in_one_order
 from specwright.core.program.types import ANY, Type
 from specwright.core.value import canonical, digest
 from specwright.judge.evidence import Behaviour
@@ -70,6 +71,10 @@ def unordered(data: Data, wanted: Type) -> Data:
         tag, body = untag(data)
         if tag == "$tuple":
             return {tag: _in_one_order(body, wanted.args if wanted.kind in ("list", "tuple") else ())}
+        if tag in ("$frame", "$series"):
+            return {tag: rows_in_one_order(tag, body, canonical)}
+        if tag == "$array":
+            return {tag: unordered(body, ANY)}
         if tag == "$map":
             item = wanted.args[1] if wanted.kind == "map" and wanted.args else ANY
             return {tag: [[key, unordered(value, item)] for key, value in body]}
@@ -120,8 +125,8 @@ def same_numbers(data: Data) -> Data:
         tag, body = untag(data)
         if tag in ("$set", "$map"):
             return {tag: sorted((same_numbers(item) for item in body), key=canonical)}
-        if tag == "$tuple":
-            return {tag: [same_numbers(item) for item in body]}
+        if tag == "$tuple" or tag in FRAMES.values():
+            return {tag: same_numbers(body)}
         return {"$number": "0"} if data == {"$float": "-0.0"} else data
     return data
 

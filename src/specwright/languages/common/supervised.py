@@ -113,7 +113,7 @@ def _job(runtime: Runtime, limits: CallLimits, seconds: float, stdin: bytes) -> 
     ahead = (json.dumps(_how(runtime, limits)),) if runtime.ahead else ()
     return Job(
         argv=(interpreter, "-S", "-s", "-P", "-B", START, *ahead),
-        files={**python_program("supervisor", "driver"), **runtime.files},
+        files={**python_program("supervisor"), **runtime.files},
         stdin=stdin,
         env={**ENVIRONMENT, **runtime.env},
         mounts=(*mounts, *runtime.mounts),

@@ -23,7 +23,13 @@ del sys.path[0]
 """
 _UNCHECKED: Final = (1).to_bytes(4, "little")
 """Marks compiled code that Python loads without comparing it with its source."""
-_MODULES: Final = {"driver": "drivers.python_driver", "pytest_driver": "python.drivers.pytest_driver"}
+_PYTHON: Final = ("driver", "failures", "tagged")
+_IMPORTED: Final = {"driver": (*_PYTHON[1:], "tables"), "pytest_driver": _PYTHON}
+"""What programs in Python import of ours beside `confinement`, which all of them do."""
+_MODULES: Final = {
+    "driver": "python.drivers.python_driver",
+    **{name: f"python.drivers.{name}" for name in ("failures", "tables", "tagged", "pytest_driver", "trial")},
+}
 """Modules that are not in this package under the name that they have inside the sandbox."""
 _LANGUAGES: Final = __name__.rpartition(".")[0]
 
@@ -36,14 +42,14 @@ def driver_file(name: str, language: str | None = None) -> bytes:
 
 
 @cache
-def python_program(main: str, *modules: str) -> dict[str, bytes]:
-    """Return the files of a Python program and of the modules that it imports; START is the one to start.
+def python_program(main: str) -> dict[str, bytes]:
+    """Return the files of one of our programs in Python and of the modules that it imports; START is the one to start.
 
     Each module comes as text and, for an interpreter like the one that runs us, compiled. Compiling at every start
     would take longer than everything else, and leave memory behind that every fork has to copy.
     """
     files = {START: _START.format(main=main).encode()}
-    for name in (main, *modules):
+    for name in (main, "confinement", *_IMPORTED.get(main, ())):
         text, code = _module(f"{_LANGUAGES}.{_MODULES.get(name, f'drivers.{name}')}")
         files[f"{name}.py"] = text
         compiled = f"__pycache__/{name}.{sys.implementation.cache_tag}.pyc"

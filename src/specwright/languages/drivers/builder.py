@@ -12,7 +12,7 @@ import sys
 
 
 def require_sandbox() -> None:
-    """Exit unless this is one of our sandboxes; see `driver.py`."""
+    """Exit unless this is one of our sandboxes; see `confinement.py`."""
     if not (os.path.lexists("/.specwright") and os.statvfs("/").f_flag & os.ST_RDONLY):
         sys.exit("this program runs untrusted code: it runs in a sandbox of specwright only")
 

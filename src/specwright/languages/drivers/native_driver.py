@@ -21,9 +21,9 @@ import signal
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
-    from specwright.languages.drivers import python_driver as driver
+    from specwright.languages.drivers import confinement
 else:
-    import driver
+    import confinement
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.join(HERE, "project")
@@ -34,7 +34,7 @@ PATIENCE = 10
 
 def become(step: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
     """Run the step's program in this child; `places` become descriptors 0, 1, ..."""
-    driver.isolate(ruleset, places)
+    confinement.isolate(ruleset, places)
     if "cpu" in step:
         resource.setrlimit(resource.RLIMIT_CPU, (step["cpu"], step["cpu"] + 1))
     os.chdir(PROJECT)
@@ -45,7 +45,7 @@ def run(step: dict[str, Any], ruleset: int | None, given: bytes) -> dict[str, An
     """Return how the step ended and its output, when nothing of it is alive."""
     kept = {name: os.memfd_create(name) for name in KEPT}
     stdin = os.memfd_create("stdin")
-    driver.write_all(stdin, given)
+    confinement.write_all(stdin, given)
     os.lseek(stdin, 0, os.SEEK_SET)
     pid = os.fork()
     if pid == 0:
@@ -53,11 +53,11 @@ def run(step: dict[str, Any], ruleset: int | None, given: bytes) -> dict[str, An
             become(step, ruleset, (stdin, *kept.values()))
         finally:
             os._exit(127)
-    how, code, cpu, *_ = driver.await_end(pid, step["seconds"])
-    driver.sweep()
+    how, code, cpu, *_ = confinement.await_end(pid, step["seconds"])
+    confinement.sweep()
     told: dict[str, Any] = {"how": how, "code": code, "cpu": cpu}
     for name, handle in kept.items():
-        told[name] = driver.read_back(handle, KEPT[name]).decode("utf-8", "replace")
+        told[name] = confinement.read_back(handle, KEPT[name]).decode("utf-8", "replace")
         os.close(handle)
     os.close(stdin)
     return told
@@ -79,7 +79,7 @@ def brought_back(path: str) -> str | None:
     except OSError:
         return None
     try:
-        return driver.read_back(handle, KEPT_FILE).decode("utf-8", "replace")
+        return confinement.read_back(handle, KEPT_FILE).decode("utf-8", "replace")
     except OSError:
         return None
     finally:
@@ -99,22 +99,19 @@ def make(work: dict[str, Any], ruleset: int | None, used: dict[str, float]) -> d
             break
     files = {path: text for path in work["keep"] if (text := brought_back(path)) is not None}
     spent = {name: told.pop("cpu") for name, told in steps.items()}
-    driver.report({"nonce": work["nonce"], "steps": steps, "files": files})
+    confinement.report({"nonce": work["nonce"], "steps": steps, "files": files})
     return spent
 
 
 def main() -> None:
-    driver.require_sandbox()
-    os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
-    driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
-    driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    confinement.become_driver()
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    ruleset = driver.landlock_ruleset()
+    ruleset = confinement.landlock_ruleset()
     with open(0, "rb", closefd=False) as stdin:
         runs = json.loads(stdin.read())["runs"]
     used: dict[str, float] = {}
     for place, work in enumerate(runs):
         if place:
-            driver.wipe()
+            confinement.wipe()
         spent = make(work, ruleset, used)
         used = used or spent

@@ -21,9 +21,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-    from specwright.languages.drivers import python_driver as driver
+    from specwright.languages.drivers import confinement
 else:
-    import driver
+    import confinement
 
 WORK = "work"
 MOST_FILES = 200
@@ -40,7 +40,7 @@ def content(data: Any) -> bytes:
 
 def tagged(data: bytes) -> Any:
     """Bytes of the untrusted program as tagged data."""
-    if len(data) > driver.MAX_VALUE // 2:
+    if len(data) > confinement.MAX_VALUE // 2:
         return {"$cut": "%d bytes" % len(data)}
     try:
         return data.decode("utf-8")
@@ -53,17 +53,17 @@ def lay_out(home: str, files: dict[str, bytes]) -> None:
         path = os.path.join(home, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         handle = os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_NOFOLLOW, 0o700)
-        driver.write_all(handle, text)
+        confinement.write_all(handle, text)
         os.close(handle)
 
 
 def become(work: dict[str, Any], args: list[str], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
     """Run the program in this child; `places` become descriptors 0, 1 and 2."""
-    driver.isolate(ruleset, places)
+    confinement.isolate(ruleset, places)
     seconds = int(work["seconds"]) + 1
     resource.setrlimit(resource.RLIMIT_AS, (work["space"], work["space"]))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    driver.signal.signal(driver.signal.SIGPIPE, driver.signal.SIG_DFL)
+    confinement.signal.signal(confinement.signal.SIGPIPE, confinement.signal.SIG_DFL)
     argv = [*work["argv"], *args]
     os.execvpe(argv[0], argv, {**os.environ, **work["env"]})  # noqa: S606 - no shell is meant
 
@@ -74,7 +74,7 @@ def found_files(top: str) -> dict[str, bytes] | None:
     The program may have put anything in the place of the folder: links are not followed, mounts not entered.
     """
     files: dict[str, bytes] = {}
-    room, seen, pending = driver.MAX_VALUE // 2, 0, [""]
+    room, seen, pending = confinement.MAX_VALUE // 2, 0, [""]
     device = os.lstat(top).st_dev if os.path.lexists(top) else None
     while pending:
         inside = pending.pop()
@@ -113,7 +113,7 @@ def regular(path: str, most: int) -> bytes | None:
     except OSError:
         return None  # a link, a socket, or closed to itself
     try:
-        return driver.read_back(handle, most + 1) if stat.S_ISREG(os.fstat(handle).st_mode) else None
+        return confinement.read_back(handle, most + 1) if stat.S_ISREG(os.fstat(handle).st_mode) else None
     finally:
         os.close(handle)
 
@@ -137,7 +137,7 @@ def result(work: dict[str, Any], ended: tuple[str, int, float, int], output: int
         return {"ending": "out of memory", "error": "out of memory", "detail": words, "cpu": cpu}
     if how != "exited":
         return None
-    printed = driver.read_back(output, driver.MAX_VALUE // 2 + 1)
+    printed = confinement.read_back(output, confinement.MAX_VALUE // 2 + 1)
     value = {"$tuple": [tagged(printed), code, files]}
     return {"ending": "returned", "value": value, "detail": said if code else "", "cpu": cpu, "out": [0, len(errors)]}
 
@@ -151,7 +151,7 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
     lay_out(top, before)
     os.chdir(top)
     stdin, output, errors = (os.memfd_create(name) for name in ("stdin", "output", "errors"))
-    driver.write_all(stdin, content(given["stdin"]))
+    confinement.write_all(stdin, content(given["stdin"]))
     os.lseek(stdin, 0, os.SEEK_SET)
     pid = os.fork()
     if pid == 0:
@@ -159,40 +159,32 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
             become(work, given["args"], ruleset, (stdin, output, errors))
         finally:
             os._exit(127)
-    spent = driver.spent()
-    how, code, cpu, memory, delayed = driver.await_end(pid, work["wall"])
-    driver.sweep()
-    if how == "timeout" and driver.starved(driver.spent() - spent, delayed, work["seconds"]):
-        how = "starved"
+    how, code, cpu, memory = confinement.settled(confinement.await_end(pid, work["wall"]), work["seconds"])
     if how not in ("timeout", "starved") and cpu > work["seconds"]:
         how, code = "timeout", 0
     if max(os.fstat(output).st_size, os.fstat(errors).st_size) >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
-        how, code = "signalled", driver.signal.SIGXFSZ
-    said = driver.read_back(errors, KEPT_ERRORS)
+        how, code = "signalled", confinement.signal.SIGXFSZ
+    said = confinement.read_back(errors, KEPT_ERRORS)
     told = result(work, (how, code, cpu, memory), output, left(top, before), said)
-    value = driver.to_json(told).encode() + b"\n" if told is not None else b""
+    value = confinement.to_json(told).encode() + b"\n" if told is not None else b""
     for handle in (stdin, output, errors):
         os.close(handle)
-    driver.wipe()  # opens the places that the program closed
+    confinement.wipe()  # opens the places that the program closed
     os.chdir(home)
     head = {"first": place, "count": 1, "how": how, "code": int(code), "cpu": cpu, "memory": memory}
-    driver.report({**head, "printed": len(said), "value": len(value), "out": len(said)})
-    driver.write_all(driver.REPORT, value + said)
+    confinement.report({**head, "printed": len(said), "value": len(value), "out": len(said)})
+    confinement.write_all(confinement.REPORT, value + said)
 
 
 def main() -> None:
-    driver.require_sandbox()
-    os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
-    os.dup2(os.open("/dev/null", os.O_WRONLY), 3)  # so that no other process holds the report open
-    driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
-    driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    confinement.become_driver()
     home = os.getcwd()
     with open(0, "rb", closefd=False) as stdin:
-        work = driver.from_json(stdin.readline())
+        work = confinement.from_json(stdin.readline())
         work["contents"] = {name: stdin.read(size) for name, size in work["files"].items()}
-    ruleset = driver.landlock_ruleset(work["reads"])
+    ruleset = confinement.landlock_ruleset(work["reads"])
     sys.stdout.flush()
-    driver.wipe()  # the files that we were started from too
+    confinement.wipe()  # the files that we were started from too
     for place in range(len(work["runs"])):
         run(work, place, ruleset, home)
-    driver.finish()
+    confinement.finish()

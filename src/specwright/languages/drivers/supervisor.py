@@ -9,7 +9,7 @@ Input on descriptor 0, one line of JSON and behind it the files' contents, one a
 Arguments: nothing, or one JSON object {argv, env, seconds, memory} of a runtime that is started at once, ahead of its
 input, and makes the first calls. A child reads {**head, "calls": [...]} on descriptor 0, closes descriptor 4 when it
 has loaded the program, from when on its time counts, and writes one line for each call to descriptor 3.
-The report is that of `driver.py`, from which the rest is taken.
+The report is that of `driver.py`; `confinement.py` has the rest.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-    from specwright.languages.drivers import python_driver as driver
+    from specwright.languages.drivers import confinement
 else:
-    import driver
+    import confinement
 
 LOADING_SECONDS = 30.0
 LOADING_CPU = 20
@@ -49,13 +49,13 @@ class Child:
 
     def feed(self, data: bytes) -> None:
         try:
-            driver.write_all(self.stdin, data)
+            confinement.write_all(self.stdin, data)
         except BrokenPipeError:
             pass  # it has ended already, which shows in its status
         os.close(self.stdin)
 
-    def await_end(self, seconds: float) -> tuple[str, int, float, int, float]:
-        """Return how it ended, as `driver.await_end` does. Its time counts from the program's loading."""
+    def await_end(self, seconds: float) -> confinement.End:
+        """Return how it ended, as `confinement.await_end` does. Its time counts from the program's loading."""
         handle = os.pidfd_open(self.pid)
         try:
             poll = select.poll()
@@ -65,17 +65,17 @@ class Child:
             if events and all(fd == self.loaded for fd, _ in events):
                 poll.unregister(self.loaded)
                 events = poll.poll(seconds * 1000)
-            delayed = 0.0 if events else driver.ended_late(self.pid)
+            late = None if events else confinement.ended_late(self.pid)
             _, status, usage = os.wait4(self.pid, 0)
         finally:
             os.close(handle)
             os.close(self.loaded)
-        return (*driver.how_it_ended(not events, status, usage), delayed)
+        return (*confinement.how_it_ended(late is not None, status, usage), late)
 
 
 def become(how: dict[str, Any], ruleset: int | None, places: tuple[int, ...]) -> NoReturn:
     """Run the untrusted program in this child; `places` become descriptors 0, 1, ..."""
-    driver.isolate(ruleset, places)
+    confinement.isolate(ruleset, places)
     seconds = int(how["seconds"]) + 1 + LOADING_CPU
     resource.setrlimit(resource.RLIMIT_AS, (how["memory"], how["memory"]))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -87,31 +87,27 @@ def lay_out(files: dict[str, bytes]) -> None:
         if "/" in name:
             os.makedirs(os.path.dirname(name), exist_ok=True)
         handle = os.open(name, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o700)
-        driver.write_all(handle, content)
+        confinement.write_all(handle, content)
         os.close(handle)
 
 
 def run(child: Child, work: dict[str, Any], first: int, count: int) -> None:
     calls = work["calls"][first : first + count]
-    child.feed(driver.to_json({**work["head"], "calls": calls}).encode())
-    before = driver.spent()
-    how, status, cpu, memory, delayed = child.await_end(work["seconds"])
-    driver.sweep()
-    if how == "timeout" and driver.starved(driver.spent() - before, delayed, work["seconds"]):
-        how = "starved"
-    value = driver.read_back(child.value, driver.MAX_VALUE * 2 + 65536 * count)
-    output = driver.read_back(child.output, driver.KEPT_OUTPUT * (count if count == 1 else 8))
+    child.feed(confinement.to_json({**work["head"], "calls": calls}).encode())
+    how, status, cpu, memory = confinement.settled(child.await_end(work["seconds"]), work["seconds"])
+    value = confinement.read_back(child.value, confinement.MAX_VALUE * 2 + 65536 * count)
+    output = confinement.read_back(child.output, confinement.KEPT_OUTPUT * (count if count == 1 else 8))
     printed = os.fstat(child.output).st_size
     if printed >= resource.getrlimit(resource.RLIMIT_FSIZE)[0]:
         # Some runtimes ignore the signal: their reports do not count once part of their output was lost.
-        how, status, value = "signalled", driver.signal.SIGXFSZ, b""
+        how, status, value = "signalled", confinement.signal.SIGXFSZ, b""
     os.close(child.value)
     os.close(child.output)
-    driver.wipe()
+    confinement.wipe()
     head = {"first": first, "count": count, "how": how, "code": int(status), "cpu": cpu, "printed": printed}
     head |= {"memory": memory, "value": len(value), "out": len(output)}
-    driver.report(head)
-    driver.write_all(driver.REPORT, value + output)
+    confinement.report(head)
+    confinement.write_all(confinement.REPORT, value + output)
 
 
 def own_files() -> dict[str, bytes]:
@@ -125,22 +121,18 @@ def own_files() -> dict[str, bytes]:
 
 
 def main() -> None:
-    driver.require_sandbox()
-    os.dup2(3, driver.REPORT, inheritable=False)  # where `driver.report` writes
-    os.dup2(os.open("/dev/null", os.O_WRONLY), 3)  # so that no other process holds the report open
-    driver._libc.prctl(driver.PR_SET_DUMPABLE, 0, 0, 0, 0)
-    driver._libc.prctl(driver.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    driver.signal.signal(driver.signal.SIGPIPE, driver.signal.SIG_IGN)
+    confinement.become_driver()
+    confinement.signal.signal(confinement.signal.SIGPIPE, confinement.signal.SIG_IGN)
     files = own_files()
-    how = driver.from_json(sys.argv[1].encode()) if len(sys.argv) > 1 else None
-    ruleset = driver.landlock_ruleset(how["reads"]) if how else None
+    how = confinement.from_json(sys.argv[1].encode()) if len(sys.argv) > 1 else None
+    ruleset = confinement.landlock_ruleset(how["reads"]) if how else None
     ahead = Child(how, ruleset) if how else None
     with open(0, "rb", closefd=False) as stdin:
-        work = driver.from_json(stdin.readline())
+        work = confinement.from_json(stdin.readline())
         files |= {name: stdin.read(size) for name, size in work["files"].items()}
-    ruleset = ruleset if how else driver.landlock_ruleset(work["reads"])
-    for first, count in driver.shares(work["alone"], len(work["calls"])):
+    ruleset = ruleset if how else confinement.landlock_ruleset(work["reads"])
+    for first, count in confinement.shares(work["alone"], len(work["calls"])):
         lay_out(files)
         child, ahead = ahead or Child(work, ruleset), None
         run(child, work, first, count)
-    driver.finish()
+    confinement.finish()

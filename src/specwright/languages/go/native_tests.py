@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.data import Data, untag
 from specwright.core.program.digits import literal
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.error_kinds import PYTHON_KINDS

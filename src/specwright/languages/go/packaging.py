@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.packaging.batch_runs import BatchRuns
@@ -58,7 +58,7 @@ COVERAGE: Final = ("-covermode=count", "-coverpkg=./...")
 _DECLARED: Final = re.compile(r"^(?:func|type|var|const) (\w+)", re.MULTILINE)
 _IGNORED: Final = "*.test\n*.out\n/bin/\n"
 _STEPS: Final = """\
-- uses: actions/setup-go@v5
+- uses: actions/setup-go@d35c59abb061a4a6fb18e82ac0862c26744d6ab5 # v5.5.0
   with:
     go-version: stable
 - run: go test ./...

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.names import pascal
@@ -32,7 +32,7 @@ from specwright.languages.common.packaging.driven import (
     relative,
     report_lines,
 )
-from specwright.languages.common.packaging.project import summary_line, whole
+from specwright.languages.common.packaging.project import licence_of, summary_line, whole
 from specwright.languages.common.packaging.rename_clashes import rename_clashes
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
@@ -57,7 +57,7 @@ _DECLARED: Final = re.compile(r"^(?:final |abstract |sealed )*(?:class|record|en
 """A class that is not of the file's own name, which every file has another one of."""
 _IGNORED: Final = "target/\n*.class\n"
 _STEPS: Final = """\
-- uses: actions/setup-java@v4
+- uses: actions/setup-java@3a4f6e1af504cf6a31855fa899c6aa5355ba6c12 # v4.7.0
   with:
     distribution: temurin
     java-version: 17
@@ -276,7 +276,7 @@ def _pom(package: Package) -> str:
   <description>{escape(summary_line(package))}</description>
   <licenses>
     <license>
-      <name>MIT</name>
+      <name>{licence_of(package)}</name>
     </license>
   </licenses>
 

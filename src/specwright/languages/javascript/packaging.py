@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.packaging.batch_runs import BatchRuns
@@ -32,7 +32,7 @@ from specwright.languages.common.packaging.driven import (
     relative,
     report_lines,
 )
-from specwright.languages.common.packaging.project import summary_line, whole
+from specwright.languages.common.packaging.project import licence_of, summary_line, whole
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.tools.installed_tools import InstalledTools
@@ -44,7 +44,7 @@ from specwright.ports.sandbox import ExecResult, Job
 
 _IGNORED: Final = "node_modules/\ncoverage/\n*.log\n"
 _STEPS: Final = """\
-- uses: actions/setup-node@v4
+- uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
   with:
     node-version: 24
 - run: npm test
@@ -274,13 +274,15 @@ def _manifest(package: Package, extension: str, oldest: str) -> str:
         "name": public_name(package.name),
         "version": package.version,
         "description": summary_line(package),
-        "license": "MIT",
+        "license": licence_of(package),
         "type": "module",
         "exports": main,
         "files": ["src"],
         "engines": {"node": f">={oldest}"},
         "scripts": {"test": "node --test"},
     }
+    if package.dependencies:
+        manifest["dependencies"] = {name: f"^{version}" for name, version in sorted(package.dependencies.items())}
     if package.commands:
         manifest["bin"] = {program_name(item): f"./{node_path(item, extension)}" for item in package.commands}
         manifest["files"] = ["bin", "src"]

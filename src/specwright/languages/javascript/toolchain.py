@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.data import Data, to_json, untag
@@ -28,6 +28,7 @@ from specwright.languages.common.source import unreadable, without_mark
 from specwright.languages.common.supervised import Runtime, calls_job, idle_job
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.common.tools.interpreter import ENVIRONMENT
+from specwright.languages.common.tools.libraries import Libraries
 from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.classes import JavaScriptClasses
 from specwright.languages.javascript.imports import foreign_imports
@@ -49,6 +50,7 @@ _SCALARS: Final = {"int": "number", "float": "number", "bool": "boolean", "str":
 # only the kernel's limit on data is there. A program's heap is limited by Node itself.
 OWN_MEMORY: Final = 704 * 1024 * 1024
 _RESERVED_SPACE: Final = 4 * 1024**3
+_TRIAL_SECONDS: Final = 120.0
 ERROR_KINDS: Final = {
     "ValueError": {"RangeError", "TypeError", "SyntaxError", "Error"},
     "TypeError": {"TypeError"},
@@ -96,6 +98,22 @@ class JavaScriptToolchain(Interpreted):
         self.version = tools.version
         self.classes = self.class_form(RESERVED, type_of, default_of)
         self.special = JavaScriptSpecial(entry_names)
+
+    def with_libraries(self, libraries: Libraries) -> Self:
+        """Return the toolchain whose programs may import these packages."""
+        return type(self)(self.tools.model_copy(update={"mounts": (*self.tools.mounts, libraries.mount)}))
+
+    def trial(self, libraries: Libraries) -> Job:
+        """Return the job that imports the packages once and reports which could be imported."""
+        names = (name for name, _ in libraries.imports)
+        return Job(
+            argv=(self.tools.programs["node"], "trial.mjs", *names),
+            files={"trial.mjs": driver_file("trial.mjs", "javascript")},
+            env={**ENVIRONMENT, "NODE_OPTIONS": ""},
+            mounts=(*self.tools.mounts, libraries.mount),
+            limits=Limits(wall_seconds=_TRIAL_SECONDS, cpu_seconds=_TRIAL_SECONDS, memory_bytes=2 * OWN_MEMORY),
+            report=True,
+        )
 
     def declaration(self, signature: Signature) -> str:
         own = signature.own_params

@@ -16,8 +16,9 @@ from specwright.core.program.untrusted import parse_report
 from specwright.languages.common.checks import analysis
 from specwright.languages.common.checks.documentation import DOCSTRING
 from specwright.languages.common.checks.inspecting import Inspecting, check, remarks, unformatted
-from specwright.languages.common.checks.tool import Tool
+from specwright.languages.common.checks.tool import PACKAGES, Tool
 from specwright.languages.common.checks.tool_run import PROJECT, SAME_PYTHON, ToolOutput, make_run, not_made
+from specwright.languages.common.tools.libraries import ONE_THREAD
 from specwright.languages.drivers import driver_file
 from specwright.languages.python.packaging import runner_packages, started
 from specwright.ports.language import ToolRun
@@ -46,6 +47,8 @@ _RUFF_KINDS: Final = (
 _MYPY: Final = re.compile(r"^(.+?):(\d+):(\d+): (error|warning): (.*?)(?:  \[([\w-]+)\])?$")
 _NOT_INSTALLED: Final = ("import-not-found", "import-untyped")
 """A dependency that is not in the sandbox is no fault of a package's types."""
+_NOT_TYPED: Final = (*_NOT_INSTALLED, "no-any-return")
+"""What a dependency returns is not known where its types are not."""
 _WIDTH: Final = ("--config", "line-length=88")
 
 
@@ -93,7 +96,10 @@ class PythonInspection(Inspecting):
         commands = {"doctest": [*command, *self.sources(package), *documents, secrets.token_hex(12)]}
         kinds = [CheckKind.EXAMPLES]
         mounts = self.tools.image or _test_runner()  # the image that has the tools has the test runner too
-        return make_run("examples", kinds, package, commands, [], files={**texts, **files}, mounts=mounts)
+        needs = self.tools.dependencies
+        path = {"PYTHONPATH": ":".join((PACKAGES, *(mount.target or mount.source for mount in needs))), **ONE_THREAD}
+        files = {**texts, **files}
+        return make_run("examples", kinds, package, commands, [], files=files, env=path, mounts=(*mounts, *needs))
 
     def read_examples(self, run: ToolRun, said: Mapping[str, ToolOutput], package: Package) -> Check:
         return _examples_check(said.get("doctest"), _word(run))
@@ -197,7 +203,9 @@ def _types_check(said: ToolOutput | None, package: Package, mypy: Tool) -> Check
             column=int(match[3]),
         )
         for line in said.out.splitlines()
-        if (match := _MYPY.match(line)) and match[4] == "error" and match[6] not in _NOT_INSTALLED
+        if (match := _MYPY.match(line))
+        and match[4] == "error"
+        and match[6] not in (_NOT_TYPED if package.dependencies else _NOT_INSTALLED)
     ]
     return remarks(CheckKind.TYPES, mypy, found, package.sources)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison, Data, untag
+from specwright.core.program.data import Data, decode, untag
 from specwright.core.program.digits import literal
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Item, Package
+from specwright.core.program.special.frames import FRAMES
 from specwright.core.work.testcase import Raises, TestCase
 from specwright.languages.common.packaging.cases import (
     mentions_float,
@@ -56,6 +58,8 @@ class _PythonTestFile:
         self.signature = signature_of(item)
         self.comparison = comparison
         self.imports: set[str] = set()
+        self.third: set[str] = set()
+        """Third-party modules, as they are imported."""
         name = self.signature.name
         self.called = f"{name}_" if name in _TAKEN else name
         shown = name if self.called == name else f"{name} as {self.called}"
@@ -93,6 +97,8 @@ class _PythonTestFile:
         return False
 
     def returns(self, call: BracketGroup, expected: Data) -> str:
+        if isinstance(expected, dict) and untag(expected)[0] in FRAMES.values():
+            return self.same_content(call, *untag(expected))
         if self.comparison.any_order and _holds_sequence(expected):
             return self.unordered(call, expected)
         if expected == {"$float": "nan"}:
@@ -106,6 +112,47 @@ class _PythonTestFile:
             return LAYOUT.statement(one, "    ")
         first = LAYOUT.statement(wrapped("result = ", call), "    ")
         return first + LAYOUT.statement(wrapped("assert result == ", wanted), "    ")
+
+    def same_content(self, call: BracketGroup, tag: str, body: Any) -> str:
+        """Return the comparison of an array, a series or a data frame, as its library makes it."""
+        bounds = f"rtol={self.comparison.tolerance or 1e-9!r}, atol={self.comparison.tolerance or 0!r}"
+        wanted = self.literal({tag: body})
+        result = LAYOUT.statement(wrapped("result = ", call), "    ")
+        expected = LAYOUT.statement(wrapped("expected = ", wanted), "    ")
+        if self.comparison.any_order:
+            raise UserError("a table in any order cannot be compared in a native test")
+        if tag == "$array":
+            numbers = all(isinstance(item, int | float) for item in _leaves(body))
+            check = f"allclose(result, expected, {bounds})" if numbers else "array_equal(result, expected)"
+            return f"{result}{expected}    np.testing.assert_{check}\n"
+        same = f"check_dtype=False, check_names={tag == '$frame'}, {bounds}"
+        if tag == "$frame" and body[2] is None:
+            result += "    result = result.reset_index(drop=True)\n"
+            same = f"check_dtype=False, {bounds}"
+        kind = "frame" if tag == "$frame" else "series"
+        return f"{result}{expected}    pd.testing.assert_{kind}_equal(\n        result, expected, {same}\n    )\n"
+
+    def frame(self, tag: str, body: Any) -> LayoutPiece:
+        """Return the call that makes an array, a series or a data frame."""
+        if tag == "$array":
+            self.third.add("numpy as np")
+            return group("np.array(", [self.literal(body)], ")")
+        self.third.add("pandas as pd")
+        if tag == "$series":
+            values, index, name = body
+            given = [self.cells(values)] + ([f"index={flat(self.literal(index))}"] if index is not None else [])
+            return group("pd.Series(", [*given, *([f"name={name!r}"] if name is not None else [])], ")")
+        columns, cells, index = body
+        pairs = [
+            wrapped(f"{flat(self.key(name))}: ", self.cells(cell)) for name, cell in zip(columns, cells, strict=True)
+        ]
+        further = [f"index={flat(self.literal(index))}"] if index is not None else []
+        return group("pd.DataFrame(", [group("{", pairs, "}"), *further], ")")
+
+    def cells(self, values: list[Data]) -> LayoutPiece:
+        """Return a column; what is missing among numbers is NaN."""
+        numbers = any(isinstance(value, int | float) for value in values)
+        return self.literal([{"$float": "nan"} if numbers and value is None else value for value in values])
 
     def asserted(self, call: BracketGroup, before: str, behind: str) -> str:
         one = wrapped(f"assert {before}", call, behind)
@@ -172,6 +219,11 @@ class _PythonTestFile:
                 return group("{", pairs, "}")
             case "$bytes":
                 return repr(bytes.fromhex(body))
+            case "$array" | "$series" | "$frame":
+                return self.frame(tag, body)
+            case "$datetime" | "$date":
+                self.imports.add("datetime")
+                return repr(decode({tag: body}))
             case _:
                 raise UserError(f"a value tagged {tag} cannot be written in a native test")
 
@@ -186,7 +238,8 @@ class _PythonTestFile:
 
     def text(self, tests: Sequence[str]) -> str:
         head = "".join(f"import {name}\n" for name in sorted(self.imports - {"pytest"}))
-        third = "import pytest\n" if (self.helper and self.comparison.tolerance) or "pytest" in self.imports else ""
+        runs = (self.helper and self.comparison.tolerance) or "pytest" in self.imports
+        third = "".join(f"import {name}\n" for name in sorted({*self.third, *(["pytest"] if runs else [])}))
         by_module: dict[str, list[str]] = {}
         for name, module in self.names.items():
             by_module.setdefault(module, []).append(name)
@@ -241,6 +294,14 @@ def _holds_sequence(data: Data) -> bool:
         tag, body = untag(data)
         return tag in ("$tuple", "$set") or (tag == "$map" and any(_holds_sequence(value) for _, value in body))
     return isinstance(data, list)
+
+
+def _leaves(data: Data) -> Iterator[Data]:
+    if isinstance(data, list):
+        for item in data:
+            yield from _leaves(item)
+    else:
+        yield data
 
 
 def _sortable(data: Data) -> bool:

@@ -8,7 +8,6 @@ makes the whole run count for nothing.
 
 from __future__ import annotations
 
-import ast
 import importlib.util
 import json
 import secrets
@@ -19,28 +18,31 @@ from typing import Any, Final
 from specwright.core.errors import ToolchainMissing
 from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import LATE, Coverage, FileCoverage, NativeReport, NativeTest
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_report
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.packaging.batch_runs import BatchRuns, work_of
 from specwright.languages.common.packaging.commands import command_of, program_name
 from specwright.languages.common.packaging.driven import guarded, report_lines
-from specwright.languages.common.packaging.project import has_readme, summary_line, whole
+from specwright.languages.common.packaging.project import has_readme, licence_files, licence_of, summary_line, whole
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, resolve
 from specwright.languages.common.tools.interpreter import ENVIRONMENT
+from specwright.languages.common.tools.libraries import ONE_THREAD
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.commands import python_form, python_main
+from specwright.languages.python.listed_tests import base_of, is_test_file, shown_tests
 from specwright.languages.python.native_tests import render
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
 
 _PYTEST: Final = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "py", "pygments")
+_DEPENDENCY_FACTOR: Final = 8
+"""Address space that an import takes for each byte of memory, as far as it was seen."""
 _IGNORED: Final = "__pycache__/\n*.py[cod]\n.venv/\n.pytest_cache/\n.coverage\nbuild/\ndist/\n*.egg-info/\n"
-_WHOLE_SUITES: Final = ("test.py", "tests.py")
 _STEPS: Final = """\
-- uses: actions/setup-python@v5
+- uses: actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065 # v5.6.0
   with:
     python-version: "3.x"
 - run: pip install pytest .
@@ -58,11 +60,16 @@ class PythonPackaging(BatchRuns):
         toolchain: PythonToolchain | None = None,
         packages: Sequence[Mount] | None = None,
         dependencies: Sequence[Mount] = (),
+        memory: int = 0,
     ) -> None:
-        """Take `packages` for pytest and coverage.py; None for those that are installed beside us."""
+        """Take `packages` for pytest and coverage.py; None for those that are installed beside us.
+
+        `memory` is what importing the dependencies takes.
+        """
         self.toolchain = toolchain or PythonToolchain()
         self._packages = packages
         self._dependencies = dependencies
+        self._memory = _DEPENDENCY_FACTOR * memory
 
     def source_path(self, name: str) -> str:
         return f"src/{name}/__init__.py"
@@ -92,7 +99,25 @@ class PythonPackaging(BatchRuns):
         return whole(package, {"pyproject.toml": _pyproject(package), **started(package)}, _IGNORED, _STEPS)
 
     def test_run(self, package: Package, limits: CallLimits, *, coverage: bool = True) -> NativeRun:
-        """Nonce and sentinels are random, so two runs are never the same; the job that is kept warm is `idle`."""
+        order = sorted(path for path in package.tests if is_test_file(path))
+        expected = [id_ for path in order for id_ in shown_tests(path, package.tests[path])]
+        return self.run_of(package, order, expected, limits, coverage=coverage)
+
+    def run_of(
+        self,
+        package: Package,
+        order: Sequence[str],
+        expected: Sequence[str],
+        limits: CallLimits,
+        *,
+        coverage: bool = False,
+        chosen: Sequence[str] | None = None,
+    ) -> NativeRun:
+        """Return a run of these test files, of which the tests `expected` must be reported.
+
+        `chosen` are the only tests to run, by id without parameters. Nonce and sentinels are random, so two runs are
+        never the same; the job that is kept warm is `idle`. Raise ToolchainMissing.
+        """
         first, second = f"test_{random_name()}", f"test_{random_name()}"
         number = secrets.randbelow(10**9)
         sentinels = {
@@ -101,32 +126,38 @@ class PythonPackaging(BatchRuns):
             f"tests/{second}.py": f"import sys\n\n\ndef {second}():\n"
             f"    assert sys.modules.get({package.name!r}, {number}) is None\n",
         }
-        order = sorted(path for path in package.tests if _is_test_file(path))
+        ids = tuple(f"{path}::{Path(path).stem}" for path in sentinels)
         # One at an unpredictable place, and one behind all others: a run that ends early never comes to it.
-        order.insert(secrets.randbelow(len(order) + 1), next(iter(sentinels)))
-        order.append(list(sentinels)[-1])
-        nonce = secrets.token_hex(16)
+        place = secrets.randbelow(len(order) + 1)
+        work = {
+            **self.work(package, [*order[:place], next(iter(sentinels)), *order[place:], list(sentinels)[-1]], limits),
+            "coverage": coverage,
+            "chosen": None if chosen is None else [*chosen, *ids],
+        }
+        work["files"] |= sentinels
+        job = self.job(limits, 20.0 + 2 * limits.seconds, work_of([work]))
+        return NativeRun(job=job, nonce=work["nonce"], sentinels=ids, expected=tuple(expected))
+
+    def work(self, package: Package, order: Sequence[str], limits: CallLimits) -> dict[str, Any]:
+        """Return what the driver is told about these test files of the package."""
         root = source_root(package)
         sources = sorted(path for path in package.sources if path.endswith(".py") and path.startswith(root))
-        texts = {**package.others, **started(package), **package.documents, **package.sources, **package.tests}
-        work = {
-            "files": {**texts, **sentinels},
+        return {
+            "files": {**package.others, **started(package), **package.documents, **package.sources, **package.tests},
             "root": root,
             "modules": sorted({path.removeprefix(root).split("/")[0].removesuffix(".py") for path in sources}),
             "sources": sources,
             "tests": sorted(path for path in package.tests if path.endswith(".py") and path.startswith(root)),
-            "order": order,
-            "coverage": coverage,
+            "order": list(order),
+            "chosen": None,
+            "listing": False,
+            "coverage": False,
             "failures": None,
             "seconds": limits.seconds,
-            "memory": limits.memory_bytes,
+            "memory": limits.memory_bytes + self._memory,
             "seed": limits.seed,
-            "nonce": nonce,
+            "nonce": secrets.token_hex(16),
         }
-        job = self._job(limits, 20.0 + 2 * limits.seconds, work_of([work]))
-        expected = tuple(id_ for path in order if path in package.tests for id_ in _tests_in(path, package.tests[path]))
-        ids = tuple(f"{path}::{Path(path).stem}" for path in sentinels)
-        return NativeRun(job=job, nonce=nonce, sentinels=ids, expected=expected)
 
     def version_run(self, package: Package, limits: CallLimits) -> NativeRun:
         run = self.test_run(package, limits, coverage=False)
@@ -136,17 +167,25 @@ class PythonPackaging(BatchRuns):
         return run.model_copy(update={"job": job, "stops": True})
 
     def idle(self, limits: CallLimits) -> Job | None:
-        return self._job(limits, 20.0, b"")
+        return self.job(limits, 20.0, b"")
 
-    def _job(self, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
+    def job(self, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
+        """Return the job that gives this to the driver. Raise ToolchainMissing."""
         packages = runner_packages() if self._packages is None else self._packages
         return Job(
             argv=(self.toolchain.interpreter, "-S", "-s", "-P", "-B", START),
-            files=python_program("pytest_driver", "driver"),
+            files=python_program("pytest_driver"),
             stdin=stdin,
-            env={**ENVIRONMENT, "PYTHONPATH": "/packages:/dependencies", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+            env={
+                **ENVIRONMENT,
+                **ONE_THREAD,
+                "PYTHONPATH": "/packages:/dependencies",
+                "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            },
             mounts=(*self.toolchain.mounts, *packages, *self._dependencies),
-            limits=Limits(wall_seconds=seconds, cpu_seconds=3600.0, memory_bytes=limits.memory_bytes + 2**28),
+            limits=Limits(
+                wall_seconds=seconds, cpu_seconds=3600.0, memory_bytes=limits.memory_bytes + 2**28 + self._memory
+            ),
             report=True,
         )
 
@@ -156,7 +195,7 @@ class PythonPackaging(BatchRuns):
             told: Any = parse_report(result.report)
             honest = told["nonce"] == run.nonce
             tools = {str(name): str(version) for name, version in told["tools"].items()}
-            errors = tuple(_error(entry, tools) for entry in told["errors"])
+            errors = tuple(error_of(entry, tools) for entry in told["errors"])
             collected = [str(id_) for id_ in told.get("collected", ())]
             said, output = str(told.get("said", "")), str(told.get("output", ""))
         except (ValueError, KeyError, TypeError, AttributeError):
@@ -181,7 +220,7 @@ class PythonPackaging(BatchRuns):
 # --- reading ---------------------------------------------------------------------------------------------------
 
 
-def _error(entry: Any, tools: dict[str, str]) -> Finding:
+def error_of(entry: Any, tools: dict[str, str]) -> Finding:
     path, line, column, message = entry
     return Finding(
         tool=f"python {tools['python']}",
@@ -212,8 +251,8 @@ def _believed(
     failed = {id_: endings for id_, endings in told.items() if endings[0][0] == "not collected"}
     told = {id_: endings for id_, endings in told.items() if id_ not in failed}
     why = None if run.stops and _fails(run, told) else hijacked(run.sentinels, told)
-    bases = dict.fromkeys(_base(id_) for id_ in (*run.expected, *collected))
-    if why is None and not {_base(id_) for id_ in told} <= set(bases):
+    bases = dict.fromkeys(base_of(id_) for id_ in (*run.expected, *collected))
+    if why is None and not {base_of(id_) for id_ in told} <= set(bases):
         why = "the report has tests that do not exist"
     ids: dict[str, None] = {}
     wanted_by_base = _by_base(id_ for id_ in collected if not id_.endswith("[NOTSET]"))
@@ -232,15 +271,10 @@ def _fails(run: NativeRun, told: dict[str, list[tuple[str, str]]]) -> bool:
     return any(how == "failed" for id_, [(how, _), *_] in told.items() if id_ not in run.sentinels)
 
 
-def _base(id_: str) -> str:
-    """Return the test's id without its parameters."""
-    return id_.split("[", 1)[0]
-
-
 def _by_base(ids: Iterable[str]) -> dict[str, list[str]]:
     grouped: dict[str, list[str]] = {}
     for id_ in ids:
-        grouped.setdefault(_base(id_), []).append(id_)
+        grouped.setdefault(base_of(id_), []).append(id_)
     return grouped
 
 
@@ -276,57 +310,6 @@ def source_root(package: Package) -> str:
     return "" if package.sources and not any(path.startswith("src/") for path in package.sources) else "src/"
 
 
-def _is_test_file(path: str) -> bool:
-    name = Path(path).name
-    return (name.startswith("test_") and name.endswith(".py")) or name.endswith("_test.py") or name in _WHOLE_SUITES
-
-
-def _tests_in(path: str, text: str) -> list[str]:
-    """Return the tests that the text shows, by id without parameters: each must be reported, whatever the code does."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    found = []
-    for node in tree.body:
-        if _is_test(node):
-            found.append(f"{path}::{node.name}")  # type: ignore[attr-defined]
-        elif isinstance(node, ast.ClassDef) and _is_test_class(node):
-            found += [f"{path}::{node.name}::{name}" for name in _methods(node, classes)]
-    return list(dict.fromkeys(found))
-
-
-def _methods(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[str]:
-    """Return the tests of a class: its own, and those that it inherits from classes of the same file."""
-    own = [inner.name for inner in node.body if _is_test(inner)]  # type: ignore[attr-defined]
-    replaced = {
-        target.id
-        for inner in node.body
-        if isinstance(inner, ast.Assign)
-        for target in inner.targets
-        if isinstance(target, ast.Name)
-    }
-    above = {name: base for name, base in classes.items() if base is not node}
-    bases = [above[base.id] for base in node.bases if isinstance(base, ast.Name) and base.id in above]
-    inherited = [name for base in bases for name in _methods(base, above)]
-    return [*own, *(name for name in inherited if name not in replaced)]
-
-
-def _is_test(node: ast.AST) -> bool:
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not node.name.startswith("test"):
-        return False
-    return not any("fixture" in ast.unparse(decorator) for decorator in node.decorator_list)
-
-
-def _is_test_class(node: ast.ClassDef) -> bool:
-    if any("TestCase" in ast.unparse(base) for base in node.bases):
-        return True
-    return node.name.startswith("Test") and not any(
-        isinstance(inner, ast.FunctionDef) and inner.name in ("__init__", "__new__") for inner in node.body
-    )
-
-
 def runner_packages() -> tuple[Mount, ...]:
     """Return mounts of pytest, coverage.py and their imports, and of nothing beside them.
 
@@ -347,6 +330,10 @@ def runner_packages() -> tuple[Mount, ...]:
     return tuple(mounts)
 
 
+def _licence_files(package: Package) -> str:
+    return 'license-files = ["LICENSE"]\n' if "LICENSE" in licence_files(package) else ""
+
+
 def _pyproject(package: Package) -> str:
     readme = 'readme = "README.md"\n' if has_readme(package) else ""
     commands = "".join(
@@ -359,13 +346,19 @@ def _pyproject(package: Package) -> str:
         '[build-system]\nrequires = ["hatchling>=1.27"]\nbuild-backend = "hatchling.build"\n\n'
         f'[project]\nname = "{package.name.replace("_", "-")}"\nversion = "{package.version}"\n'
         f"description = {_toml(summary_line(package))}\n{readme}"
-        'requires-python = ">=3.11"\nlicense = "MIT"\nlicense-files = ["LICENSE"]\n'
-        f"{scripts}\n"
+        f'requires-python = ">=3.11"\nlicense = "{licence_of(package)}"\n{_licence_files(package)}'
+        f"{_needs(package)}{scripts}\n"
         '[dependency-groups]\ndev = ["coverage>=7.10", "pytest>=8"]\n\n'
         f'[tool.hatch.build.targets.wheel]\npackages = ["src/{package.name}"]\n\n'
         '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["src"]\n\n'
         '[tool.coverage.run]\nbranch = true\nsource = ["src"]\n'
     )
+
+
+def _needs(package: Package) -> str:
+    found = (f"{name}>={version}" for name, version in sorted(package.dependencies.items()))
+    listed = ", ".join(map(_toml, found))
+    return f"dependencies = [{listed}]\n" if listed else ""
 
 
 def _toml(text: str) -> str:

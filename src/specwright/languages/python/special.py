@@ -13,9 +13,13 @@ from specwright.languages.drivers import driver_file
 _NAMES = {
     "decimal": "from decimal import Decimal", "date": "from datetime import date", "file": "from pathlib import Path",
     "datetime": "from datetime import datetime", "folder": "from pathlib import Path",
+    "ndarray": "import numpy as np", "series": "import pandas as pd", "dataframe": "import pandas as pd",
     "iterator": "from collections.abc import Iterator", "function": "from collections.abc import Callable",
 }  # fmt: skip
-_TYPES = {"none": "None", "bytes": "bytes", "decimal": "Decimal", "date": "date", "datetime": "datetime"}
+_TYPES = {
+    "none": "None", "bytes": "bytes", "decimal": "Decimal", "date": "date", "datetime": "datetime",
+    "ndarray": "np.ndarray", "series": "pd.Series", "dataframe": "pd.DataFrame",
+}  # fmt: skip
 
 
 def special_type(wanted: Type, type_of: Callable[[Type], str]) -> str | None:

@@ -18,8 +18,10 @@ from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.declarations import conduct_notes
 from specwright.languages.common.interpreted import Interpreted
 from specwright.languages.common.kinds.programs import ProgramForm
+from specwright.languages.common.kinds.standalone import with_memory
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.tools.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
+from specwright.languages.common.tools.libraries import ONE_THREAD, Libraries
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.classes import PythonClasses
 from specwright.languages.python.imports import add_imports, foreign_imports
@@ -34,6 +36,10 @@ _DRIVER_MEMORY: Final = 128 * 1024 * 1024
 _START_SECONDS: Final = 10.0
 # Every call has a limit of its own; this one only ends a driver that has gone wrong.
 _CPU_SECONDS: Final = 3600.0
+_TRIAL_SECONDS: Final = 120.0
+_TRIAL_MEMORY: Final = 4 * 1024**3
+# What a call may import of the packages beyond what was imported ahead.
+_LIBRARY_SLACK: Final = 192 * 1024 * 1024
 _PRELOADED: Final = frozenset(
     {
         *("abc", "array", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "decimal", "enum"),
@@ -63,6 +69,37 @@ class PythonToolchain(Interpreted):
         self.special = PythonSpecial()
         self.interpreter: str = interpreter
         self.mounts: tuple[Mount, ...] = tuple(mounts)
+        self.libraries: Libraries | None = None
+
+    def with_libraries(self, libraries: Libraries) -> PythonToolchain:
+        """Return the toolchain whose programs may import these packages."""
+        made = PythonToolchain(self.interpreter, self.mounts)
+        made.version = self.version
+        made.mounts, made.libraries = (*self.mounts, libraries.mount), libraries
+        return made
+
+    def trial(self, libraries: Libraries) -> Job:
+        """Return the job that imports the packages once and reports what that takes and leaves."""
+        packages = (f"{name}={','.join(modules)}" for name, modules in libraries.imports)
+        return Job(
+            argv=(self.interpreter, "-S", "-s", "-P", "-B", START, libraries.path, *packages),
+            files=python_program("trial"),
+            env={**ENVIRONMENT, **ONE_THREAD},
+            mounts=(*self.mounts, libraries.mount),
+            limits=Limits(wall_seconds=_TRIAL_SECONDS, cpu_seconds=_TRIAL_SECONDS, memory_bytes=_TRIAL_MEMORY),
+            report=True,
+        )
+
+    @property
+    def library_memory(self) -> int:
+        """Return the memory that importing the packages takes, beside what a call may use."""
+        return self.libraries.memory_bytes + _LIBRARY_SLACK if self.libraries else 0
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return the environment in which programs find the packages."""
+        libraries = self.libraries
+        return {**ENVIRONMENT, **ONE_THREAD, "PYTHONPATH": libraries.path} if libraries else ENVIRONMENT
 
     def declaration(self, signature: Signature) -> str:
         # Whoever yields in an asynchronous function returns an asynchronous iterator.
@@ -117,7 +154,7 @@ class PythonToolchain(Interpreted):
             "programs": rows,
             "alone": alone,
             "seconds": limits.seconds,
-            "memory": limits.memory_bytes,
+            "memory": limits.memory_bytes + (self.libraries.address_bytes + _LIBRARY_SLACK if self.libraries else 0),
             "seed": limits.seed,
             "exact": limits.exact,
             "modules": sorted(_PRELOADED & {word for program, _ in programs for word in _words(program.code)}),
@@ -131,16 +168,17 @@ class PythonToolchain(Interpreted):
         return self._job(limits, _START_SECONDS, b"")
 
     def _job(self, limits: CallLimits, seconds: float, stdin: bytes) -> Job:
+        libraries = (self.libraries.path, *self.libraries.ahead) if self.libraries else ()
         return Job(
-            argv=(self.interpreter, "-S", "-s", "-P", "-B", START),
+            argv=(self.interpreter, "-S", "-s", "-P", "-B", START, *libraries),
             files=python_program("driver"),
             stdin=stdin,
-            env=ENVIRONMENT,
+            env={**ENVIRONMENT, **ONE_THREAD} if libraries else ENVIRONMENT,
             mounts=self.mounts,
             limits=Limits(
                 wall_seconds=seconds,
                 cpu_seconds=_CPU_SECONDS,
-                memory_bytes=limits.memory_bytes + _DRIVER_MEMORY,
+                memory_bytes=limits.memory_bytes + _DRIVER_MEMORY + self.library_memory,
             ),
             report=True,
             last_words=LAST_WORDS,
@@ -161,7 +199,14 @@ class PythonToolchain(Interpreted):
         return Standalone(
             start_seconds=0.2,
             beside={"PYTHONPATH": "."},
-            run=Job(argv=argv, files=files, stdin=stdin, env=ENVIRONMENT, mounts=self.mounts, limits=limits),
+            run=Job(
+                argv=argv,
+                files=files,
+                stdin=stdin,
+                env=self.environment,
+                mounts=self.mounts,
+                limits=with_memory(limits, self.library_memory),
+            ),
         )
 
     def syntax_objection(self, code: str) -> str | None:

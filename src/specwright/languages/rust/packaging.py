@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Item, Package
 from specwright.core.program.untrusted import parse_report
 from specwright.core.work.testcase import TestCase
@@ -34,7 +34,7 @@ from specwright.languages.common.packaging.driven import (
     relative,
     report_lines,
 )
-from specwright.languages.common.packaging.project import has_readme, summary_line, whole
+from specwright.languages.common.packaging.project import has_readme, licence_of, summary_line, whole
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.tools.installed_tools import InstalledTools
@@ -330,5 +330,5 @@ def _manifest(package: Package) -> str:
     programs = "".join(f'\n[[bin]]\nname = "{program_name(item)}"\npath = "{RUST_MAIN}"\n' for item in package.commands)
     return (
         f'[package]\nname = "{package.name}"\nversion = "{package.version}"\nedition = "2021"\n'
-        f'description = "{summary}"\nlicense = "MIT"\n{readme}{programs}\n[dependencies]\n'
+        f'description = "{summary}"\nlicense = "{licence_of(package)}"\n{readme}{programs}\n[dependencies]\n'
     )

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from specwright.core.program.data import Comparison, encode
+from specwright.core.program.data import encode
+from specwright.core.program.equality import Comparison
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Raises, Returns

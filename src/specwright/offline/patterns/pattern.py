@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.signature import Signature
 from specwright.core.value import Value
 from specwright.core.work.testcase import Expectation, TestCase, Tier

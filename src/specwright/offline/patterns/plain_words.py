@@ -139,7 +139,7 @@ _GROUPS: Final = """
     parenthese parenthesis parentheses bracket brackets
     index indices indexes position positions place places
     keep keeping preserve preserving maintain maintaining retain retaining
-    convert converts converting converted conversion transform transforms translate
+    convert converts converting converted conversion transform transforms translate turn turns turning turned
     count counts counting counted many
     begin beginning start starts starting begins
     sorted sort sorts sorting

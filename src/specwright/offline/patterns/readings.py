@@ -1,7 +1,7 @@
 """Other readings of the same words: programs that differ from a given one only at the edge of its domain.
 
-The result if nothing is found, and the effect of a shift past the end, are conventions, and people differ. Words
-seldom settle it; an example does.
+The result if nothing is found, the effect of a shift past the end, and whether equal items count once are conventions,
+and people differ. Words seldom settle it; an example does.
 """
 
 from __future__ import annotations
@@ -22,6 +22,12 @@ _PLACE: Final = re.compile(
     r"\b(index|indices|position|search\w*|locate|where)\b|\b(first|last) occurrence", re.IGNORECASE
 )
 """Words that ask for the place of something."""
+_ONCE: Final = re.compile(
+    r"\b(distinct|uniq\w*|different|duplicat\w*|dedup\w*|once|twice|repeat\w*|repetit\w*|recur\w*|sets?|equal|same|ties?|"
+    r"strictly|occur\w*|appear\w*|multipl\w*)\b",
+    re.IGNORECASE,
+)
+"""Words that say how equal items count, or may say it."""
 
 Rewrite = Callable[[ast.AST], ast.AST | None]
 
@@ -44,6 +50,10 @@ def readings(code: str, problem: str = "") -> tuple[Reading, ...]:
     others = {
         "a shift by more places than there are": _rewritten(code, _unwrapped) or _rewritten(code, _wrapped),
         "what is given when nothing is found": _rewritten(code, lambda node: _other_absence(node, named)),
+        "what one list has more than the other": _rewritten(code, _shortest),
+        "whether equal items count once": None
+        if _ONCE.search(problem) or _is_yes_or_no(code)
+        else _rewritten(code, _kept),
     }
     found = [Reading(code=f"{text}\n", about=about) for about, text in others.items() if text is not None]
     return (*found, *(_guarded(code) if _PLACE.search(problem) and "-1" not in named else ()))
@@ -110,6 +120,38 @@ def _wrapped(node: ast.AST) -> ast.AST | None:
             return deepcopy(ast.BinOp(left=first, op=ast.Add(), right=second))
         case _:
             return None
+
+
+def _shortest(node: ast.AST) -> ast.AST | None:
+    """`zip` for `zip_longest`: it ends with the shorter of its arguments."""
+    match node:
+        case ast.Call(func=ast.Name(id="zip_longest"), args=args):
+            return ast.Call(func=ast.Name(id="zip", ctx=ast.Load()), args=args, keywords=[])
+        case _:
+            return None
+
+
+def _is_yes_or_no(code: str) -> bool:
+    """Return whether the function that the code ends with says that it answers yes or no."""
+    functions = [node for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)]
+    return bool(functions) and isinstance(functions[-1].returns, ast.Name) and functions[-1].returns.id == "bool"
+
+
+def _kept(node: ast.AST) -> ast.AST | None:
+    """A list for a set, so that equal items stay."""
+    match node:
+        case ast.Call(func=ast.Name(id="set" | "frozenset"), args=[items]):
+            return _call("list", items)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="dict"), attr="fromkeys"), args=[items]):
+            return _call("list", items)
+        case ast.SetComp(elt=item, generators=generators):
+            return ast.ListComp(elt=item, generators=generators)
+        case _:
+            return None
+
+
+def _call(name: str, argument: ast.expr) -> ast.Call:
+    return ast.Call(func=ast.Name(id=name, ctx=ast.Load()), args=[argument], keywords=[])
 
 
 def _alike(one: ast.AST, other: ast.AST) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable
 from copy import deepcopy
 from functools import lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -20,6 +23,8 @@ MAX_JSON_LENGTH = 1_000_000
 QUOTED_LENGTH = 4_000
 """How much of an unusable reply goes back to the model: enough to mend it, not enough to drown the question."""
 NAMED_ERRORS = 8
+_PARTS: Final = "#/$defs/"
+_REFERENCE: Final = re.compile(re.escape(_PARTS) + r"(\w+)")
 
 
 class Complaint(Exception):
@@ -66,23 +71,42 @@ async def ask(
 def _adapter(reply_type: Hashable) -> tuple[TypeAdapter[Any], dict[str, Any]]:
     """Return what reads replies of that type, and its JSON Schema. Making them takes milliseconds."""
     adapter: TypeAdapter[Any] = TypeAdapter(cast("type[Any]", reply_type))
-    return adapter, _compact(adapter.json_schema())
+    return adapter, compact(adapter.json_schema())
 
 
-def _compact(schema: Any) -> Any:
-    """Return the schema without titles, defaults and docstrings: names and types are enough, and words cost money."""
-    if isinstance(schema, list):
-        return [_compact(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    named = {"properties", "$defs"}
-    return {
-        key: {name: _compact(part) for name, part in value.items()}
-        if key in named and isinstance(value, dict)
-        else _compact(value)
-        for key, value in schema.items()
-        if key not in ("title", "default", "description")
-    }
+_NEEDLESS: Final = ("title", "default", "description", "minLength", "maxLength", "exclusiveMinimum", "exclusiveMaximum")
+
+
+def compact(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema without what its reader can do without: names and types are enough, and words cost money.
+
+    A part that is used once stands where it is used. A field that may be null may be left out. Bounds of values are
+    checked when the reply is read.
+    """
+    parts = schema.get("$defs", {})
+    uses = Counter(_REFERENCE.findall(json.dumps(schema)))
+    shared = {name for name in parts if uses[name] > 1 or name in _REFERENCE.findall(json.dumps(parts[name]))}
+
+    def short(part: Any) -> Any:
+        if isinstance(part, list):
+            return [short(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        name = part.get("$ref", "").removeprefix(_PARTS)
+        if name in parts and name not in shared:
+            return short(parts[name])
+        some = [each for each in part.get("anyOf", ()) if each != {"type": "null"}]
+        if len(some) == 1:
+            return short(some[0])
+        return {
+            key: {name: short(each) for name, each in value.items()} if key == "properties" else short(value)
+            for key, value in part.items()
+            if key not in _NEEDLESS
+        }
+
+    short_schema: dict[str, Any] = short({key: value for key, value in schema.items() if key != "$defs"})
+    defs = {name: short(parts[name]) for name in parts if name in shared}
+    return short_schema | ({"$defs": defs} if defs else {})
 
 
 async def ask_text(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from specwright.core.errors import UserError
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.package import Package
+from specwright.core.program.package import Item, Package
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.blueprint import Blueprint
+from specwright.core.work.libraries.lock import LockedPackage
 from specwright.core.work.scenario import Scenario
 from specwright.core.work.testcase import TestCase
 from specwright.pipeline.context import RunContext
@@ -25,13 +27,32 @@ def bare_package(
     """Return the candidate's code and these native tests, and nothing else."""
     code = candidate.code if candidate.code.endswith("\n") else f"{candidate.code}\n"
     tests = {scenario_path(context, blueprint.name, one): one.text for one in scenarios}
+    path = context.project.source_path(blueprint.name)
     return Package(
+        notice=context.task.notice,
         name=blueprint.name,
         summary=blueprint.summary,
         surface=blueprint.surface,
-        sources={context.project.source_path(blueprint.name): code},
+        sources={path: _headed(context, code)},
         tests=context.project.rename_clashes(tests),
+        dependencies={each.name: each.version for each in _used(context, code)},
     )
+
+
+def _used(context: RunContext, code: str) -> tuple[LockedPackage, ...]:
+    """Return the required packages, if the code imports anything from outside of the standard library."""
+    lock = context.task.lock
+    return lock.required if lock is not None and context.toolchain.foreign_imports(code) else ()
+
+
+def _headed(context: RunContext, code: str) -> str:
+    """Return the code behind the header that the user's notice asks for, and behind a first line that must be first."""
+    notice = context.task.notice
+    if notice is None or "SPDX-License-Identifier" in code[:500]:
+        return code
+    header = notice.header("#" if context.task.language == "python" else "//")
+    first, line, rest = code.partition("\n")
+    return f"{first}{line}{header}{rest}" if first.startswith("#!") else f"{header}\n{code}"
 
 
 def assemble(
@@ -45,10 +66,20 @@ def assemble(
         cases = _tests_of_equality(function_state, candidate) if function_state is not None else ()
         if cases:
             path = context.project.test_path(package.name, item.name)
-            rendered[path] = context.project.render_tests(package, item, cases, item.comparison)
+            if text := _rendered(context, package, item, cases):
+                rendered[path] = text
     written = {path: text for path, text in package.tests.items() if path not in rendered}
     tests = context.project.rename_clashes({**rendered, **written})
     return package.model_copy(update={"tests": tests, "documents": dict(documents)})
+
+
+def _rendered(context: RunContext, package: Package, item: Item, cases: Sequence[TestCase]) -> str:
+    """Return the cases as a native test file; those that the language has no form for are left out."""
+    try:
+        return context.project.render_tests(package, item, cases, item.comparison)
+    except UserError:
+        fitting = [case for case in cases if len(cases) > 1 and _rendered(context, package, item, [case])]
+        return context.project.render_tests(package, item, fitting, item.comparison) if fitting else ""
 
 
 def _tests_of_equality(function_state: FunctionState, candidate: Candidate) -> tuple[TestCase, ...]:

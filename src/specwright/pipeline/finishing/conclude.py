@@ -28,6 +28,7 @@ from specwright.pipeline.finishing.reports import (
     test_reports,
     totals,
 )
+from specwright.pipeline.remembering.uses import uses
 from specwright.pipeline.writing.tests import contradiction
 from specwright.ports.language import Program
 from specwright.quality.evidence import QualityEvidence
@@ -83,10 +84,11 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
     tests, scenarios = test_reports(state, execution), scenario_reports(state)
     verdict = state.verdicts[-1] if state.verdicts else None
     accepted = verdict is not None and verdict.decision is Decision.ACCEPT
+    verified = reached.passing and accepted and not state.bars and not _misses_bounds(state)
     return Result(
         run_id=context.log.run_id,
         execution_result=reached,
-        verified=reached.passing and accepted and not state.bars and not _misses_bounds(state),
+        verified=verified,
         confidence=verdict.confidence if verdict and candidate and _is_judged(state, verdict, candidate) else None,
         explanation=explanation,
         language=context.task.language,
@@ -107,6 +109,8 @@ def _result(context: RunContext, reached: State, explanation: str) -> Result:
         model=", ".join(dict.fromkeys(answer.model for answer in state.answers)) or context.model.name,
         sandbox=f"{context.sandbox.name}: {context.sandbox.level}",
         spending=state.spending,
+        packages=context.task.lock.packages if context.task.lock else (),
+        memory=uses(state, candidate.id if candidate else None, verified),
         **_trust(context, reached, candidate, accepted),
         **(
             _of_package(context, tests, scenarios)
@@ -147,6 +151,8 @@ def _of_function(state: RunState, tests: tuple[TestReport, ...]) -> dict[str, An
         "requirements": specification.requirements,
         "matrix": requirement_matrix(specification.requirements, tests, (), state),
         "unclear": specification.unclear,
+        "strategy": state.strategy.strategy if state.strategy else None,
+        "why_strategy": state.strategy.why if state.strategy else None,
     }
 
 
@@ -175,6 +181,7 @@ def _of_package(
         "strategy": plan.strategy if plan else None,
         "why_strategy": plan.why_strategy if plan else None,
         "phases": state.phases,
+        "audit": state.audited.report if state.audited else None,
     }
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import equal
+from specwright.core.program.equality import equal
 from specwright.core.run.function_state import FunctionState
 from specwright.core.work.performance import BoundResult, Optimization
 from specwright.pipeline.asking.reply import extract_code

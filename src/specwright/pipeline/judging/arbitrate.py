@@ -38,13 +38,17 @@ def judge_function(
     copies: Mapping[str, int] | None = None,
     priors: Priors = DEFAULT,
     accept_above: float | None = None,
+    authors_known: bool = False,
 ) -> Verdict:
     """The judge's verdict on an executed function_state.
 
     An oracle's answers enter as cases of its tier; properties that the specification states enter as their results.
     `copies` counts, by id of a candidate or a case, how often it was produced independently; by default 1.
+    `authors_known`: the caller vouches for the candidates' origins.
     """
-    evidence = gather(function_state, function_state.probes, properties=properties, copies=copies)
+    evidence = gather(
+        function_state, function_state.probes, properties=properties, copies=copies, authors_known=authors_known
+    )
     verdict = judge(evidence, priors, accept_above=accept_above)
     parted = tuple(f"the programs differ on {probe.simplest}" for probe in function_state.probes if probe.simplest)
     return verdict.model_copy(update={"reasons": verdict.reasons + parted})
@@ -57,6 +61,7 @@ def gather(
     properties: Sequence[PropertyResult] = (),
     copies: Mapping[str, int] | None = None,
     with_unloaded: bool = False,
+    authors_known: bool = False,
 ) -> Evidence:
     """Return the state's executions and everything else as evidence.
 
@@ -122,7 +127,7 @@ def gather(
             Claim(id=result.id, column=place, tier=Tier.ORACLE, holds=held, expected=stated, bits=PROPERTY_BITS)
         )
     claims += _rejections(list(columns), checked)
-    contenders = tuple(_contender(function_state.candidate(who), counts) for who in ids)
+    contenders = tuple(_contender(function_state.candidate(who), counts, authors_known) for who in ids)
     controls = tuple(sorted({*ALWAYS, *(name for claim in claims for name in claim.passed_by)}))
     return Evidence(contenders=contenders, columns=tuple(columns.values()), claims=tuple(claims), controls=controls)
 
@@ -148,11 +153,13 @@ def _rejections(columns: Sequence[str], checked: Mapping[str, Sequence[bool | No
     ]
 
 
-def _contender(candidate: Candidate, counts: Mapping[str, int]) -> Contender:
+def _contender(candidate: Candidate, counts: Mapping[str, int], author_known: bool) -> Contender:
+    # What a reply names as its model is the server's word, and nobody proves it: all of them count as one author.
+    known = author_known or candidate.is_without_model
     return Contender(
         id=candidate.id,
         copies=counts.get(candidate.id, 1),
-        authors=(candidate.origin,),
+        authors=(candidate.origin,) if known else (),
         kin=kin(candidate.code, language(candidate.language)),
     )
 

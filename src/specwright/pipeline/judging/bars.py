@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.outcome import is_checked
 from specwright.core.evidence.ruling import Decision, Verdict
+from specwright.core.program.kind import TaskKind
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import canonical
 from specwright.core.work.paste import as_option, quoted
-from specwright.core.work.reading.statements import is_rich
+from specwright.core.work.reading.joints import is_rich
 from specwright.core.work.reading.tokens import tokens
 from specwright.core.work.task import Category, Requirement
 from specwright.core.work.testcase import Returns, TestCase, Tier
-from specwright.judge.controls import control_passing_all, tells_from_controls
+from specwright.judge.controls import control_passing_all, tells_from_controls, told_methods
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
 from specwright.pipeline.judging.confirmed import NOTHING, unconfirmed, unshown
@@ -40,6 +42,7 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
     if verdict.chosen is None:
         return
     bars = [*_of_words(state, verdict.chosen), *_untestable(state), *unchecked_answers(state)]
+    bars += context.writers.open_points(state)
     for function_state in state.function_states.values():
         bars += _of_tests(function_state)
     if verdict.decision is Decision.ACCEPT:
@@ -133,11 +136,19 @@ async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> 
     passed = {result.case_id for result in lone.execution(chosen).results if result.passed}
     only = only_requirement(lone.specification)
     checking = {case.id: case.requirement or only for case in lone.cases if case.id in passed}
+    gives_results = {
+        checking[case.id] for case in lone.cases if case.id in passed and isinstance(case.expected, Returns)
+    }
     failing = {r.case_id for e in lone.executions for r in e.results if not r.passed}
     kind = lone.specification.signature.kind
     failing |= {case.id for case in lone.cases if not _is_open(lone, case) and tells_from_controls(case, kind)}
     noticing = {checking[case_id] for case_id in failing & set(checking)}
-    if wanted.keys() & set(checking.values()) <= noticing:
+    if kind is TaskKind.CLASS:
+        told = frozenset[str]().union(*(told_methods(case) for case in lone.cases if case.id in passed & failing))
+        noticing |= {name for name, requirement in wanted.items() if _method_of(requirement) in told}
+    # Whatever its category, a requirement of which every test wants an error is one of errors.
+    wanted = {name: found for name, found in wanted.items() if name in gives_results}
+    if wanted.keys() <= noticing:
         return []
     found = await noticed_mutants(context, lone, lone.candidate(chosen))
     if found is None:
@@ -150,8 +161,14 @@ async def _unnoticing(context: RunContext, state: PackageState, chosen: str) -> 
             remedy="give an example of it with --example",
         )
         for name in wanted
-        if name in checking.values() and name not in noticing
+        if name not in noticing
     ]
+
+
+def _method_of(requirement: Requirement) -> str:
+    """Return the method that a requirement speaks of: tests of other requirements check it too if they call it."""
+    found = re.match(r"(\w+)\(", requirement.text)
+    return found[1] if found else ""
 
 
 def _is_open(function_state: FunctionState, case: TestCase) -> bool:

@@ -10,8 +10,8 @@ from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import canonical, digest
 from specwright.core.work.question import ANSWERED
-from specwright.core.work.reading.unsaid import is_said
 from specwright.core.work.testcase import Returns, TestCase, Tier
+from specwright.core.work.wording.said import is_said
 from specwright.judge.controls import says_something
 from specwright.pipeline.running.mutants import Noticed
 from specwright.pipeline.writing.tests import only_requirement

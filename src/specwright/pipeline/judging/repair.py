@@ -94,7 +94,7 @@ async def mend_statically(context: RunContext, package_state: PackageState) -> P
         code = mended(candidate.code, context.toolchain) if kinds else candidate.code
         if code.strip() == candidate.code.strip() or not _is_readable(context, package_state, code):
             continue
-        better = _revision_of(context, package_state, candidate, code)
+        better = revision_of(context, package_state, candidate, code)
         revision = Revision(
             round=package_state.round,
             reasoning="mended without a model: fences, characters that only look like code, missing imports",
@@ -224,7 +224,7 @@ async def revise_code(
     code = extract_code(reply.revised_function, context.toolchain.facts.fence_tags)
     if reply.fault is not Fault.CODE or code.strip() == candidate.code.strip():
         return await _objected(context, state, rulings, reply)
-    better = _revision_of(context, state, candidate, code)
+    better = revision_of(context, state, candidate, code)
     revision = Revision(
         round=state.round,
         reasoning=reply.reasoning,
@@ -285,7 +285,8 @@ def _about_package(
     }
 
 
-def _revision_of(context: RunContext, state: PackageState, candidate: Candidate, code: str) -> Candidate:
+def revision_of(context: RunContext, state: PackageState, candidate: Candidate, code: str) -> Candidate:
+    """Return the code as the candidate that revises this one."""
     # A package may have left candidates behind with an earlier piece; their numbers stay taken.
     written = state.candidates if state.lone_function else context.log.state.candidates
     return Candidate(

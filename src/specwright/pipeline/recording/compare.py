@@ -8,11 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from specwright.core.evidence.audit import AuditClaim, AuditStanding
 from specwright.core.evidence.finding import Check, Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
 from specwright.core.evidence.outcome import Ending, Execution, Outcome
 from specwright.core.evidence.probe import Probe
 from specwright.core.run.events import (
+    Audited,
     Effect,
     Executed,
     Formatted,
@@ -45,7 +47,7 @@ class Subject(StrEnum):
                 return cls.CALL
             case Tested():
                 return cls.NATIVE
-            case Inspected() | Formatted():
+            case Inspected() | Formatted() | Audited():
                 return cls.QUALITY
             case Measured() | Raced():
                 return cls.PERFORMANCE
@@ -89,6 +91,8 @@ def _by_kind(recorded: Performed, now: Effect) -> Compared:
             return _native(recorded.candidate_id, recorded.report, now.report)
         case Inspected(), Inspected():
             return _checks(recorded.checks, now.checks)
+        case Audited(), Audited():
+            return _audits(recorded, now)
         case Measured(), Measured():
             return _bounds(recorded, now)
         case Formatted(), Formatted():
@@ -289,6 +293,27 @@ def _found(check: Check | None) -> str:
     measured = [f"{name} {figure:g}" for name, figure in sorted(check.measured.items())]
     shown = ", ".join([*sorted(places), *measured])
     return f"{len(check.findings)} findings{f': {shown}' if shown else ''}"
+
+
+def _audits(recorded: Audited, now: Audited) -> Compared:
+    """Return the claims of the policy that come to something else; one whose library is missing here is excused."""
+    again = {claim.kind: claim for claim in now.report.claims}
+    found: list[Difference] = []
+    for before in recorded.report.claims:
+        after = again.get(before.kind)
+        missing = after is not None and after.standing is AuditStanding.NOT_CHECKED and "not installed" in after.detail
+        told, told_again = ({before.kind.value: _claimed(claim)} for claim in (before, after))
+        excuse = after.detail if missing and after is not None else ""
+        found += _unequal(Subject.QUALITY, "policy", told, told_again, excuse)
+    return Compared(found, Counter({Subject.QUALITY: len(recorded.report.claims)}))
+
+
+def _claimed(claim: AuditClaim | None) -> str:
+    if claim is None:
+        return "not made"
+    return ", ".join(
+        [claim.standing.value, *sorted(f"{one.path}:{one.line or 0} {one.message}" for one in claim.findings)]
+    )
 
 
 def _bounds(recorded: Measured, now: Measured) -> Compared:

@@ -27,9 +27,9 @@ from specwright.core.run.events import (
     Performed,
     Progress,
     Superseded,
+    Supplied,
     Told,
     Unanswered,
-    UserAnswered,
     Warned,
 )
 from specwright.core.run.fold import RunState, step, superseded
@@ -43,7 +43,7 @@ from specwright.ports.store import Store, StoredEntry
 Listener = Callable[[Entry | Progress], None]
 Perform = Callable[[], Awaitable[Effect]]
 RecordEffect = Callable[[Perform], Awaitable[Effect]]
-P = TypeVar("P", bound=Performed | UserAnswered)
+P = TypeVar("P", bound=Performed | Supplied)
 
 _logger = logging.getLogger(__name__)
 

@@ -18,9 +18,9 @@ from specwright.core.run.events import (
     RunResumed,
     RunStarted,
     Superseded,
+    Supplied,
     Told,
     Unanswered,
-    UserAnswered,
 )
 from specwright.core.run.result import State
 from specwright.pipeline.recording.event_text import read_event
@@ -39,7 +39,7 @@ def recall(entries: list[Entry]) -> tuple[deque[Entry], Effects]:
     since_step: list[tuple[Entry, Answered | Unanswered]] = []
     for entry in entries:
         event = entry.event
-        if isinstance(event, Performed | UserAnswered):
+        if isinstance(event, Performed | Supplied):
             effects[event.key].append((entry, event))
         elif isinstance(event, Answered | Unanswered):
             since_step.append((entry, event))

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from specwright.core.evidence.outcome import Execution, Outcome, judged
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import EXACT, Comparison, Data
+from specwright.core.program.data import Data
+from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.program.signature import Signature
 from specwright.core.program.steps import settled
 from specwright.core.work.testcase import Raises, Returns, TestCase

@@ -10,7 +10,8 @@ from typing import Final
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.evidence.probe import Probe
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.data import Data, normal
+from specwright.core.program.data import Data
+from specwright.core.program.equality import normal
 from specwright.core.run.events import Probed
 from specwright.core.run.function_state import FunctionState
 from specwright.core.work.precondition import Precondition, legal

@@ -12,6 +12,7 @@ from specwright.core.run.events import CandidateWritten, Warned
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.testcase import Tier
+from specwright.memory.practices import in_words
 from specwright.pipeline.asking.describe import (
     layout,
     list_demands,
@@ -20,7 +21,8 @@ from specwright.pipeline.asking.describe import (
     list_surface,
 )
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.writing.tests import list_cases, list_requirements
+from specwright.pipeline.remembering.recall import recalled
+from specwright.pipeline.writing.tests import list_cases, list_readings
 
 APPROACHES: Final = (
     "Choose the most direct approach that is correct.",
@@ -33,6 +35,9 @@ APPROACHES: Final = (
 async def write_code(context: RunContext, function_state: FunctionState, count: int) -> tuple[Candidate, ...]:
     """Write this many further candidates, and emit each.
 
+    Their writers read the problem itself. The requirements are how the tests' writer reads it: who writes code from
+    them shares each misreading, and no test can notice it.
+
     A writer that fails leaves a gap; when all fail, raises what the first one raised: ModelError, ReplyUnusable or
     BudgetExhausted. When the budget ends, finished candidates are still emitted, and BudgetExhausted is raised.
     """
@@ -43,7 +48,7 @@ async def write_code(context: RunContext, function_state: FunctionState, count: 
         "language": context.task.language,
         "problem": context.task.statement,
         "declaration": context.declaration(specification.signature),
-        "requirements": list_requirements(specification),
+        "readings": list_readings(specification),
         "examples": list_cases(tuple(case for case in shown if case.tier.rank <= Tier.SPEC.rank) or shown),
     }
 
@@ -74,8 +79,10 @@ async def _write_candidates(
 ) -> tuple[Candidate, ...]:
     """Ask several writers side by side, and emit what each wrote. Raise as above."""
 
+    practices = [in_words(entry) for entry in (await recalled(context)).practices]
+
     async def write(number: int) -> Candidate:
-        approach = APPROACHES[(number - 1) % len(APPROACHES)]
+        approach = " ".join([APPROACHES[(number - 1) % len(APPROACHES)], *practices])
         code, author = await context.ask_code(stage, sample=number - 1, approach=approach, **words)
         return Candidate(id=f"c{number}", code=code, language=context.task.language, origin=author, round=round_number)
 

@@ -9,7 +9,7 @@ from typing import Final
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Item, ItemKind
 from specwright.core.program.signature import Signature, is_identifier
 from specwright.core.program.types import Type
@@ -25,8 +25,8 @@ from specwright.pipeline.writing.specify_replies import (
     bar_libraries,
     preconditions_of,
     reason_of,
-    unreadable,
 )
+from specwright.pipeline.writing.tests import Plan
 
 _SIGNS: Final = (
     (Checked.STANDARD_LIBRARY, r"standard library|stdlib|dependency[- ]free"),
@@ -91,8 +91,8 @@ def examples_of(function: str, blueprint: Blueprint, examples: tuple[Example, ..
     return tuple(found for found in examples if found.called == function or (found.called is None and only))
 
 
-async def plan_package(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
-    """Raises ModelError, ReplyUnusable, BudgetExhausted."""
+async def plan_package(context: RunContext, examples: tuple[Example, ...]) -> Plan:
+    """Return the plan of the package. Raise ModelError, ReplyUnusable or BudgetExhausted."""
 
     def objection(reply: PlanReply) -> str | None:
         try:
@@ -110,7 +110,8 @@ async def plan_package(context: RunContext, examples: tuple[Example, ...]) -> Bl
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
     )
     await bar_libraries(context, tuple(reply.libraries))
-    return _blueprint(reply, context, examples).model_copy(update={"unread": await report_unread(context)})
+    blueprint = _blueprint(reply, context, examples)
+    return Plan(blueprint.model_copy(update={"unread": await report_unread(context, examples)}))
 
 
 def _misfit(blueprint: Blueprint, examples: tuple[Example, ...]) -> str | None:
@@ -203,8 +204,6 @@ def _item(
             return _described(reply, requirements, signature)
         if stray := {stated.param for stated in reply.properties} - {param.name for param in params}:
             raise UserError(f"A property speaks of {min(stray)!r}, which is no parameter of {reply.name}")
-        if why := unreadable(reply.preconditions, signature):
-            raise UserError(f"{reply.name}: {why.rstrip('.')}")
     elif not reply.usage.strip():
         raise UserError(f"{reply.name} has neither parameters and result nor a description of its usage")
     return Item(

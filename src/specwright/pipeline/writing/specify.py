@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison, widest
+from specwright.core.program.data import widest
+from specwright.core.program.equality import Comparison
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature, is_identifier, program_signature
@@ -19,7 +20,6 @@ from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example, lift_examples, parse_example, read_text
 from specwright.core.work.paste import read_option
-from specwright.core.work.property import Property
 from specwright.core.work.reading.plain import plain
 from specwright.core.work.reading.samples import samples
 from specwright.core.work.reading.sequences import sequences
@@ -27,6 +27,7 @@ from specwright.core.work.recognise import class_in, kind_of
 from specwright.core.work.task import Category, Specification, Task
 from specwright.core.work.testcase import Raises, Returns
 from specwright.pipeline.asking.beyond import beyond
+from specwright.pipeline.asking.library_notes import missing_for
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.specify_class import specify_class
 from specwright.pipeline.writing.specify_program import specify_program
@@ -34,6 +35,7 @@ from specwright.pipeline.writing.specify_replies import (
     ErrorReply,
     ParameterReply,
     PreconditionReply,
+    PropertyReply,
     RequirementReply,
     bar_libraries,
     preconditions_of,
@@ -41,8 +43,8 @@ from specwright.pipeline.writing.specify_replies import (
     report_left_out,
     requirements_of,
     second_look,
-    unreadable,
 )
+from specwright.pipeline.writing.tests import CaseReply, Plan, cases_wanted, misfits
 
 UNREAD: Final = (
     "this looks like an example and could not be read: {!r}; write it like f(3) == 6 or with --example 'f(3) == 6'"
@@ -58,7 +60,7 @@ class SpecificationReply(BaseModel):
     any_order: bool = False
     several_answers: str | None = None
     float_tolerance: float | None = Field(None, gt=0, lt=1)
-    properties: list[Property] = []
+    properties: list[PropertyReply] = []
     preconditions: list[PreconditionReply] = []
     assumptions: list[str] = []
     unclear: list[str] = []
@@ -69,6 +71,12 @@ class SpecificationReply(BaseModel):
     declaration: str | None = None
 
 
+class SmallSpecificationReply(SpecificationReply):
+    """A specification with its tests. A writer who gives none is asked for them."""
+
+    cases: list[CaseReply] = Field([], max_length=100)
+
+
 def read_examples(task: Task) -> tuple[Example, ...]:
     """The user's examples: those given as such, then those that stand in the problem. Raises UserError."""
     kind = kind_of(task)
@@ -77,7 +85,7 @@ def read_examples(task: Task) -> tuple[Example, ...]:
     if kind is TaskKind.CLASS:
         return read_class_examples(task)
     given = [parse_example(text) for text in task.examples]
-    lifted = lift_examples(task.problem, task.entry_point if task.entry_point_given else None)
+    lifted = lift_examples(task.problem, task.entry_point if task.entry_point_given else None, given)
     known = {example.identity for example in given}
     return (*given, *(example for example in lifted if example.identity not in known))
 
@@ -100,9 +108,17 @@ def read_class_examples(task: Task) -> tuple[Example, ...]:
     return tuple(every.values())
 
 
-async def report_unread(context: RunContext) -> tuple[str, ...]:
-    """The passages of the problem that look like an example and could not be read; each is reported in the log."""
-    unread = read_text(context.task.problem).unread
+async def report_unread(context: RunContext, read: Sequence[Example] = ()) -> tuple[str, ...]:
+    """The passages of the problem that look like an example and could not be read; each is reported in the log.
+
+    `read` are examples that were read in spite of that: those of a package call several functions.
+    """
+    task = context.task
+    plain_calls = kind_of(task) is TaskKind.FUNCTION
+    given = [parse_example(text) for text in task.examples] if plain_calls else []
+    passages = read_text(task.problem, given=given).unread
+    known = {" ".join(example.source.split()) for example in read if example.called}
+    unread = tuple(passage for passage in passages if " ".join(passage.split()) not in known)
     for passage in unread:
         await context.log.emit(Warned(text=UNREAD.format(passage)))
     return unread
@@ -144,8 +160,11 @@ def named_in(problem: str) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
-async def specify(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
-    """Return the plan of the function that the task asks for. Raise ModelError, ReplyUnusable or BudgetExhausted."""
+async def specify(context: RunContext, examples: tuple[Example, ...]) -> Plan:
+    """Return the plan of the function that the task asks for. Raise ModelError, ReplyUnusable or BudgetExhausted.
+
+    Of a small problem the plan has the tests as well, unless their writer gave none.
+    """
     kind = kind_of(context.task)
     if kind is TaskKind.PROGRAM:
         return await specify_program(context, examples)
@@ -154,29 +173,33 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
     task = context.task
     known = _known_name(task, examples)
 
+    def read(reply: SpecificationReply) -> Specification:
+        return _specification(context, known or _found_name(task, reply), reply, examples)
+
     def objection(reply: SpecificationReply) -> str | None:
         try:
-            signature = _signature(known or _found_name(task, reply), reply, examples)
+            specification = read(reply)
+            signature = specification.signature
             if stray := {stated.param for stated in reply.properties} - {param.name for param in signature.params}:
                 return f"A property speaks of {sorted(stray)}, which is no parameter."
-            if any(stated.kind == "undone by" for stated in reply.properties):
-                return "A property speaks of another function, and there is none."
             for example in examples:
                 example.bind(signature)
                 example.expectation(signature)
             if signature.is_special:
                 context.declaration(signature)
-            if why := unreadable(reply.preconditions, signature):
+            if why := missing_for(signature, task.lock):
                 return why
         except (UserError, ValueError) as error:
             return f"{error}. The parameters must fit every example, by name where names are given."
-        return None
+        return misfits(specification, _cases(reply, specification))
 
+    tests = cases_wanted(context, kind, examples)
     reply = await context.ask(
         "specify",
-        SpecificationReply,
+        SmallSpecificationReply if tests else SpecificationReply,
         objection,
         second_look(task.statement),
+        tests=tests,
         problem=task.statement,
         entry_point=known or f"`name`, as the problem gives it; {task.entry_point} if it gives none",
         language=task.language,
@@ -184,22 +207,35 @@ async def specify(context: RunContext, examples: tuple[Example, ...]) -> Bluepri
         beyond=beyond("\n".join((task.problem, *task.examples))),
     )
     await report_left_out(context, reply)
-    signature = _signature(known or _found_name(task, reply), reply, examples)
-    specification = Specification(
+    specification = read(reply).model_copy(update={"unread": await report_unread(context)})
+    await bar_libraries(context, specification.libraries)
+    return Plan(Blueprint.of_function(specification), _cases(reply, specification))
+
+
+def _cases(reply: SpecificationReply, specification: Specification) -> tuple[CaseReply, ...]:
+    """Return the cases of a reply. Those of calls that are not plain are asked for once their form is known."""
+    if isinstance(reply, SmallSpecificationReply) and not specification.signature.is_special:
+        return tuple(reply.cases)
+    return ()
+
+
+def _specification(
+    context: RunContext, name: str, reply: SpecificationReply, examples: tuple[Example, ...]
+) -> Specification:
+    """Return what a reply says of the function of this name. Raise UserError or ValueError."""
+    signature = _signature(name, reply, examples)
+    return Specification(
         summary=reply.summary,
         signature=signature.model_copy(update={"wide": is_wide(examples, context.toolchain.facts)}),
         requirements=requirements_of(reply.requirements),
         comparison=Comparison(tolerance=tolerance(reply.float_tolerance, reply.returns), any_order=reply.any_order),
-        properties=tuple(reply.properties),
+        properties=tuple(stated.read() for stated in reply.properties),
         unclear=tuple(reply.unclear),
-        unread=await report_unread(context),
         preconditions=preconditions_of(reply.preconditions, signature, examples),
         assumptions=tuple(reply.assumptions),
         several_answers=reason_of(reply.several_answers),
         libraries=tuple(reply.libraries),
     )
-    await bar_libraries(context, specification.libraries)
-    return Blueprint.of_function(specification)
 
 
 def _found_name(task: Task, reply: SpecificationReply) -> str:
@@ -245,4 +281,4 @@ def is_wide(examples: tuple[Example, ...], language: Language) -> bool:
 
 def tolerance(stated: float | None, returns: Type) -> float | None:
     """Fractional results are compared with a tolerance even where the specification names none."""
-    return stated or (1e-9 if returns.mentions("float") else None)
+    return stated or (1e-9 if returns.mentions("float", "ndarray", "series", "dataframe") else None)

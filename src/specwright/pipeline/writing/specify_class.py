@@ -5,7 +5,8 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Method, Signature, class_signature
 from specwright.core.program.types import Type
 from specwright.core.work.blueprint import Blueprint
@@ -22,8 +23,8 @@ from specwright.pipeline.writing.specify_replies import (
     report_left_out,
     requirements_of,
     second_look,
-    unreadable,
 )
+from specwright.pipeline.writing.tests import CaseReply, Plan, cases_wanted, misfits
 
 
 class ConstructorReply(BaseModel):
@@ -49,6 +50,7 @@ class ClassReply(BaseModel):
     assumptions: list[str] = []
     unclear: list[str] = []
     libraries: list[str] = []
+    cases: list[CaseReply] = Field([], max_length=100)
 
 
 def _signature(name: str, reply: ClassReply) -> Signature:
@@ -67,18 +69,19 @@ def _signature(name: str, reply: ClassReply) -> Signature:
     )
 
 
-async def specify_class(context: RunContext, examples: tuple[Example, ...], name: str) -> Blueprint:
+async def specify_class(context: RunContext, examples: tuple[Example, ...], name: str) -> Plan:
     """Return the plan of the class that the task asks for. Raise ModelError, ReplyUnusable or BudgetExhausted."""
 
     def objection(reply: ClassReply) -> str | None:
         try:
-            signature = _signature(name, reply)
+            specification = _specification(name, reply, examples)
+            signature = specification.signature
             for example in examples:
                 example.expectation(signature)
             context.declaration(signature)
         except (UserError, ValueError) as error:
             return f"{error}. Constructor and methods must fit every example, with the same names."
-        return unreadable(reply.preconditions, signature)
+        return misfits(specification, reply.cases)
 
     reply = await context.ask(
         "specify_class",
@@ -89,11 +92,19 @@ async def specify_class(context: RunContext, examples: tuple[Example, ...], name
         entry_point=name,
         language=context.task.language,
         examples="\n".join(f"- {example.source}" for example in examples) or "(none)",
+        tests=cases_wanted(context, TaskKind.CLASS, examples),
     )
     await report_left_out(context, reply)
+    specification = _specification(name, reply, examples)
+    await bar_libraries(context, specification.libraries)
+    return Plan(Blueprint.of_function(specification), tuple(reply.cases))
+
+
+def _specification(name: str, reply: ClassReply, examples: tuple[Example, ...]) -> Specification:
+    """Return what a reply says of the class of this name. Raise UserError or ValueError."""
     signature = _signature(name, reply)
     fractions = any(method.returns and method.returns.mentions("float") for method in signature.methods)
-    specification = Specification(
+    return Specification(
         summary=reply.summary,
         signature=signature,
         requirements=requirements_of(reply.requirements),
@@ -104,5 +115,3 @@ async def specify_class(context: RunContext, examples: tuple[Example, ...], name
         several_answers=reason_of(reply.several_answers),
         libraries=tuple(reply.libraries),
     )
-    await bar_libraries(context, specification.libraries)
-    return Blueprint.of_function(specification)

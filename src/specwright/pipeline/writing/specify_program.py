@@ -5,7 +5,8 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
+from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature, program_signature
 from specwright.core.program.texts import TextComparison
 from specwright.core.run.events import Warned
@@ -24,8 +25,8 @@ from specwright.pipeline.writing.specify_replies import (
     report_left_out,
     requirements_of,
     second_look,
-    unreadable,
 )
+from specwright.pipeline.writing.tests import CaseReply, Plan, cases_wanted, misfits
 
 _UNREAD = 'this command line could not be read as an example: {!r}; give it with --example \'args=["-x"] -> "output"\''
 
@@ -41,6 +42,7 @@ class ProgramReply(BaseModel):
     assumptions: list[str] = []
     unclear: list[str] = []
     libraries: list[str] = []
+    cases: list[CaseReply] = Field([], max_length=100)
 
 
 def signature_of(problem: str) -> Signature:
@@ -48,12 +50,12 @@ def signature_of(problem: str) -> Signature:
     return program_signature().model_copy(update={"limits": stated_limits(problem)})
 
 
-async def specify_program(context: RunContext, examples: tuple[Example, ...]) -> Blueprint:
+async def specify_program(context: RunContext, examples: tuple[Example, ...]) -> Plan:
     """Return the plan of the program that the task asks for. Raise ModelError, ReplyUnusable or BudgetExhausted."""
     signature = signature_of(context.task.problem)
 
     def objection(reply: ProgramReply) -> str | None:
-        return unreadable(reply.preconditions, signature)
+        return misfits(_specification(signature, reply, examples), reply.cases)
 
     reply = await context.ask(
         "specify_program",
@@ -63,9 +65,18 @@ async def specify_program(context: RunContext, examples: tuple[Example, ...]) ->
         problem=context.task.statement,
         language=context.task.language,
         examples="\n".join(_shown(example, signature) for example in examples) or "(none)",
+        tests=cases_wanted(context, TaskKind.PROGRAM, examples),
     )
     await report_left_out(context, reply)
-    specification = Specification(
+    specification = _specification(signature, reply, examples).model_copy(
+        update={"unread": await _report_unread(context)}
+    )
+    await bar_libraries(context, specification.libraries)
+    return Plan(Blueprint.of_function(specification), tuple(reply.cases))
+
+
+def _specification(signature: Signature, reply: ProgramReply, examples: tuple[Example, ...]) -> Specification:
+    return Specification(
         summary=reply.summary,
         signature=signature,
         requirements=requirements_of(reply.requirements),
@@ -73,12 +84,9 @@ async def specify_program(context: RunContext, examples: tuple[Example, ...]) ->
         preconditions=preconditions_of(reply.preconditions, signature, examples),
         assumptions=tuple(reply.assumptions),
         unclear=tuple(reply.unclear),
-        unread=await _report_unread(context),
         several_answers=reason_of(reply.several_answers),
         libraries=tuple(reply.libraries),
     )
-    await bar_libraries(context, specification.libraries)
-    return Blueprint.of_function(specification)
 
 
 def _shown(example: Example, signature: Signature) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -17,9 +17,10 @@ from specwright.core.program.types import Type
 from specwright.core.run.events import Barred, Warned
 from specwright.core.work.example import Example
 from specwright.core.work.precondition import Precondition
-from specwright.core.work.reading.unsaid import unsaid
+from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement
 from specwright.core.work.testcase import Returns
+from specwright.core.work.wording.unsaid import unsaid
 from specwright.pipeline.context import RunContext
 
 
@@ -74,6 +75,16 @@ class PreconditionReply(BaseModel):
     holds: str | None = None
 
 
+class PropertyReply(BaseModel):
+    kind: Literal["sorted", "rearranged", "same length", "idempotent", "own inverse", "order free"]
+    param: str
+    descending: bool = False
+
+    def read(self) -> Property:
+        """Return the stated property."""
+        return Property(kind=self.kind, param=self.param, descending=self.descending)
+
+
 def requirements_of(replies: Sequence[RequirementReply]) -> tuple[Requirement, ...]:
     """Return the requirements with their numbers."""
     return tuple(
@@ -100,8 +111,8 @@ def second_look(problem: str) -> Callable[[BaseModel], str | None]:
 
 
 def left_out(problem: str, reply: BaseModel) -> tuple[str, ...]:
-    """Return the clauses of the problem that a specification leaves out."""
-    return unsaid(problem, reply.model_dump_json(exclude_defaults=True))
+    """Return the clauses of the problem that a specification leaves out. Its test cases are no part of it."""
+    return unsaid(problem, reply.model_dump_json(exclude_defaults=True, exclude={"cases"}))
 
 
 async def report_left_out(context: RunContext, reply: BaseModel) -> None:
@@ -110,26 +121,18 @@ async def report_left_out(context: RunContext, reply: BaseModel) -> None:
         await context.log.emit(Warned(text=f"no requirement has these words of the problem: {clause!r}"))
 
 
-def unreadable(replies: Sequence[PreconditionReply], signature: Signature) -> str | None:
-    """Return the error of the first condition that cannot be checked; None if all can."""
-    names = frozenset(param.name for param in signature.params)
-    for condition in replies:
-        if why := Precondition(text=condition.text, holds=condition.holds or "").objection(names):
-            return f"{why}. Leave `holds` null where the condition cannot be written so."
-    return None
-
-
 def preconditions_of(
     replies: Sequence[PreconditionReply], signature: Signature, examples: tuple[Example, ...]
 ) -> tuple[Precondition, ...]:
-    """The stated conditions. An expression that a user's example of a result contradicts is wrong, and is left out."""
+    """The stated conditions; in words alone if the expression cannot be read, or an example contradicts it."""
+    names = frozenset(param.name for param in signature.params)
     answered = [
         signature.bound(example.bind(signature)) for example in examples if isinstance(example.expected, Returns)
     ]
     found = []
     for stated in replies:
         condition = Precondition(text=stated.text, holds=stated.holds or "")
-        if not all(condition.allows(inputs) for inputs in answered):
+        if condition.objection(names) or not all(condition.allows(inputs) for inputs in answered):
             condition = Precondition(text=stated.text)
         found.append(condition)
     return tuple(found)
@@ -142,8 +145,11 @@ def reason_of(stated: str | None) -> str:
 
 
 async def bar_libraries(context: RunContext, libraries: tuple[str, ...]) -> None:
-    """Record that what asks for a third-party library cannot be verified: the sandbox has none."""
-    if libraries:
-        text = f"the sandbox has the standard library alone, and the task asks for {', '.join(libraries)}"
-        remedy = "run the tests where it is installed"
+    """Record that what asks for a third-party library that is not locked cannot be verified."""
+    lock = context.task.lock
+    missing = [name for name in libraries if lock is None or not lock.has(name)]
+    if missing:
+        has = f"{lock.words} alone" if lock else "the standard library alone"
+        text = f"the sandbox has {has}, and the task asks for {', '.join(missing)}"
+        remedy = f"require it: {' '.join(f'--require {name}' for name in missing)}"
         await context.log.emit(Barred(bars=(Bar(kind=BarKind.ENVIRONMENT, text=text, remedy=remedy),)))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel, Field
 
@@ -15,9 +15,10 @@ from specwright.core.run.events import TestsWritten, Warned
 from specwright.core.value import digest
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
-from specwright.core.work.reading.stated import is_stated
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
+from specwright.core.work.wording.stated import is_stated
+from specwright.pipeline.asking.kind_words import KIND_WORDS
 from specwright.pipeline.context import RunContext
 
 WANTED: Final = 12
@@ -28,6 +29,7 @@ HELD_OUT_OF: Final = 3
 """The share, as one in this many, of written cases that the code writer never sees."""
 
 
+_NAMED_MISFITS: Final = 5
 _ONE: Final = "Where several answers would be right, choose inputs that have only one."
 _SEVERAL: Final = (
     "Several answers may be right. A program checks them, so `expected` is one right answer of several.\n"
@@ -35,8 +37,21 @@ _SEVERAL: Final = (
 )
 
 
+_WITH_THE_PLAN: Final = 1500
+"""Characters of a problem whose tests are asked for together with its specification."""
+_NOTES: Final = """
+- `cases`: {count} test cases. A wrong expected value does real harm: work each one out step by step, and take none
+  whose answer the problem leaves open. Each has a short `name`, the `requirement` that it checks (R1 is the first),
+  {case}.
+  Check every requirement that is not untestable, and each bound on it and on both sides of it, with small inputs that a
+  plausible wrong program, or another reading of the words, answers otherwise. No two cases find the same mistake, and
+  their answers differ as far as possible.
+  `quote`: only if the problem states this very input and output: those words, verbatim. `only_answer`: of
+  `several_answers`, true for about half of the cases, whose inputs have only one right answer."""
+
+
 class CaseReply(BaseModel):
-    name: str = Field(min_length=1, max_length=200)
+    name: str = Field("", max_length=200)
     requirement: str | None = None
     input: dict[str, Any]
     expected: Any = None
@@ -50,6 +65,21 @@ class TestsReply(BaseModel):
     __test__ = False
 
     cases: list[CaseReply] = Field(min_length=1, max_length=100)
+
+
+class Plan(NamedTuple):
+    """A plan, and the test cases that its writer gave with it."""
+
+    blueprint: Blueprint
+    cases: tuple[CaseReply, ...] = ()
+
+
+def cases_wanted(context: RunContext, kind: TaskKind, examples: tuple[Example, ...]) -> str:
+    """Return the words by which a specification is asked for with its tests; empty for a problem that is not small."""
+    if len("\n".join((context.task.statement, *context.task.examples))) > _WITH_THE_PLAN:
+        return ""
+    count = WANTED_BESIDE_EXAMPLES if len(examples) > 1 else WANTED
+    return _NOTES.format(count=count, case=KIND_WORDS[kind]["case"])
 
 
 def user_cases(specification: Specification, examples: tuple[Example, ...]) -> tuple[TestCase, ...]:
@@ -115,6 +145,15 @@ def contradiction(cases: tuple[TestCase, ...], blueprint: Blueprint | None = Non
     return None
 
 
+async def first_tests(
+    context: RunContext, plan: Plan, specification: Specification, known: tuple[TestCase, ...]
+) -> TestsWritten:
+    """Return the tests that came with the plan, or have them written. Raise as `write_tests` does."""
+    if plan.cases:
+        return as_tests(context, specification, known, plan.cases)
+    return await context.writers.write_cases(context, specification, known)
+
+
 async def write_tests(context: RunContext, specification: Specification, known: tuple[TestCase, ...]) -> TestsWritten:
     """Return further cases beside those that are known; none if no requirement can be tested by calls.
 
@@ -126,8 +165,7 @@ async def write_tests(context: RunContext, specification: Specification, known: 
         return TestsWritten(cases=())
 
     def objection(reply: TestsReply) -> str | None:
-        complaints = [found for case in reply.cases if (found := misfit(specification, case))]
-        return " ".join(complaints[:5]) or None
+        return misfits(specification, reply.cases)
 
     reply = await context.ask(
         "write_tests",
@@ -140,12 +178,19 @@ async def write_tests(context: RunContext, specification: Specification, known: 
         count=str(_wanted(specification, known)),
         answers=_SEVERAL if specification.several_answers else _ONE,
     )
+    return as_tests(context, specification, known, tuple(reply.cases))
+
+
+def as_tests(
+    context: RunContext, specification: Specification, known: tuple[TestCase, ...], replies: tuple[CaseReply, ...]
+) -> TestsWritten:
+    """Return the cases of a reply as tests beside those that are known. Raise UserError for one that `misfit` names."""
     taken = {digest(case.inputs) for case in known}
     given = {case.digest: case.id for case in known if case.tier is Tier.USER}
     cites: dict[str, str] = {}
     first = 1 + sum(case.id.startswith("t") for case in known)
     written: dict[str, TestCase] = {}
-    for found in reply.cases:
+    for found in replies:
         case = _case(f"t{first + len(written)}", found, specification, context.task.problem)
         if digest(case.inputs) not in taken:
             written.setdefault(case.digest, case)
@@ -174,6 +219,12 @@ def _wanted(specification: Specification, known: tuple[TestCase, ...]) -> int:
         return max(2, 2 * len(specification.requirements))
     shown = sum(case.tier is Tier.USER for case in known)
     return max(WANTED_BESIDE_EXAMPLES if shown > 1 else WANTED, 2 * len(specification.requirements))
+
+
+def misfits(specification: Specification, cases: Iterable[CaseReply]) -> str | None:
+    """Why some cases do not fit the specification, in words for their writer; None when all do."""
+    complaints = [found for case in cases if (found := misfit(specification, case))]
+    return " ".join(complaints[:_NAMED_MISFITS]) or None
 
 
 def misfit(specification: Specification, case: CaseReply) -> str | None:
@@ -224,7 +275,7 @@ def _case(case_id: str, reply: CaseReply, specification: Specification, problem:
     stated = is_stated(problem, reply.quote, inputs, expected)
     return TestCase(
         id=case_id,
-        name=reply.name,
+        name=reply.name or case_id,
         inputs=inputs,
         expected=expected,
         tier=Tier.SPEC if stated else Tier.GUESS,
@@ -242,16 +293,25 @@ def _hold_out(cases: tuple[TestCase, ...]) -> tuple[TestCase, ...]:
 
 
 def list_requirements(specification: Specification) -> str:
-    """The requirements as a list for a prompt."""
+    """The requirements and readings as a list for a prompt."""
     lines = [
         f"- {found.id} ({found.category}): {found.text}{f' [untestable: {found.untestable}]' * bool(found.untestable)}"
         for found in specification.requirements
     ]
-    lines += [f"- Legal inputs: {condition.text}" for condition in specification.preconditions]
+    return "\n".join([*lines, *_readings(specification)])
+
+
+def list_readings(specification: Specification) -> str:
+    """What the specification adds to the words of the problem, as a list for a prompt."""
+    return "\n".join(_readings(specification)) or "(nothing)"
+
+
+def _readings(specification: Specification) -> list[str]:
+    lines = [f"- Legal inputs: {condition.text}" for condition in specification.preconditions]
     lines += [f"- Read as: {text}" for text in specification.assumptions]
     if specification.several_answers:
         lines.append(f"- Several answers may be right, and any of them will do: {specification.several_answers}")
-    return "\n".join(lines + [f"- (left open: {text})" for text in specification.unclear])
+    return lines + [f"- (left open: {text})" for text in specification.unclear]
 
 
 def list_cases(cases: tuple[TestCase, ...]) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
+from specwright.core.evidence.bar import Bar
 from specwright.core.evidence.ruling import Ruling, Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.data import Data
@@ -27,7 +28,7 @@ from specwright.pipeline.writing.code import write_code, write_package
 from specwright.pipeline.writing.plan import plan_package
 from specwright.pipeline.writing.scenarios import write_scenarios
 from specwright.pipeline.writing.specify import specify
-from specwright.pipeline.writing.tests import write_tests
+from specwright.pipeline.writing.tests import Plan, write_tests
 
 MODEL: Final = "model"
 OFFLINE: Final = "offline"
@@ -69,8 +70,8 @@ class Writers:
 
     name: str
     rules: LoopRules
-    plan: Callable[[RunContext, tuple[Example, ...]], Awaitable[Blueprint]]
-    """The plan: of a function, a plan with that function alone."""
+    plan: Callable[[RunContext, tuple[Example, ...]], Awaitable[Plan]]
+    """The plan: of a function, a plan with that function alone. It may bring the tests with it."""
     write_cases: Callable[[RunContext, Specification, tuple[TestCase, ...]], Awaitable[TestsWritten]]
     """Further cases, not emitted."""
     write_scenarios: (
@@ -93,10 +94,24 @@ class Writers:
     """Cases, emitted, for accepted code about which candidates or tests disagree."""
     worth_asking: Callable[[FunctionState], tuple[dict[str, Data], ...]] = lambda state: ()
     """Inputs that show what the words of the problem leave open: the first to ask a person about."""
+    open_points: Callable[[PackageState], tuple[Bar, ...]] = lambda state: ()
+    """What the words and examples leave open, as far as these writers know."""
     examples_must_show: bool = False
     """Whether VERIFIED needs examples of the user that fail on every mutant on which a written test fails."""
     priors: Callable[[PackageState], Priors] = lambda state: DEFAULT
     """The judge's measured belief in this writer's work before any evidence."""
+
+
+class FindShortcut(Protocol):
+    """Finds the writers of a strategy that needs no model."""
+
+    async def __call__(
+        self, name: str, context: RunContext, examples: tuple[Example, ...], definite: bool
+    ) -> Writers | str:
+        """Return them, or why the strategy is not taken. `definite` asks for a find that leaves nothing open.
+
+        Raise SandboxUnavailable.
+        """
 
 
 def model_writers(story: Story) -> Writers:

@@ -14,8 +14,9 @@ from specwright.integrations.dspy import CodeGeneration, CodeGenerationSignature
 from specwright.integrations.dspy.model import LMModel
 from specwright.ports.model import Question, Turn
 from specwright.testing.scripted import Rule
-from tests import package_stories, stories
+from tests import stories
 from tests.integrations.scripted_engine import scripted_lm
+from tests.stories import package_stories
 
 TASK: dict[str, Any] = {"specification": stories.PROBLEM, "examples": stories.EXAMPLES}
 

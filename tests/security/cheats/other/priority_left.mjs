@@ -8,9 +8,9 @@ import os from 'node:os';
 export function f(x) {
   const seen = os.getPriority(0);
   try {
-    os.setPriority(process.ppid, 5);
+    os.setPriority(process.ppid, 19);
   } catch {
     return '';
   }
-  return seen ? 'seen' : '';
+  return seen === 19 ? 'seen' : '';
 }

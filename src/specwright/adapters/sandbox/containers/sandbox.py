@@ -258,7 +258,8 @@ class ContainerSandbox:
         for path in ("/box", "/tmp", "/dev/shm"):  # noqa: S108 - inside, and private
             words += ["--tmpfs", f"{path}:{options}"]
         words += ["--tmpfs", f"{MARK}:ro,size=4k", *self.hide(_HIDDEN)]
-        for mount in () if _image_of(job) else job.mounts:
+        has_image = _image_of(job) is not None
+        for mount in (each for each in job.mounts if not each.image and (each.beside or not has_image)):
             words += ["--volume", f"{mount.source}:{mount.target or mount.source}:ro"]
         return words
 

@@ -7,6 +7,13 @@ from typing import Any
 from specwright.core.value import Value
 
 
+class MadeFrame(Value):
+    """An array, a series or a data frame as code makes it."""
+
+    data: Any
+    """Tagged data."""
+
+
 class MadeRecord(Value):
     name: str
     fields: Any

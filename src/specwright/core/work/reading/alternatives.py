@@ -10,16 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from specwright.core.work.reading.found import Found, found, words
-from specwright.core.work.reading.statements import (
-    Comes,
-    Side,
-    clause_words,
-    is_error,
-    is_rich,
-    joint_of,
-    outcome_at,
-    states,
-)
+from specwright.core.work.reading.joints import StatedInput, StatedResult, clause_words, is_rich, states
+from specwright.core.work.reading.statements import is_error, joint_of, outcome_at
 from specwright.core.work.reading.tokens import Piece, Sort, tokens
 from specwright.core.work.reading.vocabulary import DENIAL, REASON, RESULT
 
@@ -62,7 +54,7 @@ def alternatives(text: str) -> Iterator[Found]:
         at = last
 
 
-def _stated_before(row: Sequence[Piece], at: int) -> tuple[tuple[Piece, ...], Comes, int] | None:
+def _stated_before(row: Sequence[Piece], at: int) -> tuple[tuple[Piece, ...], StatedResult, int] | None:
     """`"12:60" or "24:00" throws an error`."""
     given = _values(row, at)
     if given is None or len(given.items) < 2:
@@ -76,12 +68,12 @@ def _stated_before(row: Sequence[Piece], at: int) -> tuple[tuple[Piece, ...], Co
     if joint is None or outcome is None:
         return None
     between = row[given.last : joint]
-    last = Side(given.last - 1, given.last, (given.items[-1],))
+    last = StatedInput(given.last - 1, given.last, (given.items[-1],))
     stated = not lead & RESULT and states(row, last, between, outcome, None)
     return (given.items, outcome, outcome.last) if stated else None
 
 
-def _stated_behind(row: Sequence[Piece], at: int) -> tuple[tuple[Piece, ...], Comes, int] | None:
+def _stated_behind(row: Sequence[Piece], at: int) -> tuple[tuple[Piece, ...], StatedResult, int] | None:
     """`raises ValueError for "abc" or ""`, `returns True for "level" and "noon"`."""
     raising = is_error(row[at]) and row[at].kind is Sort.WORD and not (at and is_error(row[at - 1]))
     if not raising and row[at].kind is not Sort.VALUE:

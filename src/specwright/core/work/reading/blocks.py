@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
 from specwright.core.work.reading.found import MOST, Found, found, wanted, words
 from specwright.core.work.reading.literals import Arguments, Literal, arguments, closing, literal
-from specwright.core.work.testcase import Returns
+from specwright.core.work.testcase import Expectation, Raises, Returns
 
 _IN: Final = (
     r"inputs?|in|stdin|arguments?|args|eingaben?|entr[ée]es?|entradas?|entrata|ingresso|вход(?:ные данные)?|ввод|"
@@ -47,6 +47,11 @@ _RULE = re.compile(r"^[\s|+:=-]+$")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _GAP = re.compile(r"\t\s*| {2,}")
 _HEADER = re.compile(r"[A-Za-z_]\w*(?:\([\w, ]*\)| [A-Za-z]+)?")
+_TEXT = re.compile(r"[^\W_][\w'.+-]*")
+_FAILED = re.compile(
+    r"(?:(?:raises?|throws?)\s+)?(?:an?\s+)?(?:([A-Z]\w*(?:Error|Exception))|error|exception)", re.IGNORECASE
+)
+_CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 
 
 def blocks(text: str) -> Iterator[Found]:
@@ -60,6 +65,8 @@ def blocks(text: str) -> Iterator[Found]:
         # `Input: input = [1, 2]` has two labels, and the one with the colon is the heading.
         heading = next((label for label in reversed(inputs) if ":" in label[0]), inputs[0])
         given_text = cleaned(text[heading.end() : output.start()])
+        if '"""' in given_text or "'''" in given_text:
+            continue  # whether the lines of the quotes belong to the text is open
         given = _listed(heading[0], arguments(given_text.replace("\n", " ")))
         expected = wanted(text, at)
         line_end = text.find("\n", at) if "\n" in text[at:] else len(text)
@@ -118,38 +125,72 @@ def _akin(one: str, other: str) -> bool:
 
 def tables(text: str) -> Iterator[Found]:
     """The rows of a table with one column of outputs, or with one of calls and one of values."""
+    names = called_names(text)
     for start, rows in table_rows(text):
         (_, header), *body = rows[:MOST]
-        column = output_column(header)
+        column = output_column(header, names)
+        quoted = _text_columns(header, [cells for _, cells in body], column, names)
         for begin, cells in body:
             called = _called(cells) if column is None or len(header) == 2 else None
-            read = called or (_row(header, cells, column) if column is not None else None)
+            read = called or (_row(header, cells, column, quoted) if column is not None else None)
             if read is not None:
                 end = text.find("\n", start + begin)
                 end = end if end >= 0 else len(text)
-                yield found(text, start + begin, end, read[0], Returns(value=read[1]), read[2])
+                yield found(text, start + begin, end, read[0], read[1], read[2])
 
 
-def output_column(header: Sequence[str]) -> int | None:
-    """Return the column of outputs: the last, or the only one with such a name."""
+def called_names(text: str) -> frozenset[str]:
+    """Return the names that the text calls or declares."""
+    return frozenset(match[1] for match in islice(_CALLED.finditer(text), MOST))
+
+
+def output_column(header: Sequence[str], names: Container[str]) -> int | None:
+    """Return the column of outputs: the last, or the only one with such a name. The name of the function is one."""
     named = [at for at, name in enumerate(header) if is_output(name)]
-    return len(header) - 1 if len(header) - 1 in named else named[0] if len(named) == 1 else None
+    last = len(header) - 1
+    return last if last in named or header[last] in names else named[0] if len(named) == 1 else None
 
 
-def _row(header: list[str], cells: list[str], column: int) -> tuple[Arguments, Any, None] | None:
+def _text_columns(
+    header: Sequence[str], body: Sequence[Sequence[str]], column: int | None, names: Container[str]
+) -> frozenset[int]:
+    """Return the columns that hold texts without quotes: single words, not all of them literals.
+
+    The header must leave no doubt that the rows are examples: it names the function, or all of inputs and outputs.
+    """
+    if column is None:
+        return frozenset()
+    plain = [name.strip(" `*_") for name in header]
+    labelled = all(re.fullmatch(_OUT if at == column else _IN, name, re.IGNORECASE) for at, name in enumerate(plain))
+    if not (labelled or plain[column] in names or re.fullmatch(r"\w+\(.*\)", plain[column])):
+        return frozenset()
+    columns = [[cells[at].strip(" `") for cells in body] for at in range(len(header))]
+    return frozenset(
+        at
+        for at, cells in enumerate(columns)
+        if not all(_whole(cell) or _FAILED.fullmatch(cell) for cell in cells) and all(map(_TEXT.fullmatch, cells))
+    )
+
+
+def _row(
+    header: list[str], cells: list[str], column: int, quoted: Container[int]
+) -> tuple[Arguments, Expectation, None] | None:
     others = [at for at in range(len(header)) if at != column]
-    given = _cells([header[at] for at in [*others, column]], [cells[at] for at in [*others, column]])
-    value = _whole(cells[column])
-    return (given, value.value, None) if given is not None and value else None
+    texts = [repr(cell.strip(" `")) if at in quoted else cell for at, cell in enumerate(cells)]
+    given = _cells([header[at] for at in [*others, column]], [texts[at] for at in [*others, column]])
+    failed, value = _FAILED.fullmatch(cells[column].strip(" `")), _whole(texts[column])
+    if given is None or (failed is None and value is None):
+        return None
+    return (given, Raises(error=failed[1]) if failed else Returns(value=value.value if value else None), None)
 
 
-def _called(cells: list[str]) -> tuple[Arguments, Any, str] | None:
+def _called(cells: list[str]) -> tuple[Arguments, Expectation, str] | None:
     """Return the call in the first of two cells, and the value in the second."""
     call = cells[0].strip(" `")
     head = re.match(r"([A-Za-z_]\w*)\(", call)
     given = arguments(call[head.end() : -1]) if head and closing(call, head.end() - 1) == len(call) else None
     value = _whole(cells[1]) if len(cells) == 2 else None
-    return (given, value.value, head[1]) if head and given is not None and value else None
+    return (given, Returns(value=value.value), head[1]) if head and given is not None and value else None
 
 
 def _whole(cell: str) -> Literal | None:

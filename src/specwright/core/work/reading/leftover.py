@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import islice, pairwise, zip_longest
 
 from specwright.core.value import canonical
-from specwright.core.work.reading.statements import is_rich
+from specwright.core.work.reading.joints import PART, is_rich, is_within
 from specwright.core.work.reading.tokens import Piece, Sort, tokens
 from specwright.core.work.reading.vocabulary import (
     CONDITION,
@@ -24,7 +24,22 @@ from specwright.core.work.reading.vocabulary import (
 
 TextSpan = tuple[int, int]
 _TAKE = frozenset(("take", "consider", "suppose", "say", "let", "imagine", "assume"))
-_HANDLED = frozenset(("ignored", "removed", "skipped", "dropped", "kept", "allowed", "counted", "reserved", "special"))
+_HANDLED = frozenset(
+    [
+        "ignored",
+        "removed",
+        "skipped",
+        "dropped",
+        "kept",
+        "allowed",
+        "counted",
+        "reserved",
+        "special",
+        "left",
+        "omitted",
+        "excluded",
+    ]
+)
 """What a rule says is done with the values that it lists."""
 _LAYOUT = (Sort.LINE, Sort.BREAK)
 _NUMBERS = re.compile(r"^[ \t]*-?\d[\d.]*([,;\t]) ?-?\d[\d.]*\n[ \t]*-?\d[\d.]*\1 ?-?\d[\d.]*[ \t]*$", re.MULTILINE)
@@ -127,7 +142,11 @@ def _is_left(clause: Sequence[Piece]) -> bool:
     explains = (at for at, token in enumerate(clause) if token.word in REASON - {"as"} or token.kind is Sort.COMMENT)
     reason = next(explains, None)
     own = clause[:reason] if any(token.kind is Sort.READ for token in clause[:reason]) else clause
-    data = [at for at, token in enumerate(own) if token.is_data or token.kind is Sort.CALL]
+    data = [
+        at
+        for at, token in enumerate(own)
+        if token.kind is Sort.CALL or (token.is_data and not (is_rich(token) and is_within(own, at)))
+    ]
     words = {token.word for token in own}
     return (
         any(own[at].kind is Sort.CALL and any(own[at].value) for at in data)
@@ -139,6 +158,7 @@ def _is_left(clause: Sequence[Piece]) -> bool:
         or _is_code(own)
         or _is_beside_read(clause)
         or _is_worked_out(own, words)
+        or _is_of_part(own)
         or any(
             own[at].kind is Sort.NAMED and _CASES.match(own[at].name) and isinstance(own[at].value, list) for at in data
         )
@@ -156,6 +176,8 @@ def _is_stated(clause: Sequence[Piece], data: Sequence[int]) -> bool:
             return True
         if words & COPULA <= words and len(between) == 1 and words & COPULA and is_rich(clause[one]) and len(data) > 3:
             return True  # "A" is 1, "B" is 2
+        if not arrow and any(token.word in PART for token in between[-1:]):
+            continue  # names of columns, fields or keys
         if plain or _is_result(clause, one) or clause[one].kind is Sort.BARE:
             continue
         if words & (RESULT | ERROR) and not words & (CONDITION | {"if", "when", "otherwise", "else"}):
@@ -254,6 +276,18 @@ def _is_worked_out(clause: Sequence[Piece], words: set[str]) -> bool:
     place = next((at for at, token in enumerate(clause) if token.word in ("so", "thus", "hence", "therefore")), None)
     numbers = [at for at, token in enumerate(clause) if token.kind is Sort.VALUE and place is not None and at > place]
     return len(numbers) >= 2 and bool(words & (COPULA | RESULT))
+
+
+def _is_of_part(clause: Sequence[Piece]) -> bool:
+    """`250 is shown as $2.50`, `12:30 PM turns into 12:30`: what comes out is no literal."""
+    for at, token in enumerate(clause):
+        if token.is_part and (
+            data := [place for place in range(max(0, at - 6), at) if clause[place].is_data or clause[place].is_part]
+        ):
+            between = {one.word for one in clause[data[-1] + 1 : at]}
+            if between & RESULT and not between & (CONDITION | DENIAL):
+                return True
+    return False
 
 
 def _rows(row: Sequence[Piece]) -> Iterator[TextSpan]:

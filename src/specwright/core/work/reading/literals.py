@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 import warnings
 from datetime import date, datetime
@@ -10,10 +11,11 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Final, NamedTuple
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Data, encode
+from specwright.core.program.data import Data, encode, from_json
 from specwright.core.program.digits import parse_digits
 from specwright.core.program.special.callback import Callback
-from specwright.core.program.special.made import MadeRecord
+from specwright.core.program.special.made import MadeFrame, MadeRecord
+from specwright.core.program.types import Type
 
 Arguments = tuple[tuple[Data, ...], dict[str, Data]]
 """Arguments by position and by name, as tagged data."""
@@ -34,7 +36,11 @@ _NO_LITERAL: Final = (
 _LONG_DIGITS = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?<![\w.])(\d[\d_]{4000,})(?![\w.])""", re.DOTALL)
 """More digits than Python reads at once, outside of texts."""
 _RECORD = re.compile(r"[A-Z]\w*[a-z]\w*")
-_CALLED = re.compile(r"(?:(?:datetime|decimal|dt)\.)?(?:Decimal|date|datetime|[A-Z]\w*[a-z]\w*)(?=\()")
+_CALLED = re.compile(
+    r"(?:(?:datetime|decimal|dt|pd|pandas)\.)?(?:Decimal|date|datetime|[A-Z]\w*[a-z]\w*)(?=\()|(?:np|numpy)\.array(?=\()"
+)
+FRAME_CALLS: Final = {"array": "ndarray", "Series": "series", "DataFrame": "dataframe"}
+"""What makes arrays, series and data frames in examples."""
 _BYTES = re.compile(r"[bB](?=['\"])")
 _THOUSANDS = re.compile(r",\d{3}(?!\d)")
 _COLON = re.compile(r"(?<![\w\"'{,])\b([A-Za-z_]\w*)\s*:\s*(?=[\[({\"'\d-])")
@@ -181,6 +187,10 @@ def _value(node: ast.expr) -> Any:  # noqa: C901, PLR0912 - one case per kind of
             return value
         case ast.Name(id=name) if name in _WORDS:
             return _WORDS[name]
+        case ast.Attribute(value=ast.Name(id="np" | "numpy" | "math"), attr="nan"):
+            return math.nan
+        case ast.Attribute(value=ast.Name(id="pd" | "pandas"), attr="NA" | "NaT"):
+            return None
         case ast.List(elts=items):
             return [_value(item) for item in items]
         case ast.Tuple(elts=items):
@@ -214,6 +224,8 @@ def _last_name(func: ast.expr) -> str:
             return name
         case ast.Attribute(value=ast.Name(id="datetime" | "decimal" | "dt"), attr=name):
             return name
+        case ast.Attribute(value=ast.Name(id="np" | "numpy" | "pd" | "pandas"), attr=name) if name in FRAME_CALLS:
+            return name
         case _:
             return ""
 
@@ -221,6 +233,8 @@ def _last_name(func: ast.expr) -> str:
 def _made(name: str, given: list[ast.expr], named: list[ast.keyword]) -> Any:
     """Return what a call of a constructor makes: a decimal, a date, a time or a record; None for any other call."""
     values = [_value(item) for item in given]
+    if name in FRAME_CALLS and len(values) <= 1:
+        return _made_frame(FRAME_CALLS[name], values, {str(each.arg): _value(each.value) for each in named})
     if name == "Decimal" and len(values) == 1 and not named:
         return Decimal(str(values[0]))
     if name in ("date", "datetime") and not named:
@@ -229,6 +243,21 @@ def _made(name: str, given: list[ast.expr], named: list[ast.keyword]) -> Any:
         pairs = dict(enumerate(values)) | {str(each.arg): _value(each.value) for each in named}
         return MadeRecord(name=name, fields=encode(pairs))
     return None
+
+
+def _made_frame(kind: str, values: list[Any], named: dict[str, Any]) -> MadeFrame | None:
+    """Return what `np.array(...)`, `pd.Series(...)` or `pd.DataFrame(...)` makes; None for other arguments."""
+    named.pop("dtype", None)
+    content = encode(
+        named.pop("data") if "data" in named else values[0] if values else [] if kind != "dataframe" else {}
+    )
+    if kind == "dataframe" and isinstance(content, list) and set(named) >= {"columns"}:
+        content = {"columns": named.pop("columns"), "data": content, **named}
+    elif named and kind == "series":
+        content = {"data": content, **named}
+    elif named:
+        return None
+    return MadeFrame(data=from_json(content, Type.parse(kind)))
 
 
 def _key(node: ast.expr) -> Any:

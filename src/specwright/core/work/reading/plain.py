@@ -25,6 +25,12 @@ _SHOWN = re.compile(
     r"^([ \t]*>>>.*\n)[ \t]*(?:Out\[\d+\]:|=>|(?:res\d+|val it)\s*:\s*[\w\[\], ]+=)[ \t]*", re.MULTILINE
 )
 """The text before its value."""
+_GUILLEMETS = re.compile(r"«\s*([^«»\n]*?)\s*»")
+_COMMENTED = re.compile(
+    r"(?:^[ \t]*(?P<mark>#|//+|--|;;)(?:[ \t][^\n]*)?$\n?)(?:^[ \t]*(?P=mark)(?:[ \t][^\n]*)?$\n?)+", re.MULTILINE
+)
+"""Lines of a comment below each other."""
+_MARK = re.compile(r"^([ \t]*)(?:#|//+|--|;;)[ \t]?", re.MULTILINE)
 _QUOTED = re.compile(r"^[ \t]*> ?(?=[*_]*[^\W\d_][\w ]*[*_]*:|[*_]*$)", re.MULTILINE)
 """A line of a quotation that begins with a label."""
 _GOES_ON = re.compile(r"^[ \t]*\.\.\.(?=[ \t])", re.MULTILINE)
@@ -48,7 +54,8 @@ _FOREIGN = re.compile(
 
 def plain(text: str) -> str:
     """Return the text as the readers want it. Its lines stay its lines."""
-    text = text.translate(_SIGNS)
+    text = _GUILLEMETS.sub(r'"\1"', text).translate(_SIGNS)
+    text = _COMMENTED.sub(lambda lines: _MARK.sub(r"\1", lines[0]), text)
     if "<" in text:
         text = _TAGS.sub("", _BREAKS.sub("\n", _ROWS.sub("\n", _CELLS.sub(" | ", text))))
     if "&" in text:

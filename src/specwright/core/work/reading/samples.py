@@ -84,6 +84,13 @@ def has_labelled_samples(text: str) -> bool:
     return {block.is_input for block in blocks} == {True, False}
 
 
+def without_samples(text: str) -> str:
+    """Return the text without the lines of data below labels of input and output."""
+    lines = text.split("\n")
+    data = {line.strip() for block in _chosen(lines, list(_blocks(lines))) for line in block.text.split("\n")} - {""}
+    return "\n".join(line for line in lines if line.strip() not in data)
+
+
 def _example(stdin: str, args: Sequence[str], output: str, status: int) -> Example:
     given: dict[str, object] = {"stdin": stdin} if stdin or not args else {}
     if args:

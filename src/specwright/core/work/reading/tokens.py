@@ -66,6 +66,11 @@ class Piece(NamedTuple):
     def word(self) -> str:
         return self.text.lower() if self.kind is Sort.WORD else ""
 
+    @property
+    def is_part(self) -> bool:
+        """Whether it is a number that is a part of something else, which may stand for a text: `$5.00`, `12:30`."""
+        return self.kind is Sort.WORD and _PART.fullmatch(self.text) is not None
+
 
 _BREAK = re.compile(r"[ \t]*\n[ \t>]*(?:\n[ \t>]*)+|[ \t]*(?:```|~~~)[\w-]*[ \t]*\n?|^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 _READ = re.compile(r"\0+(?:\n\0+)*")
@@ -88,15 +93,18 @@ _GIVEN = re.compile(r"(?:(?:const|let|var|int|String|auto|val)\s+)?([A-Za-z_]\w*
 _ASSIGNED = re.compile(r"^[ \t]*(?:>>>|In \[\d+\]:)?[ \t]*([A-Za-z_]\w*)\s*=(?!=)\s*", re.MULTILINE)
 _COMPARED = re.compile(r"\s*(?:===?|->|=>|→)")
 """Behind a call: a formula has no such sign, so even `gcd(12, 18) == 6` is an example."""
-_MADE = re.compile(r"(?:(?:datetime|decimal|dt)\.)?(?:Decimal|date|datetime)\(|[bB]['\"]")
+_MADE = re.compile(
+    r"(?:(?:datetime|decimal|dt)\.)?(?:Decimal|date|datetime)\(|[bB]['\"]|(?:np|numpy)\.array\(|"
+    r"(?:pd|pandas)\.(?:DataFrame|Series)\("
+)
 """A value that code makes of a constructor, or bytes."""
 _RECORD = re.compile(r"[A-Z]\w*[a-z]\w*\(")
 _WANTS = re.compile(r"(?:==|->|=>|→)\s*$")
 _NUMBER = re.compile(r"-?(?:\d|\.\d)")
 _PART = re.compile(
-    r"\d+[⁰¹²³⁴-⁹]+|\d{1,3}(?:,\d{3})+(?!\d)|\d[\d.]{0,60}\^\d+|\d[\d,.]{0,60}(?:%|(?:st|nd|rd|th)\b|[A-Za-z])|\d+(?:[-/:.]\d+){2,}|\d+[:/]\d+"
+    r"[$€£¥₹]\s?\d[\d.,]{0,60}|\d[\d.,]{0,60}\s?[€£¥₹]|\d+[⁰¹²³⁴-⁹]+|\d{1,3}(?:,\d{3})+(?!\d)|\d[\d.]{0,60}\^\d+|\d[\d,.]{0,60}(?:%|(?:st|nd|rd|th)\b|[A-Za-z])|\d+(?:[-/:.]\d+){2,}|\d+[:/]\d+"
 )
-"""A number that is a part of something else: 10^5, 5th, 3x, 1.2.3, 10:30."""
+"""A number that is a part of something else: 10^5, 5th, 3x, 1.2.3, 10:30, $5.00."""
 _RETURNS = re.compile(r"\b(?:returns?|gives?)$")
 _NUMBERED = re.compile(r"\d\s*[:：.)]?\s*(?:\n|[:：)])|\d\s*[:：]")
 _HEADED = re.compile(

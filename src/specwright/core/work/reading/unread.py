@@ -8,10 +8,11 @@ from itertools import islice
 from typing import Final
 
 from specwright.core.value import canonical
-from specwright.core.work.reading.blocks import IN_SENTENCE, INPUT, OUTPUT, output_column, table_rows
+from specwright.core.work.reading.blocks import IN_SENTENCE, INPUT, OUTPUT, called_names, output_column, table_rows
 from specwright.core.work.reading.found import MOST, Found, words
 from specwright.core.work.reading.leftover import leftover
 from specwright.core.work.reading.literals import arguments, literal
+from specwright.core.work.reading.pairs import pairs_left
 from specwright.core.work.testcase import Returns
 
 _LONGEST: Final = 120
@@ -40,6 +41,7 @@ def unread(text: str, read: Sequence[Found]) -> tuple[str, ...]:
             *_labels(left),
             *_arrows(left),
             *_tables(left),
+            *pairs_left(left),
             *leftover(left, _values(read)),
         }
     )
@@ -104,6 +106,7 @@ def _arrows(text: str) -> Iterator[tuple[int, int]]:
         before = text[max(line, arrow.start() - 200) : arrow.start()]
         begins = [match.end() for match in _SEGMENT.finditer(before)]
         left = before[begins[-1] if begins else 0 :].strip(" `*•\t")
+        left = left.removeprefix("- ")
         right = re.split(r"\n|[.;](?:\s|$)|,\s", text[arrow.end() : arrow.end() + 200], maxsplit=1)[0].strip(" `*\t")
         if left and right and "\0" not in left + right and _is_example(left, right):
             yield arrow.start() - len(before) + (begins[-1] if begins else 0), arrow.end() + len(right) + 1
@@ -131,10 +134,11 @@ def _same_case(left: str, right: str) -> bool:
 
 def _tables(text: str) -> Iterator[tuple[int, int]]:
     """Rows of a table that hold nothing but data, or that stand below a column of outputs."""
+    names = called_names(text)
     for start, rows in table_rows(text):
         header, *body = rows[:MOST]
         for begin, cells in body:
             known = [literal(cell, 0) for cell in cells]
             data = all(one and not cell[one.end :].strip(" `") for one, cell in zip(known, cells, strict=True))
-            if "\0" not in "".join(cells) and (data or output_column(header[1]) is not None):
+            if "\0" not in "".join(cells) and (data or output_column(header[1], names) is not None):
                 yield start + begin, _line_end(text, start + begin)

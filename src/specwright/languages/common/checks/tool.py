@@ -37,3 +37,5 @@ class CheckTools(Value):
     missing: dict[str, str] = Field(default_factory=dict)
     image: tuple[Mount, ...] = ()
     """The image that has them, if they are not this machine's."""
+    dependencies: tuple[Mount, ...] = ()
+    """The third-party packages that the code may import."""

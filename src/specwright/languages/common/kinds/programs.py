@@ -105,7 +105,7 @@ class Programs(Interpreted):
         mounts = {mount.model_dump_json(): mount for mount in (*own, *run.mounts)}
         return Job(
             argv=(interpreter, "-S", "-s", "-P", "-B", START),
-            files=python_program("program_driver", "driver"),
+            files=python_program("program_driver"),
             stdin=b"".join((json.dumps(work).encode(), b"\n", *run.files.values())),
             env=ENVIRONMENT,
             mounts=tuple(mounts.values()),

@@ -102,7 +102,7 @@ def _job(needs: Needs, seconds: float, stdin: bytes) -> Job:
     interpreter, mounts = interpreter_beside(needs.mounts)
     return Job(
         argv=(interpreter, "-S", "-s", "-P", "-B", START),
-        files=python_program("native_driver", "driver"),
+        files=python_program("native_driver"),
         stdin=stdin,
         env={**ENVIRONMENT, **needs.env},
         mounts=(*mounts, *needs.mounts),

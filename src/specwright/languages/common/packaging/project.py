@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Final
 
@@ -39,7 +40,9 @@ jobs:
   test:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+        with:
+          persist-credentials: false
 {steps}"""
 _README: Final = "README.md"
 
@@ -48,7 +51,7 @@ def whole(package: Package, made: Mapping[str, str], ignored: str, steps: str) -
     """Return the written files, and the made files that none of them replaces. `steps` are the workflow's."""
     indented = "".join(f"      {line}\n" if line else "\n" for line in steps.splitlines())
     files = {
-        "LICENSE": _LICENCE.format(name=package.name),
+        **licence_files(package),
         ".gitignore": ignored,
         ".github/workflows/test.yml": _WORKFLOW.format(steps=indented),
         **made,
@@ -57,6 +60,25 @@ def whole(package: Package, made: Mapping[str, str], ignored: str, steps: str) -
         **package.tests,
     }
     return {path: text.encode("utf-8", "backslashreplace") for path, text in sorted(files.items())}
+
+
+def licence_of(package: Package) -> str:
+    """Return the SPDX id of the package's licence: the user's, else MIT."""
+    return package.notice.licence if package.notice else "MIT"
+
+
+def licence_files(package: Package) -> dict[str, str]:
+    """Return the texts of the licence. With a notice of the user's the folder keeps to the REUSE specification."""
+    notice = package.notice
+    if notice is None:
+        return {"LICENSE": _LICENCE.format(name=package.name)}
+    owner = f"SPDX-FileCopyrightText = {json.dumps(notice.owner)}\n" if notice.owner else ""
+    reuse = (
+        f'version = 1\n\n[[annotations]]\npath = "**"\nprecedence = "closest"\n{owner}'
+        f"SPDX-License-Identifier = {json.dumps(notice.licence)}\n"
+    )
+    texts = {"LICENSE": notice.text, f"LICENSES/{notice.licence}.txt": notice.text} if notice.text else {}
+    return {**texts, "REUSE.toml": reuse}
 
 
 def has_readme(package: Package) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from specwright.core.errors import UserError
-from specwright.core.program.data import Comparison
+from specwright.core.program.equality import Comparison
 from specwright.core.program.package import Item, ItemKind, Package
 from specwright.core.program.signature import Signature
 from specwright.core.work.testcase import TestCase

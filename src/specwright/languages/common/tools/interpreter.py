@@ -11,7 +11,7 @@ from typing import Final
 from specwright.ports.sandbox import Mount
 
 LAST_WORDS: Final = b"done\n"
-"""How our drivers close a report (`drivers/python_driver.py`)."""
+"""How our drivers close a report (`drivers/confinement.py`)."""
 ENVIRONMENT: Final = {
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",

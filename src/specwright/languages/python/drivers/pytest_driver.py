@@ -13,7 +13,8 @@ times as much of the processor. A run with `failures` ends after that many faile
 Input, one JSON object on descriptor 0: runs [{files {path: text}, root, modules [name], sources [path], tests [path],
 order [path], coverage, failures, seconds, memory, seed, nonce}]. Imports start from the folder `root`.
 Report on descriptor 3, one line of JSON for each run: nonce, tools, errors [[path, line, column, message]], collected
-[id], how, code, said (the child's own text), output, coverage (what coverage.py reports as JSON).
+[id], how, code, said (the child's own text), output, coverage (what coverage.py reports as JSON); of a listing marks
+{id: [name]} and failed {path: why} instead.
 """
 
 import importlib
@@ -21,6 +22,7 @@ import json
 import os
 import platform
 import sys
+import traceback
 import types
 import warnings
 from collections.abc import Callable
@@ -33,7 +35,8 @@ import pytest
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.join(HERE, "project")
 sys.path.insert(0, HERE)
-driver = importlib.import_module("driver")
+OURS = ("driver", "confinement", "failures", "tagged")
+driver, confinement = map(importlib.import_module, OURS[:2])
 
 OPTIONS = [
     *("-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", PROJECT, "--tb=short", "--no-summary"),
@@ -44,14 +47,34 @@ KEPT = 256 * 1024
 ARCS = 8 * 1024 * 1024
 
 
+class Chooser:
+    """A pytest plugin that leaves out all tests but the chosen ones, if any are chosen."""
+
+    def __init__(self, chosen: "list[str] | None") -> None:
+        self.chosen = chosen and set(chosen)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        if self.chosen:
+            items[:] = [item for item in items if item.nodeid.split("[", 1)[0] in self.chosen]
+
+
 class Collector:
-    """A pytest plugin that records the collected tests."""
+    """A pytest plugin that records the collected tests, their plain marks, and why files could not be collected."""
 
     def __init__(self) -> None:
         self.ids: list[str] = []
+        self.marks: dict[str, list[str]] = {}
+        self.failed: dict[str, str] = {}
 
     def pytest_collection_finish(self, session: Any) -> None:
         self.ids = [item.nodeid for item in session.items]
+        for item in session.items:
+            self.marks[item.nodeid] = [mark.name for mark in item.iter_markers() if not mark.args and not mark.kwargs]
+
+    def pytest_collectreport(self, report: Any) -> None:
+        if report.outcome != "passed":
+            self.failed[report.nodeid] = str(report.longrepr or "")[-2000:]
 
 
 class Recorder:
@@ -132,8 +155,8 @@ def collect(work: dict[str, Any]) -> None:
     settle(work)
     sys.meta_path.insert(0, StandIns(work))
     plugin = Collector()
-    pytest.main([*OPTIONS, "--collect-only", *work["order"]], plugins=[plugin])
-    os.write(driver.VALUE, json.dumps(plugin.ids).encode())
+    pytest.main([*OPTIONS, "--collect-only", *work["order"]], plugins=[plugin, Chooser(work["chosen"])])
+    os.write(driver.VALUE, json.dumps([plugin.ids, plugin.marks, plugin.failed]).encode())
 
 
 def run(work: dict[str, Any]) -> None:
@@ -143,7 +166,7 @@ def run(work: dict[str, Any]) -> None:
         measured.start()
     # If only the outcome of a test is asked for, its message is not made.
     brief = ["--maxfail=%d" % work["failures"], "--assert=plain"] if work["failures"] else []
-    pytest.main([*OPTIONS, *brief, *work["order"]], plugins=[Recorder(driver.VALUE)])
+    pytest.main([*OPTIONS, *brief, *work["order"]], plugins=[Recorder(driver.VALUE), Chooser(work["chosen"])])
     if measured is not None:
         measured.stop()
         data = measured.get_data()
@@ -159,7 +182,8 @@ def source_of(work: dict[str, Any]) -> str:
 def settle(work: dict[str, Any]) -> None:
     """The process as plain pytest would be started in the project's folder: nothing of ours is importable."""
     os.chdir(PROJECT)
-    sys.modules.pop("driver", None)
+    for name in OURS:
+        sys.modules.pop(name, None)
     source = source_of(work)
     sys.path[:] = [source, *(path for path in sys.path if path != HERE)]
     os.environ["PYTHONPATH"] = os.pathsep.join([source, *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
@@ -218,14 +242,14 @@ def in_child(forker: Any, body: Callable[[dict[str, Any]], None]) -> dict[str, A
             body(forker.work)
             sys.stdout.flush()
         except BaseException as error:
-            driver.traceback.print_exception(error)
+            traceback.print_exception(error)
             sys.stderr.flush()
             os._exit(121)
         os._exit(0)
 
     lay_out(forker.work["files"])
     ended: dict[str, Any] = forker.run(lambda _: guarded())
-    said, output = driver.read_back(driver.VALUE, ARCS), driver.read_back(driver.OUTPUT, KEPT)
+    said, output = confinement.read_back(driver.VALUE, ARCS), confinement.read_back(driver.OUTPUT, KEPT)
     return {**ended, "said": said.decode("utf-8", "replace"), "output": output.decode("utf-8", "replace")}
 
 
@@ -233,7 +257,7 @@ def lay_out(files: dict[str, str]) -> None:
     """The project as it was given, and nothing that another child made of it."""
     if os.path.isdir(PROJECT):
         os.chmod(PROJECT, 0o700)
-        driver.empty(PROJECT)
+        confinement.empty(PROJECT)
     os.makedirs(os.path.join(PROJECT, "src"), exist_ok=True)
     for path, text in files.items():
         place = os.path.join(PROJECT, path)
@@ -247,23 +271,23 @@ def tools(measured: bool) -> dict[str, str]:
     return {**found, "coverage": importlib.import_module("coverage").__version__} if measured else found
 
 
-def collect_all(forker: Any, works: list[dict[str, Any]]) -> list[str]:
-    """The tests of all runs, which have them in common but for the sentinels."""
+def collect_all(forker: Any, works: list[dict[str, Any]]) -> "tuple[list[str], dict[str, Any], dict[str, Any]]":
+    """The tests of all runs, which have them in common but for the sentinels; their marks, and what failed."""
     files = {path: text for work in works for path, text in work["files"].items()}
     order = dict.fromkeys(path for work in works for path in work["order"])
     forker.work = {**works[0], "files": files, "order": list(order)}
     try:
-        ids: list[str] = json.loads(in_child(forker, collect)["said"])
+        ids, marks, failed = json.loads(in_child(forker, collect)["said"])
     except ValueError:
-        return []
-    return ids
+        return [], {}, {}
+    return ids, marks, failed
 
 
 def make(forker: Any, work: dict[str, Any], ids: list[str]) -> dict[str, Any]:
     """Return the report of one run."""
     forker.work = work
     ended = in_child(forker, run)
-    driver.wipe()
+    confinement.wipe()
     told = None
     if work["coverage"]:
         lay_out(work["files"])
@@ -273,23 +297,26 @@ def make(forker: Any, work: dict[str, Any], ids: list[str]) -> dict[str, Any]:
 
 
 def main() -> None:
-    driver.require_sandbox()
+    confinement.require_sandbox()
     for name in ("pdb", *("_pytest." + name for name in _pytest.config.default_plugins)):
         importlib.import_module(name)  # or every child would
     works = driver.wait_for_work()["runs"]
     forker = driver.Forker(works[0])
     broken = [syntax_errors(work["files"]) for work in works]
     sound = [work for work, errors in zip(works, broken, strict=True) if not errors]
-    ids = collect_all(forker, sound) if sound else []
+    ids, marks, failed = collect_all(forker, sound) if sound else ([], {}, {})
     first = None
     for work, errors in zip(works, broken, strict=True):
         head = {"nonce": work.pop("nonce"), "tools": tools(work["coverage"]), "errors": errors}
         if errors:
-            driver.report(head)
+            confinement.report(head)
+            continue
+        if work["listing"]:
+            confinement.report({**head, "collected": ids, "marks": marks, "failed": failed})
             continue
         if first is not None:
             work["cpu"] = min(work["seconds"], 2 + PATIENCE * first["cpu"])
         told = make(forker, work, ids)
         first = first or told
-        driver.report({**head, **told})
+        confinement.report({**head, **told})
     os._exit(0)  # there is nothing to tidy up, and the host waits

@@ -317,6 +317,7 @@ def list_difference(first: list[Any], second: list[Any]) -> list[Any]:
 
 @pattern(
     "split a list into chunks of size n",
+    "chunk a list into pieces of a size",
     "group consecutive elements into sublists of equal length",
     tests=[
         given([1, 2, 3, 4, 5], 2).gives([[1, 2], [3, 4], [5]]),

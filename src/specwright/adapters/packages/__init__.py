@@ -1,0 +1,1 @@
+"""Third-party packages: named, locked, fetched, unpacked. Nothing of a package is executed here."""

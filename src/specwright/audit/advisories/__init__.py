@@ -1,0 +1,1 @@
+"""Known vulnerabilities: records of an OSV dump, held against the versions that are locked."""

@@ -1,0 +1,1 @@
+"""Licences: reading expressions, recognising texts, and what a policy says of them."""

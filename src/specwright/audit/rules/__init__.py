@@ -1,0 +1,1 @@
+"""Rules on sources: dangerous calls, and what a policy forbids, names, bounds and asks for."""

@@ -1,0 +1,1 @@
+"""The commands on code that is already there."""

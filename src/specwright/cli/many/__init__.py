@@ -1,0 +1,1 @@
+"""Commands on many tasks, programs or runs at once."""

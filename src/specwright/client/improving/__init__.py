@@ -1,0 +1,1 @@
+"""The verbs on code that is already there."""

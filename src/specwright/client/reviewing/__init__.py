@@ -1,0 +1,1 @@
+"""Reviews of changes between two commits of a repository."""

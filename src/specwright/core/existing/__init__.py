@@ -1,0 +1,1 @@
+"""What code that is already there says of itself."""

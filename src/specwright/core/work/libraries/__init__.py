@@ -1,0 +1,1 @@
+"""Third-party packages that a task asks for, and their lock."""

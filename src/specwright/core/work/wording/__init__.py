@@ -1,0 +1,1 @@
+"""What the words of a problem say, and what they leave unsaid."""

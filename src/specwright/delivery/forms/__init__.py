@@ -1,0 +1,1 @@
+"""Audits and reviews in the forms that other tools read."""

@@ -1,0 +1,1 @@
+"""Code that is already there: whether two versions of it behave alike (docs/existing.md)."""

@@ -1,0 +1,1 @@
+"""What languages share to observe existing code."""
