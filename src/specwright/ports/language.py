@@ -199,6 +199,12 @@ class FileForms(Protocol):
     def note(self, name: str) -> str:
         """Return how files import each other and read data, for the code writer."""
 
+    def division(self, modules: Sequence[Module], classes: Collection[str]) -> str | None:
+        """Return why the language cannot have these files, without a period; None if it can."""
+
+    def offer(self, name: str, modules: Sequence[Module], item: str) -> str:
+        """Return in a sentence how callers reach the item, if that is not as in a package of one file."""
+
     def objection(self, path: str, text: str, known: Collection[str]) -> str | None:
         """Return why the text cannot be that file of a package with the `known` paths; None if it can."""
 

@@ -102,6 +102,12 @@ class PythonFiles:
             "`__init__.py` is made from the plan and only passes on what the package offers."
         )
 
+    def division(self, modules: Sequence[Module], classes: Collection[str]) -> str | None:
+        return None
+
+    def offer(self, name: str, modules: Sequence[Module], item: str) -> str:
+        return ""
+
     def objection(self, path: str, text: str, known: Collection[str]) -> str | None:
         if not path.endswith(".py"):
             return None
@@ -130,7 +136,7 @@ class PythonFiles:
                 found[f"{_ROOT}{name}/{folder}/{_FRONT}"] = f'"""The part {folder} of {name}."""\n'
             offered = {item for item in module.items if item not in commands}
             text = files.get(self.path(name, module), "")
-            if not module.is_data and (names := sorted(offered | (_errors(text) if module.items else set()))):
+            if not module.is_data and (names := sorted(offered | _errors(text))):
                 exported[module.path.replace("/", ".")] = names
         lines = [f"from .{path} import {_listed(names)}" for path, names in sorted(exported.items())]
         names = sorted({each for names in exported.values() for each in names})

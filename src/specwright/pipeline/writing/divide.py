@@ -99,6 +99,9 @@ def _modules(context: RunContext, blueprint: Blueprint, reply: DivisionReply) ->
         for each in reply.modules
     ]
     modules = ordered(made, [item.name for item in blueprint.surface])
+    classes = {item.name for item in blueprint.surface if item.kind is ItemKind.CLASS}
+    if misfit := context.project.several.division(modules, classes):
+        raise UserError(misfit)
     commands = {item.name for item in blueprint.surface if item.kind is ItemKind.COMMAND}
     for module in modules:
         if module.is_data and not context.project.several.data:
