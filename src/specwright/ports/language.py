@@ -17,9 +17,9 @@ from specwright.ports.sandbox import ExecResult, Job, Limits
 if TYPE_CHECKING:
     from specwright.core.evidence.finding import Check, Spot
     from specwright.core.evidence.native import NativeReport
+    from specwright.core.modules import Module
     from specwright.core.program.equality import Comparison
     from specwright.core.program.package import Item, Package
-    from specwright.core.work.modules import Module
     from specwright.core.work.testcase import TestCase
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from specwright.core.work.modules import Module
+from specwright.core.modules import Module
 
 NAME: Final = "text_kit"
 ERRORS: Final = Module(path="errors", summary="The error.")

@@ -9,9 +9,9 @@ from typing import Final
 
 from pydantic import Field
 
+from specwright.core.modules import Module
 from specwright.core.program.package import Item, ItemKind
 from specwright.core.value import Value
-from specwright.core.work.modules import Module
 from specwright.core.work.performance import Bound
 from specwright.core.work.task import Requirement, Specification
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from specwright.core.work.modules import Module
+from specwright.core.modules import Module
 
 _CLAUSE: Final = re.compile(r"^package[ \t]+\w+[^\n]*\n?", re.MULTILINE)
 _IMPORTS: Final = re.compile(r"^import\s*(?:\((?P<many>[^)]*)\)|(?P<one>[^\n(]+))[ \t]*\n?", re.MULTILINE)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from specwright.core.work.modules import Module
+from specwright.core.modules import Module
 from specwright.languages.common.names import camel, pascal
 
 _CLAUSE: Final = re.compile(r"^[ \t]*package\s+[\w.]+\s*;[ \t]*\n?", re.MULTILINE)

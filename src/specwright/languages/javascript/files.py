@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from specwright.core.work.modules import Module
+from specwright.core.modules import Module
 
 _ROOT: Final = "src/"
 _IMPORT: Final = re.compile(

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from specwright.core.work.modules import Module
+from specwright.core.modules import Module
 
 _ROOT: Final = "src/"
 _FRONT: Final = "__init__.py"
@@ -77,8 +77,7 @@ class _Importer:
         path = module.__spec__.origin
         exec(compile(_FILES[path], "src/" + path, "exec", dont_inherit=True), module.__dict__)
 
-    def get_resource_reader(self, name):
-        return _Folder(name.replace(".", "/"))
+    get_resource_reader = staticmethod(lambda name: _Folder(name.replace(".", "/")))
 
 
 sys.meta_path.insert(0, _Importer())

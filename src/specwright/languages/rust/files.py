@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from specwright.core.work.modules import Module
+from specwright.core.modules import Module
 from specwright.languages.common.names import snake
 
 _ROOT: Final = "src/"

@@ -25,11 +25,11 @@ from specwright.core.value import digest
 from specwright.core.work.task import AgreedPolicy
 from specwright.pipeline.context import Draft, RunContext
 from specwright.pipeline.finishing.assemble import bare_package
-from specwright.pipeline.judging.rewrite import rewritten
 from specwright.pipeline.loop import rule
 from specwright.pipeline.running.try_out import compare, try_out
 from specwright.pipeline.writing.code import next_number
-from specwright.pipeline.writing.files import with_end, written_paths
+from specwright.pipeline.writing.several.files import with_end, written_paths
+from specwright.pipeline.writing.several.rewrite import rewritten
 
 _SHOWN: Final = 40
 _OF_CODE: Final = (

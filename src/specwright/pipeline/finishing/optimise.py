@@ -15,11 +15,11 @@ from specwright.core.run.package_state import PackageState
 from specwright.core.work.performance import BoundResult, Optimization
 from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.judging.rewrite import rewritten
 from specwright.pipeline.running.matrix import call_limits, program_of, run_cases
 from specwright.pipeline.running.timing import GrowthSamples, TimedProgram, measure, timed_program
 from specwright.pipeline.writing.code import next_number
-from specwright.pipeline.writing.files import with_end, written_paths
+from specwright.pipeline.writing.several.files import with_end, written_paths
+from specwright.pipeline.writing.several.rewrite import rewritten
 from specwright.pipeline.writing.tests import list_requirements
 
 LEAST_SPEEDUP: Final = 1.25

@@ -28,7 +28,10 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.categorise import categorise, kind_of_scenario
 from specwright.pipeline.judging.mend import mended
 from specwright.pipeline.judging.revise import blamed_code, describe_failures
-from specwright.pipeline.judging.rewrite import (
+from specwright.pipeline.writing.code import next_number
+from specwright.pipeline.writing.scenarios import fitted
+from specwright.pipeline.writing.several.files import written_paths
+from specwright.pipeline.writing.several.rewrite import (
     Rewritten,
     checked_files,
     mended_files,
@@ -36,9 +39,6 @@ from specwright.pipeline.judging.rewrite import (
     rewritten,
     words_of_files,
 )
-from specwright.pipeline.writing.code import next_number
-from specwright.pipeline.writing.files import written_paths
-from specwright.pipeline.writing.scenarios import fitted
 from specwright.pipeline.writing.tests import list_requirements
 from specwright.ports.language import Program
 

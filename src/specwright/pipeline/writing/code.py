@@ -23,7 +23,7 @@ from specwright.pipeline.asking.describe import (
 )
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.remembering.recall import recalled
-from specwright.pipeline.writing.files import write_files
+from specwright.pipeline.writing.several.files import write_files
 from specwright.pipeline.writing.tests import list_cases, list_readings
 
 APPROACHES: Final = (
@@ -78,11 +78,11 @@ async def write_package(context: RunContext, state: PackageState, count: int) ->
     return await _write_candidates(context, _whole(context, "write_package", words, state.round), numbers)
 
 
-_Writer: TypeAlias = Callable[[int, str], Awaitable[Candidate]]
+_WriteOne: TypeAlias = Callable[[int, str], Awaitable[Candidate]]
 """Writes the candidate of that number, by that approach."""
 
 
-def _whole(context: RunContext, stage: str, words: Mapping[str, str], round_number: int) -> _Writer:
+def _whole(context: RunContext, stage: str, words: Mapping[str, str], round_number: int) -> _WriteOne:
     """Return the writer of candidates that are one file."""
 
     async def write(number: int, approach: str) -> Candidate:
@@ -92,7 +92,7 @@ def _whole(context: RunContext, stage: str, words: Mapping[str, str], round_numb
     return write
 
 
-async def _write_candidates(context: RunContext, writer: _Writer, numbers: range) -> tuple[Candidate, ...]:
+async def _write_candidates(context: RunContext, writer: _WriteOne, numbers: range) -> tuple[Candidate, ...]:
     """Ask several writers side by side, and emit what each wrote. Raise as above."""
     practices = [in_words(entry) for entry in (await recalled(context)).practices]
 

@@ -17,8 +17,8 @@ from specwright.core.work.testcase import Returns, TestCase
 from specwright.pipeline.asking.describe import list_surface, sample_test
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.try_out import run_scenarios
-from specwright.pipeline.writing.files import list_files
 from specwright.pipeline.writing.scenarios import fitted
+from specwright.pipeline.writing.several.files import list_files
 
 EXAMPLE: Final = "readme_example"
 """The name of the native test that holds the README's example, so that it is run wherever the tests are."""

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from specwright.core.modules import Module, levels, needed
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import ItemKind
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.blueprint import Blueprint
-from specwright.core.work.modules import Module, levels, needed
 from specwright.pipeline.asking.describe import list_demands, list_package_cases, list_scenarios, list_surface
 from specwright.pipeline.context import Draft, RunContext
 

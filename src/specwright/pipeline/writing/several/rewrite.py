@@ -6,14 +6,14 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
+from specwright.core.modules import needed
 from specwright.core.program.candidate import Candidate
 from specwright.core.run.package_state import PackageState
-from specwright.core.work.modules import needed
 from specwright.pipeline.asking.ask import Complaint
 from specwright.pipeline.asking.reply import labelled_fences
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.mend import mended
-from specwright.pipeline.writing.files import (
+from specwright.pipeline.writing.several.files import (
     list_files,
     list_layout,
     objection_to,

@@ -8,11 +8,11 @@ from typing import Final
 from pydantic import BaseModel, Field
 
 from specwright.core.errors import ReplyUnusable, UserError
+from specwright.core.modules import Module, ordered
 from specwright.core.program.package import ItemKind
 from specwright.core.run.events import Warned
 from specwright.core.text import counted
 from specwright.core.work.blueprint import Blueprint
-from specwright.core.work.modules import Module, ordered
 from specwright.core.work.task import Task
 from specwright.pipeline.asking.describe import list_demands, list_surface
 from specwright.pipeline.context import RunContext

@@ -9,7 +9,6 @@ from typing import Final
 from pydantic import Field
 
 from specwright.core.errors import UserError
-from specwright.core.text import counted
 from specwright.core.value import Value
 
 MOST_MODULES: Final = 40
@@ -92,7 +91,7 @@ def _check_items(modules: Sequence[Module], names: Collection[str]) -> None:
                 raise UserError(f"{item!r} is in two files: {homes[item]} and {module.path}")
             homes[item] = module.path
     if missing := [name for name in names if name not in homes]:
-        raise UserError(f"{counted(len(missing), 'item')} stand in no file: {', '.join(missing)}")
+        raise UserError(f"No file has {', '.join(missing)}")
 
 
 def needed(modules: Sequence[Module], items: Collection[str]) -> tuple[Module, ...]:
