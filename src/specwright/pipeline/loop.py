@@ -39,6 +39,7 @@ from specwright.pipeline.judging.sides import (
     to_repair,
     to_settle,
 )
+from specwright.pipeline.judging.unseen import with_unseen_tested
 from specwright.pipeline.remembering.correct import corrected
 from specwright.pipeline.running.flakes import find_flakes, to_set_aside
 from specwright.pipeline.running.try_out import compare, isolate, isolation_changed, try_out
@@ -71,9 +72,9 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
             results = state.scenario_results.get(verdict.chosen, ())
             await context.log.emit(ScenariosTried(candidate_id=verdict.chosen, results=results))
         await context.log.emit(Ruled(round=state.round, verdict=verdict))
-        answered = await ask_person(context, state, verdict)
-        if answered is not None:
-            state = answered
+        further = await with_unseen_tested(context, state, verdict) or await ask_person(context, state, verdict)
+        if further is not None:
+            state = further
             continue
         best = better(best, state, verdict)
         verdicts.append(verdict)
