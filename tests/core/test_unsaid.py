@@ -202,11 +202,12 @@ def test_an_alternative_may_be_left_out_and_what_restricts_the_rest_may_not(requ
 
 
 FEES = (
-    "Write a function `fee(minutes)` that computes what parking costs in cents. A car pays by the minute: the first half "
-    "hour is free, every further hour costs 200 (the free minutes count as part of the first hour), but never more "
-    "than 1500 are paid for a day. A negative number, a number which is no integer, and anything else raise ValueError. "
-    "`fee(minutes)` returns the cents as an integer. Regulars pay half, but only on Sundays. Tickets are free, if they "
-    "are lost. Orders that are paid, shipped, and delivered are archived."
+    "Write a function `fee(minutes)` that computes what parking costs in cents. A car pays by the minute: the first "
+    "half hour is free, every further hour costs 200 (the free minutes count as part of the first hour), but never "
+    "more than 1500 are paid for a day. A negative number, a number which is no integer, and anything else raise "
+    "ValueError. `fee(minutes)` returns the cents as an integer. Regulars pay half, but only on Sundays. Tickets are "
+    "free, if they are lost. Orders that are paid, shipped, and delivered are archived. Sort by price (lowest first), "
+    "then by name."
 )
 
 
@@ -223,6 +224,7 @@ def test_requirements_that_cut_a_sentence_into_its_clauses_say_what_it_says() ->
     )
     assert all(fee_is_said(*cut))
     assert fee_is_said(*cut[:3]) == [False, False, True]  # the exception is in no requirement
+    assert all(fee_is_said("Sort by price (lowest first).", "Then by name."))
     assert fee_is_said("Regulars pay half.", "But only on Sundays.")[0] is False
     assert fee_is_said("Tickets are free.", "If they are lost.")[0] is False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from specwright.core.work.reading.found import words
 from specwright.core.work.wording.normal import normal_words
@@ -28,31 +28,44 @@ def is_piece(sentence: str, requirement: str, others: Sequence[str]) -> bool:
     pieces = list(_pieces(normal_words(sentence)))
     if len(pieces) < 2 or not wanted:
         return False
-    if _INTRODUCED.match(sentence):
-        return _is_clause(pieces[1:], wanted, rest) or _is_clause(pieces, wanted, rest)
-    return _is_clause(pieces, wanted, rest) or _shares_the_end(pieces, wanted, rest)
+    if _INTRODUCED.match(sentence) and _is_run(pieces[1:], wanted, rest):
+        return True
+    return _is_run(pieces, wanted, rest) or _shares_the_end([piece.words for piece in pieces], wanted, rest)
 
 
-def _pieces(there: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+class _Piece(NamedTuple):
+    words: tuple[str, ...]
+    stands: bool
+    """Whether it stands by itself: it does not restrict the piece before."""
+
+
+def _pieces(there: tuple[str, ...]) -> Iterator[_Piece]:
     """Return the words between commas, without what joins them."""
+    joints: list[str] = []
     piece: list[str] = []
     for word in (*there, ","):
-        if word == "," and piece:
-            yield tuple(piece)
-            piece = []
-        elif word != "," and (piece or word not in _JOINTS):
-            piece.append(word)
+        if word == ",":
+            if piece:
+                yield _Piece(tuple(piece), stands="then" in joints or piece[0] not in _BOUND)
+            joints, piece = [], []
+        else:
+            (piece if piece or word not in _JOINTS else joints).append(word)
 
 
 def _bare(requirement: str) -> tuple[str, ...]:
     return tuple(word for word in normal_words(requirement) if word != ",")
 
 
-def _is_clause(pieces: list[tuple[str, ...]], wanted: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
-    """Return whether it is a piece that stands by itself, as all others do, and each is in another requirement."""
-    if wanted not in pieces or any(piece[0] in _BOUND for piece in pieces):
+def _is_run(pieces: list[_Piece], wanted: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
+    """Return whether it is one piece or several in a row, and each other piece stands and is in another requirement."""
+    if not all(piece.stands for piece in pieces):
         return False
-    return all(any(_contains(other, piece) for other in others) for piece in pieces if piece != wanted)
+    for first in range(len(pieces)):
+        for end in range(first + 1, len(pieces) + 1):
+            if wanted == tuple(word for piece in pieces[first:end] for word in piece.words):
+                rest = (*pieces[:first], *pieces[end:])
+                return all(any(_contains(other, piece.words) for other in others) for piece in rest)
+    return False
 
 
 def _shares_the_end(pieces: list[tuple[str, ...]], wanted: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:

@@ -201,7 +201,7 @@ def _is_other_reason(span: tuple[str, ...], opens: str, behind: str) -> bool:
 
 
 def _list_before(there: tuple[str, ...], place: int) -> tuple[str, ...]:
-    """Return the words before a place, less a condition that the sentence begins with: it holds for all that follows."""
+    """Return the words before a place, less a condition that the sentence begins with: it holds for all of it."""
     first = there.index(",") + 1 if there[0] in _IFS and "," in there[:place] else 0
     return there[first:place]
 
