@@ -119,7 +119,7 @@ async def open_libraries(
     )
 
 
-class _Trial(Value):
+class _ImportTrial(Value):
     """What the trial reports. The packages that it imports could have written all of it."""
 
     imported: tuple[str, ...] = Field(max_length=10_000)
@@ -130,15 +130,15 @@ class _Trial(Value):
     files: tuple[str, ...] = ()
 
 
-def _noted(content: object) -> _Trial | None:
+def _noted(content: object) -> _ImportTrial | None:
     """Return what was noted of an earlier trial; None if it cannot be read."""
     try:
-        return None if content is None else _Trial.model_validate(content)
+        return None if content is None else _ImportTrial.model_validate(content)
     except ValueError:
         return None
 
 
-async def _tried(sandbox: Sandbox, trial: Job) -> _Trial:
+async def _tried(sandbox: Sandbox, trial: Job) -> _ImportTrial:
     """Return what the trial saw. Raise UserError if a required package cannot be imported."""
     result = await sandbox.run(trial)
     seen = _report(result)
@@ -150,9 +150,9 @@ async def _tried(sandbox: Sandbox, trial: Job) -> _Trial:
     return seen
 
 
-def _report(result: ExecResult) -> _Trial:
+def _report(result: ExecResult) -> _ImportTrial:
     try:
-        return _Trial.model_validate(parse_untrusted(result.report))
+        return _ImportTrial.model_validate(parse_untrusted(result.report))
     except ValueError:
         words = result.stderr.decode("utf-8", "replace").strip().splitlines()
         why = shortened(printable(words[-1]), 300) if words else result.ending.value
