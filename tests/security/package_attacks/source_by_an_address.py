@@ -1,4 +1,4 @@
-"""A wheel that needs a source package by its address, which `--only-binary` does not keep pip from building."""
+"""A wheel that needs a source package by its address, which no flag keeps pip from building."""
 
 KIND = "needed sdist"
 WALL = "processes"

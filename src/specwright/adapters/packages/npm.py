@@ -30,8 +30,8 @@ for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execF
   processes[name] = () => {{ throw new Error({NO_PROCESS!r}); }};
 require('node:module').syncBuiltinESMExports();
 """
-"""Loaded before npm. `--ignore-scripts` does not hold for a package that another one names by a repository: npm runs
-git and itself in a clone of it, by the settings that lie there."""
+"""Loaded before npm. Its flags do not hold for a package that another one names by a repository: npm runs git and
+itself in a clone of it, by the settings that lie there."""
 _DEEPEST: Final = 50
 _PICK: Final = """
 const semver = require(process.argv[1]);

@@ -43,8 +43,8 @@ sys.addaudithook(refuse)
 sys.argv[0] = "pip"
 runpy.run_module("pip", run_name="__main__", alter_sys=True)
 """
-"""pip, which could start nothing but the keyring of its user. `--only-binary` does not hold for a package that another
-one names by an address: pip would build it, and so run it."""
+"""pip, which could start nothing but the keyring of its user. Its flags do not keep it from building a package that
+another one names by an address."""
 _ENVIRONMENT: Final = {"PIP_REQUIRE_VIRTUALENV": "0", "PIP_NO_COLOR": "1", "PYTHONWARNINGS": "ignore"}
 
 
