@@ -33,20 +33,20 @@ def is_piece(sentence: str, requirement: str, others: Sequence[str]) -> bool:
     return _is_run(pieces, wanted, rest) or _shares_the_end([piece.words for piece in pieces], wanted, rest)
 
 
-class _Piece(NamedTuple):
+class _SentencePiece(NamedTuple):
     words: tuple[str, ...]
     stands: bool
     """Whether it stands by itself: it does not restrict the piece before."""
 
 
-def _pieces(there: tuple[str, ...]) -> Iterator[_Piece]:
+def _pieces(there: tuple[str, ...]) -> Iterator[_SentencePiece]:
     """Return the words between commas, without what joins them."""
     joints: list[str] = []
     piece: list[str] = []
     for word in (*there, ","):
         if word == ",":
             if piece:
-                yield _Piece(tuple(piece), stands="then" in joints or piece[0] not in _BOUND)
+                yield _SentencePiece(tuple(piece), stands="then" in joints or piece[0] not in _BOUND)
             joints, piece = [], []
         else:
             (piece if piece or word not in _JOINTS else joints).append(word)
@@ -56,7 +56,7 @@ def _bare(requirement: str) -> tuple[str, ...]:
     return tuple(word for word in normal_words(requirement) if word != ",")
 
 
-def _is_run(pieces: list[_Piece], wanted: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
+def _is_run(pieces: list[_SentencePiece], wanted: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
     """Return whether it is one piece or several in a row, and each other piece stands and is in another requirement."""
     if not all(piece.stands for piece in pieces):
         return False
