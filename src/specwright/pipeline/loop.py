@@ -16,10 +16,11 @@ from specwright.core.text import counted
 from specwright.core.work.scenario import FlakyTest
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.arbitrate import Stop, why_over
-from specwright.pipeline.judging.ask_person import ask_person
 from specwright.pipeline.judging.best import Best, better, restore
 from specwright.pipeline.judging.checkers import drop_lone_checkers
-from specwright.pipeline.judging.confirmed import unconfirmed
+from specwright.pipeline.judging.confirming.ask_person import ask_person
+from specwright.pipeline.judging.confirming.confirmed import unconfirmed
+from specwright.pipeline.judging.confirming.unseen import with_unseen_tested
 from specwright.pipeline.judging.enough import worth_drawing
 from specwright.pipeline.judging.parts import NATIVE, arbitrate, weakest_part
 from specwright.pipeline.judging.repair import (
@@ -39,7 +40,6 @@ from specwright.pipeline.judging.sides import (
     to_repair,
     to_settle,
 )
-from specwright.pipeline.judging.unseen import with_unseen_tested
 from specwright.pipeline.remembering.correct import corrected
 from specwright.pipeline.running.flakes import find_flakes, to_set_aside
 from specwright.pipeline.running.try_out import compare, isolate, isolation_changed, try_out

@@ -9,7 +9,7 @@ from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.run.events import TestsWritten, Warned
 from specwright.core.run.package_state import PackageState
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.judging.confirmed import is_confirmed, unshown
+from specwright.pipeline.judging.confirming.confirmed import is_confirmed, unshown
 from specwright.pipeline.running.mutants import noticed_mutants
 
 _ASKED: Final = "unseen"
