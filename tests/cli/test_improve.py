@@ -47,9 +47,7 @@ def test_a_change_is_compared_shown_written_and_taken_back(home: Home) -> None:
 
 def test_a_version_that_differs_is_shown_with_an_input_and_never_written(home: Home) -> None:
     laid(home)
-    done = home.run(
-        "refactor", "over.py::over", "--with", "other.new", *QUICK, "--bugs", "0", "--apply"
-    )
+    done = home.run("refactor", "over.py::over", "--with", "other.new", *QUICK, "--bugs", "0", "--apply")
     assert done.status == 7, done.err
     assert "over(n=7919)" in done.out
     assert "old returns False\n    new returns True" in done.out

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from specwright.adapters.machine.existing.journal import Journals, JournalState, Step
+from specwright.adapters.machine.existing.journal import Journals, JournalState, WriteStep
 from specwright.core.errors import UserError
 from specwright.core.existing.change import FileChange, ProjectChange
 
@@ -39,7 +39,7 @@ def change_of(before: dict[str, str | None], after: dict[str, str | None]) -> Pr
     return ProjectChange(files=tuple(each for each in files if each.before != each.after))
 
 
-def in_a_process_that_ends(number: int, work: Callable[[Step], object]) -> None:
+def in_a_process_that_ends(number: int, work: Callable[[WriteStep], object]) -> None:
     """Do the work in a process that is gone before its n-th step, with nothing cleaned up."""
     left = number
 
@@ -82,7 +82,7 @@ def test_a_process_that_ends_at_any_step_leaves_the_tree_as_it_was_or_as_it_was_
         Journals(kept).apply("run-1", folder, change)
     new = tree(folder)
 
-    def work(told: Step) -> None:
+    def work(told: WriteStep) -> None:
         journals = Journals(kept, told)
         journals.undo("run-1") if undoes else journals.apply("run-1", folder, change)
 

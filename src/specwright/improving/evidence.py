@@ -44,7 +44,7 @@ class Target:
     name: str
 
 
-class Evidence:
+class EvidenceOfChange:
     """Gathers the evidence of one run."""
 
     def __init__(self, context: RunContext, request: ChangeRequest) -> None:

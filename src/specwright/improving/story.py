@@ -18,7 +18,7 @@ from specwright.core.existing.request import ChangeRequest
 from specwright.core.run.events import ChangeRuled, ChangeWritten, StageEntered
 from specwright.core.run.fold import RunState
 from specwright.core.run.result import Result, State
-from specwright.improving.evidence import Evidence
+from specwright.improving.evidence import EvidenceOfChange
 from specwright.improving.project import change_to
 from specwright.improving.ruling import same_behaviour
 from specwright.pipeline.context import RunContext
@@ -33,7 +33,7 @@ async def improve(context: RunContext) -> Result:
     """Go from the request to the result. Raise as `run` does, and what `run` turns into a result."""
     request = context.task.change
     assert request is not None
-    evidence = Evidence(context, request)
+    evidence = EvidenceOfChange(context, request)
     await context.log.emit(StageEntered(stage="baseline"))
     await evidence.baseline()
     if request.proposed:
@@ -44,7 +44,7 @@ async def improve(context: RunContext) -> Result:
 
 
 async def _tried(
-    context: RunContext, evidence: Evidence, change: ProjectChange, origin: str, description: str = ""
+    context: RunContext, evidence: EvidenceOfChange, change: ProjectChange, origin: str, description: str = ""
 ) -> ChangeRuled:
     """Return what is said of a version."""
     number = len(context.log.state.changes) + 1

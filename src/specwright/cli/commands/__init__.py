@@ -20,7 +20,6 @@ from specwright.cli.commands import (
     doctor,
     execute,
     generate,
-    improve,
     mcp,
     memory,
     runs,
@@ -31,6 +30,7 @@ from specwright.cli.commands import (
     toolchain,
     verify,
 )
+from specwright.cli.commands.existing import improve
 from specwright.cli.options import EXIT_TABLE
 from specwright.cli.output import guard_output, show_notes
 

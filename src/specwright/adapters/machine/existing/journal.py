@@ -24,7 +24,7 @@ from specwright.core.existing.change import ProjectChange
 from specwright.core.value import Value
 
 _FORBIDDEN: Final = frozenset({"", ".", ".."})
-Step = Callable[[str], None]
+WriteStep = Callable[[str], None]
 """Is told of each step before it is taken. Tests end the process there."""
 
 
@@ -62,7 +62,7 @@ class Journal(Value):
 class Journals:
     """The journals of all runs, in one folder of ours."""
 
-    def __init__(self, place: Path, step: Step | None = None) -> None:
+    def __init__(self, place: Path, step: WriteStep | None = None) -> None:
         self._place = place
         self._step = step or (lambda _: None)
 
