@@ -23,6 +23,10 @@ STAGES: Final = {
     "document": "writing the documentation",
     "gate": "measuring quality",
     "sharpen": "looking for bugs that no test notices",
+    "baseline": "running the project's tests",
+    "reproduce": "looking for a test that shows the fault",
+    "change": "writing a new version",
+    "compare": "comparing old and new",
 }
 _ASKED: Final = {
     "specify": "specify",
@@ -39,6 +43,8 @@ _ASKED: Final = {
     "repair": "revise",
     "optimise": "optimise",
     "document": "document",
+    "change": "change",
+    "reproduce": "reproduce",
 }
 """The stage in which a model is asked, by how the name of the question begins; the first that fits."""
 

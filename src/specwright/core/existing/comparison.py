@@ -3,14 +3,52 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import not_
 from typing import Any
 
 from pydantic import Field
 
 from specwright.core.program.data import Data, show, to_json
+from specwright.core.program.types import Type
 from specwright.core.value import Value
-from specwright.improving.alike import DifferenceKind, NoteKind
-from specwright.ports.observing import Reach
+
+
+class DifferenceKind(StrEnum):
+    """What a caller can see."""
+
+    RESULT = "result"
+    ERROR = "error"
+    CHANGED = "changed arguments"
+    PRINTED = "printed text"
+    SHARED = "shared parts"
+    LAZINESS = "laziness"
+    END = "end"
+    """One of them does not end, or runs out of memory or depth."""
+
+
+class NoteKind(StrEnum):
+    """What differs and counts as no difference."""
+
+    DIGITS = "floats differ in their last digits"
+    ZERO = "zeros differ in their sign"
+    ORDER = "maps have their keys in another order"
+    KIND = "values are equal and of another class"
+    MESSAGE = "the texts of errors differ"
+    NAMES = "a parameter has another name, by which callers may give it"
+    UNFINISHED = "one of them needs more time, memory or depth for large inputs"
+
+
+class Reach(Value):
+    """How much of a version the inputs reached, of the functions that they entered."""
+
+    lines: int | None = None
+    """None if lines are not counted in this language."""
+    all_lines: int | None = None
+    branches: int | None = None
+    """None if they could not be counted."""
+    all_branches: int | None = None
+    missed: tuple[int, ...] = ()
+    """The lines at which something was not reached."""
 
 
 class Likeness(StrEnum):
@@ -66,6 +104,14 @@ class ComparedFunction(Value):
     old_reach: Reach = Reach()
     new_reach: Reach = Reach()
     notes: tuple[NoteKind, ...] = ()
+    differing: int = Field(0, exclude_if=not_)
+    """If all inputs were tried in spite of a difference: on how many of the compared ones the versions differ."""
+    recorded: int = Field(0, exclude_if=not_)
+    """Of the inputs, calls that were recorded while the user's own command ran."""
+    faithful: int | None = Field(None, exclude_if=lambda found: found is None)
+    """Of these, calls to which the old version gives the recorded result again."""
+    types: tuple[Type, ...] = Field((), exclude_if=not_)
+    """What was given for each parameter."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain JSON data."""
