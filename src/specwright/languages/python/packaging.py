@@ -32,8 +32,8 @@ from specwright.languages.common.tools.libraries import ONE_THREAD
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.commands import python_form, python_main
 from specwright.languages.python.files import PythonFiles
-from specwright.languages.python.listed_tests import base_of, is_test_file, shown_tests
 from specwright.languages.python.native_tests import render
+from specwright.languages.python.selecting.listed_tests import base_of, is_test_file, shown_tests
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
