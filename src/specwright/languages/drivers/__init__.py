@@ -24,7 +24,7 @@ del sys.path[0]
 _UNCHECKED: Final = (1).to_bytes(4, "little")
 """Marks compiled code that Python loads without comparing it with its source."""
 _PYTHON: Final = ("driver", "failures", "tagged")
-_IMPORTED: Final = {"driver": (*_PYTHON[1:], "tables"), "pytest_driver": _PYTHON}
+_IMPORTED: Final = {"driver": (*_PYTHON[1:], "tables"), "pytest_driver": _PYTHON, "service_driver": ("program_driver",)}
 """What programs in Python import of ours beside `confinement`, which all of them do."""
 _MODULES: Final = {
     "driver": "python.drivers.python_driver",
