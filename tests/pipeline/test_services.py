@@ -14,7 +14,7 @@ from tests.stories import fenced, revision_of_code
 from specwright import api
 from specwright.core.errors import UserError
 from specwright.core.program.kind import TaskKind
-from specwright.core.program.requests import normal_reply, read_request
+from specwright.core.program.process.requests import normal_reply, read_request
 from specwright.core.run.result import Result, State
 from specwright.core.work.recognise import kind_of
 from specwright.core.work.task import Task

@@ -6,7 +6,7 @@ import pytest
 
 from specwright.core.evidence.outcome import Ending, Execution
 from specwright.core.program.candidate import Candidate
-from specwright.core.program.requests import REQUESTS
+from specwright.core.program.process.requests import REQUESTS
 from specwright.core.program.signature import service_signature
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.languages.registry import LANGUAGES

@@ -13,8 +13,8 @@ from pydantic import Field, field_validator, model_validator
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, from_json, shape, show
 from specwright.core.program.kind import TaskKind, is_function
-from specwright.core.program.requests import REQUESTS, check_requests, read_replies
-from specwright.core.program.runs import check_run, result_of
+from specwright.core.program.process.requests import REQUESTS, check_requests, read_replies
+from specwright.core.program.process.runs import check_run, result_of
 from specwright.core.program.steps import UNSTATED, read_calls, read_results
 from specwright.core.program.types import SPECIAL, Type
 from specwright.core.value import Value

@@ -14,9 +14,9 @@ from specwright.core.program.signature import CALLS, Signature
 from specwright.core.program.steps import UNSTATED, error_of
 from specwright.core.value import digest
 from specwright.core.work.example import Example, parse_example
-from specwright.core.work.reading.samples import samples
-from specwright.core.work.reading.sequences import sequences
-from specwright.core.work.reading.services import requests_in
+from specwright.core.work.reading.kinds.samples import samples
+from specwright.core.work.reading.kinds.sequences import sequences
+from specwright.core.work.reading.kinds.services import requests_in
 from specwright.core.work.testcase import Raises, Returns, TestCase
 
 _Write = Callable[[str], str]

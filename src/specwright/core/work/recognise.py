@@ -7,10 +7,10 @@ from typing import Final
 
 from specwright.core.program.kind import TaskKind
 from specwright.core.work.example import lift_examples
+from specwright.core.work.reading.kinds.samples import has_labelled_samples
+from specwright.core.work.reading.kinds.sequences import class_named
+from specwright.core.work.reading.kinds.services import requests_in
 from specwright.core.work.reading.plain import plain
-from specwright.core.work.reading.samples import has_labelled_samples
-from specwright.core.work.reading.sequences import class_named
-from specwright.core.work.reading.services import requests_in
 from specwright.core.work.task import Story, Task
 
 _STREAMS: Final = re.compile(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from specwright.core.program.data import Data
-from specwright.core.program.requests import MOST_REQUESTS, REQUESTS
+from specwright.core.program.process.requests import MOST_REQUESTS, REQUESTS
 
 _NUMBER: Final = re.compile(r"(?<=/)\d+(?=[/? ]|$)")
 _MOST: Final = 12

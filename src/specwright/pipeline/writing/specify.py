@@ -20,10 +20,10 @@ from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example, lift_examples, parse_example, read_text
 from specwright.core.work.paste import read_option
+from specwright.core.work.reading.kinds.samples import samples
+from specwright.core.work.reading.kinds.sequences import sequences
+from specwright.core.work.reading.kinds.services import requests_in
 from specwright.core.work.reading.plain import plain
-from specwright.core.work.reading.samples import samples
-from specwright.core.work.reading.sequences import sequences
-from specwright.core.work.reading.services import requests_in
 from specwright.core.work.recognise import class_in, kind_of
 from specwright.core.work.task import Category, Specification, Task
 from specwright.core.work.testcase import Raises, Returns

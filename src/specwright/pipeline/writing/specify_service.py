@@ -6,13 +6,13 @@ from pydantic import BaseModel, Field
 
 from specwright.core.errors import SandboxUnavailable
 from specwright.core.program.kind import TaskKind
-from specwright.core.program.requests import REQUESTS
+from specwright.core.program.process.requests import REQUESTS
 from specwright.core.program.signature import Signature, service_signature
 from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
 from specwright.core.work.limits import stated_limits
-from specwright.core.work.reading.services import looks_like_requests
+from specwright.core.work.reading.kinds.services import looks_like_requests
 from specwright.core.work.task import Specification
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.specify_replies import (

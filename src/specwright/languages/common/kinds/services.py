@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from specwright.core.program.requests import REQUESTS, read_request
+from specwright.core.program.process.requests import REQUESTS, read_request
 from specwright.core.program.signature import Signature
 from specwright.languages.common.kinds.programs import Programs
 from specwright.languages.drivers import python_program

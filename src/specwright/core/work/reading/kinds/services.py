@@ -13,7 +13,7 @@ import re
 from typing import Final
 
 from specwright.core.errors import UserError
-from specwright.core.program.requests import METHODS, REQUESTS, normal_reply, read_request
+from specwright.core.program.process.requests import METHODS, REQUESTS, normal_reply, read_request
 from specwright.core.work.reading.found import Example
 from specwright.core.work.testcase import Returns
 
