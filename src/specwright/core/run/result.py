@@ -15,6 +15,7 @@ from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.outcome import CaseResult, Ending
 from specwright.core.evidence.quality import Quality
 from specwright.core.evidence.ruling import Ruling
+from specwright.core.existing.outcome import ChangeReport
 from specwright.core.memory.recollection import MemoryUse
 from specwright.core.program.data import to_json
 from specwright.core.program.package import Package
@@ -253,6 +254,8 @@ class Result(Value):
     """The third-party packages that the code could use, with versions and hashes."""
     question: UserQuestion | None = Field(None, exclude_if=not_)
     """The open question, if the run is AWAITING_ANSWER."""
+    change: ChangeReport | None = Field(None, exclude_if=not_)
+    """What became of existing code, if the run was about that."""
     # What follows is set for packages alone.
     package: Package | None = None
     documentation: str | None = None

@@ -9,6 +9,7 @@ from typing import Final
 
 from pydantic import Field
 
+from specwright.core.existing.request import ChangeRequest
 from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.notice import Notice
@@ -27,6 +28,8 @@ class Story(StrEnum):
 
     FUNCTION = "function"
     PACKAGE = "package"
+    CHANGE = "change"
+    """A change of code that is already there."""
 
 
 class AgreedPolicy(Value):
@@ -67,6 +70,8 @@ class Task(Value):
     """The licence and the owner of what is written, if the user set them."""
     policy: AgreedPolicy | None = Field(None, exclude_if=not_)
     """Of a package: the company's rules that it is held to."""
+    change: ChangeRequest | None = Field(None, exclude_if=not_)
+    """What is asked of existing code, with that code."""
 
     @property
     def statement(self) -> str:
