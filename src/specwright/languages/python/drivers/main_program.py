@@ -5,7 +5,7 @@ own packages, and whoever walks up the stack from the program finds frames of ou
 """
 
 import _signal
-import _sitebuiltins
+import _sitebuiltins  # type: ignore[import-not-found]
 import builtins
 import os
 import sys
