@@ -4,16 +4,18 @@ As `python main.py` would, with these differences: the module `site` is not ther
 own packages, and whoever walks up the stack from the program finds frames of ours.
 """
 
-import _signal
-import _sitebuiltins  # type: ignore[import-not-found]
+import _sitebuiltins
 import builtins
 import os
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal as _signal
     from types import CodeType, TracebackType
     from typing import Any
+else:
+    import _signal
 
 ModuleType = type(sys)
 
