@@ -34,21 +34,21 @@ class PythonObserving:
     """See the port `Observing`."""
 
     def functions(self, code: str) -> tuple[str, ...]:
-        return tuple(node.name for node in _functions(_parsed(code)) if not node.name.startswith("__"))
+        return tuple(node.name for node in _functions(parsed(code)) if not node.name.startswith("__"))
 
     def declared(self, code: str, name: str) -> DeclaredFunction:
-        module = _parsed(code)
+        module = parsed(code)
         node = next((each for each in reversed(list(_functions(module))) if each.name == name), None)
         if node is None:
             raise UserError(f"there is no function named {name}", hint=_hint(self.functions(code)))
         annotations = Annotations(module)
-        params = [_taken(node, arg, form, lacks, annotations) for arg, form, lacks in _arguments(node)]
+        params = [taken_by(node, arg, form, lacks, annotations) for arg, form, lacks in arguments_of(node)]
         return DeclaredFunction(
             name=name,
             params=tuple(params),
             line=node.lineno,
             asynchronous=isinstance(node, ast.AsyncFunctionDef),
-            calls=tuple(_calls(code, module, name)),
+            calls=tuple(literal_calls(code, module, name)),
         )
 
     def observed(self, code: str, declared: DeclaredFunction, names: Sequence[str]) -> Observed:
@@ -93,7 +93,7 @@ class PythonObserving:
         steps = {(mark >> 16, mark & 0xFFFF) for mark in marks}
         lines = {line for _, line in steps if line}
         try:
-            counted = _Counted(_parsed(code), lines)
+            counted = _Counted(parsed(code), lines)
         except RecursionError:  # a thousand conditions, each in the `else` of the one before
             return Reach()
         branches = counted.branches
@@ -108,9 +108,9 @@ class PythonObserving:
         )
 
     def constants(self, code: str, declared: DeclaredFunction) -> tuple[Data, ...]:
-        module = _parsed(code)
+        module = parsed(code)
         found: dict[Any, Data] = {}
-        for node in _within(module, declared.name):
+        for node in mentioned_by(module, declared.name):
             for each in ast.walk(node):
                 if isinstance(each, ast.Constant) and len(found) < _MOST_CONSTANTS and not _is_docstring(each, node):
                     value = each.value
@@ -185,7 +185,7 @@ def _is_docstring(node: ast.AST, function: ast.AST) -> bool:
     return is_text and node in (first, first.value)
 
 
-def _within(module: ast.Module, name: str) -> list[ast.stmt]:
+def mentioned_by(module: ast.Module, name: str) -> list[ast.stmt]:
     """Return the function and what of the module it mentions, as far as that leads."""
     by_name: dict[str, ast.stmt] = {}
     for node in module.body:
@@ -205,7 +205,8 @@ def _within(module: ast.Module, name: str) -> list[ast.stmt]:
 
 
 @lru_cache(maxsize=16)
-def _parsed(code: str) -> ast.Module:
+def parsed(code: str) -> ast.Module:
+    """Return the tree of the code. Raise UserError."""
     try:
         return ast.parse(without_mark(code))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -223,7 +224,7 @@ def _hint(names: tuple[str, ...]) -> str:
     return f"it has {', '.join(names[:10])}" if names else "it has no function at its top level"
 
 
-def _arguments(
+def arguments_of(
     node: ast.FunctionDef | ast.AsyncFunctionDef,
 ) -> Iterator[tuple[ast.arg, ParameterForm, ast.expr | None]]:
     """Return the parameters with their form and default."""
@@ -240,7 +241,7 @@ def _arguments(
         yield given.kwarg, "options", None
 
 
-def _taken(
+def taken_by(
     node: ast.FunctionDef | ast.AsyncFunctionDef,
     arg: ast.arg,
     form: ParameterForm,
@@ -283,7 +284,7 @@ def _adapter() -> str:
     return driver_file("adapter.py", "python").decode()
 
 
-def _calls(code: str, module: ast.Module, name: str) -> Iterator[tuple[Data, ...]]:
+def literal_calls(code: str, module: ast.Module, name: str) -> Iterator[tuple[Data, ...]]:
     """Return the arguments of calls with literals, in the code and in the examples of its docstrings."""
     texts: list[ast.AST] = [module]
     for node in ast.walk(module):
@@ -291,11 +292,17 @@ def _calls(code: str, module: ast.Module, name: str) -> Iterator[tuple[Data, ...
             texts += _prompted(node.value)
     for tree_ in texts:
         for node in ast.walk(tree_):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            if isinstance(node, ast.Call) and _called(node.func) == name:
                 try:
                     yield tuple(encode(ast.literal_eval(arg)) for arg in node.args)
                 except (ValueError, TypeError, UserError, SyntaxError, RecursionError, MemoryError):
                     continue
+
+
+def _called(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
 
 
 def _prompted(text: str) -> Iterator[ast.AST]:
