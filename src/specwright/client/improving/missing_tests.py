@@ -116,7 +116,7 @@ def _subjects(package: Package, parts: dict[str, TestablePart], target: TestTarg
 async def _baseline(kit: TestingKit, package: Package) -> tuple[Package, Baseline]:
     """Return the package with those tests that pass, and what they reach."""
     report = await _ran(kit, package)
-    failing = tuple(test.id for test in report.tests if test.ending is NativeEnding.FAILED)
+    failing = tuple(test.id for test in report.tests if test.ending in (NativeEnding.FAILED, NativeEnding.MISSING))
     if report.hijacked is not None or failing:
         broken = {id_.split("::", 1)[0] for id_ in failing}
         is_known = report.hijacked is None
@@ -126,7 +126,8 @@ async def _baseline(kit: TestingKit, package: Package) -> tuple[Package, Baselin
         report = await _ran(kit, package)
     loading = kit.probing.loading(package)
     loaded = package.model_copy(update={"tests": {**package.tests, loading.path: loading.text}})
-    return package, Baseline(report, await _ran(kit, loaded), failing)
+    unsure = {test.id.split("::", 1)[0] for test in report.tests if test.ending is not NativeEnding.PASSED}
+    return package, Baseline(report, await _ran(kit, loaded), failing, frozenset(unsure))
 
 
 async def _ran(kit: TestingKit, package: Package) -> NativeReport:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from specwright.core.existing.calls import CallPlan, Mark, PlannedTest, PlanOutcome, TestOrigin
@@ -24,7 +25,7 @@ class Choice:
     source: str = ""
     stated: str | None = None
 
-    @property
+    @cached_property
     def cost(self) -> float:
         """The longer, the dearer to read."""
         return 1.0 + len(canonical([step.model_dump(mode="json") for step in self.plan.steps])) / 400

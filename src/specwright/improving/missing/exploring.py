@@ -19,8 +19,9 @@ from specwright.core.existing.calls import (
 )
 from specwright.core.program.data import Data
 from specwright.core.value import canonical
-from specwright.improving.inputs import InputSource, Way, names_of, ways
+from specwright.improving.inputs import Way, names_of, ways
 from specwright.improving.missing.probes import Prober
+from specwright.improving.missing.texts import CallSource
 from specwright.judge.probes.inputs import CallInputs
 
 PLANS: Final = 2000
@@ -43,7 +44,7 @@ class _Searched:
     """What is known of one part."""
 
     part: TestablePart
-    source: InputSource
+    source: CallSource
     options: tuple[Way, ...]
     ways: list[Way] = field(default_factory=list)
     scores: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -78,7 +79,7 @@ class Explorer:
         needed = self._with_makers(targets)
         for part in needed:
             constants = prober.kit.probing.constants(prober.package, part)
-            source = InputSource(part.declared, constants, seed)
+            source = CallSource(part.declared, constants, seed)
             self._parts[part.id] = _Searched(part, source, ways(part.declared)[:_WAYS])
         self.makers: dict[str, list[tuple[CallStep, ...]]] = defaultdict(list)
         """By the id of a class, calls that make an object of it."""
@@ -125,7 +126,8 @@ class Explorer:
         for id_, searched in self._parts.items():
             rows += [(id_, -1, call) for call in searched.source.known()]
             for number, way in enumerate(searched.options):
-                rows += [(id_, number, call) for call in searched.source.samples(way, _PER_WAY)]
+                samples = searched.source.samples(way, _PER_WAY)
+                rows += [(id_, number, searched.source.trimmed(call)) for call in samples]
         return rows
 
     def _settle(self) -> None:
@@ -144,14 +146,20 @@ class Explorer:
         rows: list[tuple[str, int, CallInputs]] = []
         for id_, searched in self._parts.items():
             own = max(2, int(count * weights[id_] / total))
-            first, *rest = searched.ways
-            for way, part in ((first, own if not rest else own * 3 // 4), *((other, own // 4) for other in rest)):
+            for way, part in self._shares(searched, own):
                 make = searched.source.first if number == 0 else None
                 calls = make(way, part) if make else searched.source.further(way, searched.corpus, part)
                 if not calls and searched.part.form is PartForm.METHOD:  # its object can still be another
                     calls = [searched.corpus[-1] if searched.corpus else {}] * min(part, 4)
-                rows += [(id_, -1, call) for call in calls]
+                rows += [(id_, -1, searched.source.trimmed(call)) for call in calls]
         return rows
+
+    def _shares(self, searched: _Searched, count: int) -> list[tuple[Way, int]]:
+        """Return how many of the calls are made in which way: most in the best, and some in any other."""
+        first, *rest = searched.ways
+        others = [way for way in searched.options if way not in searched.ways]
+        any_other = [(self._rng.choice(others), max(1, count // 8))] if others else []
+        return [(first, count * 2 // 3), *((other, count // 4) for other in rest), *any_other]
 
     def _weight(self, searched: _Searched) -> float:
         """Return how much is to be gained at a part: the places in its lines that nothing reached."""
@@ -257,18 +265,20 @@ class Explorer:
     def _given(self, part: TestablePart, inputs: CallInputs, steps: list[CallStep]) -> tuple[GivenArgument, ...] | None:
         found: list[GivenArgument] = []
         params = dict(zip(names_of(part.declared), enumerate(part.declared.params), strict=True))
+        next_place = 0
         for name, value in inputs.items():
             place, param = params[name]
             class_id = part.objects.get(place)
+            by_name = param.name if param.form == "keyword" or place != next_place else ""
+            next_place = place + 1 if not by_name else -1
             if class_id and self.makers.get(class_id) and self._rng.random() < 0.85:
-                made = self._made(class_id, steps)
-                found.append(GivenArgument(name=param.name if param.form == "keyword" else "", made=made))
+                found.append(GivenArgument(name=by_name, made=self._made(class_id, steps)))
             elif param.form == "rest":
                 found += [GivenArgument(value=item) for item in value] if isinstance(value, list) else []
             elif param.form == "options":
                 found += _options(value)
             else:
-                found.append(GivenArgument(name=param.name if param.form == "keyword" else "", value=value))
+                found.append(GivenArgument(name=by_name, value=value))
         return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""The tests that one source file lacks: searched for, written, run as they are written, and kept if they add something."""
+"""The tests that one source file lacks: searched for, written, run as written, and kept if they add something."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from specwright.core.evidence.finding import Spot
 from specwright.core.evidence.native import FileCoverage, NativeEnding, NativeReport
-from specwright.core.existing.calls import CallPlan, Mark, PlanOutcome, TestablePart, TestOrigin
+from specwright.core.existing.calls import CallPlan, PlanOutcome, TestablePart, TestOrigin
 from specwright.core.program.package import Package
 from specwright.core.value import Value, canonical
 from specwright.improving.missing.bugs import seen_by, spots_in, unnoticed, wanted_marks
@@ -19,7 +19,7 @@ from specwright.improving.missing.probes import Prober, TestingKit
 from specwright.improving.missing.report import BugCount, CoverageFigure, FileTests, KeptTest, SuspectedBug
 from specwright.ports.probing import TestFile
 
-_OTHERS: Final = 160
+_OTHERS: Final = 300
 """Calls beside those that reach something, which may notice bugs."""
 _REWRITES: Final = 4
 _CLOCK: Final = "its outcome depends on the time of day or the date"
@@ -60,6 +60,8 @@ class Baseline:
     loaded: NativeReport
     """With a test beside them that loads all sources: what it reaches needs no call."""
     failing: tuple[str, ...] = ()
+    unsure: frozenset[str] = frozenset()
+    """Test files with a test that is skipped: seeded bugs are tried without them."""
 
 
 @dataclass
@@ -112,15 +114,15 @@ class MissingTests:
         ]
         self._tell(f"{self._subject.path}: choosing among {len(tried)} calls")
         pool = await self._pool(documented, tried)
-        before, missed = await unnoticed(self._kit, self._package, self._guiding)
-        others_before, _ = await unnoticed(self._kit, self._package, self._others)
+        before, missed = await unnoticed(self._kit, self._sure(self._package), self._guiding)
+        others_before, _ = await unnoticed(self._kit, self._sure(self._package), self._others)
         seen = await seen_by(self._kit, self._package, self._parts, [each.plan for each in pool], missed)
         chosen = noticing(reaching(pool, self._wanted), pool, seen, frozenset(range(len(missed))))
         useful = [each for each in chosen if each.reaches or each.notices]
         self._tally.discarded[_NOTHING] += len(pool) - len(useful)
         self._tell(f"{self._subject.path}: running {len(useful)} tests")
         useful, file, report = await self._written(useful)
-        with_tests = self._with(file)
+        with_tests = self._sure(self._with(file))
         after, survivors = await unnoticed(self._kit, with_tests, self._guiding)
         others_after, _ = await unnoticed(self._kit, with_tests, self._others)
         return self._report(
@@ -171,7 +173,7 @@ class MissingTests:
         rejected: set[str] = set()
         for _ in range(3):
             left = [each for each in tried if _key(each.plan) not in rejected]
-            picked = [each.choice for each in reaching(left, self._wanted)]
+            picked = await self._simplified([each.choice for each in reaching(left, self._wanted)])
             fresh = [each for each in (*documented, *picked, *_diverse(left)) if _key(each.plan) not in sound]
             fresh = list(
                 {_key(each.plan): each for each in reversed(fresh) if _key(each.plan) not in rejected}.values()
@@ -184,6 +186,18 @@ class MissingTests:
             if all(_key(each.plan) in good for each in picked if each in fresh):
                 break
         return sorted(sound.values(), key=lambda each: each.origin is not TestOrigin.DOCUMENTATION)
+
+    async def _simplified(self, picked: Sequence[Choice]) -> list[Choice]:
+        """Return the choices without calls that they do not need for what they reach."""
+        rows = [(at, plan) for at, each in enumerate(picked) for plan in _shorter_plans(each.plan)]
+        outcomes = await self._prober.outcomes([plan for _, plan in rows])
+        found = list(picked)
+        for (at, plan), outcome in zip(rows, outcomes, strict=True):
+            needed = picked[at].outcome.marks & self._wanted
+            is_shorter = len(plan.steps) < len(found[at].plan.steps)
+            if is_shorter and outcome is not None and is_fair(outcome) and needed <= outcome.marks:
+                found[at] = Choice(plan, outcome)
+        return found
 
     async def _stable(self, choices: Sequence[Choice]) -> dict[str, Choice]:
         plans = [each.plan for each in choices]
@@ -217,11 +231,13 @@ class MissingTests:
             other = await self._ran(turned)
             one, two = _passed(report), _passed(again)
             three = dict(zip(file.names, [name in _passed(other) for name in turned.names[::-1]], strict=True))
+            details = {test.id: test.detail for each in (report, again, other) for test in each.tests if test.detail}
             kept: list[Chosen] = []
             for each, name in zip(useful, file.names, strict=True):
                 if name in one and name in two and three[name]:
                     kept.append(each)
                 else:
+                    self._tally.notes.append(f"{self._shown(each.choice.plan)}: {_last_line(details.get(name, ''))}")
                     self._tally.discarded[_FAILS if name not in one else _ORDER if name in two else _CHANCE] += 1
             if len(kept) == len(useful):
                 return useful, file, report
@@ -242,6 +258,11 @@ class MissingTests:
         if file is None:
             return self._package
         return self._package.model_copy(update={"tests": {**self._package.tests, file.path: file.text}})
+
+    def _sure(self, package: Package) -> Package:
+        """Return the package without the test files that cannot show whether they notice a bug."""
+        kept = {path: text for path, text in package.tests.items() if path not in self._baseline.unsure}
+        return package.model_copy(update={"tests": kept})
 
     # --- the report --------------------------------------------------------------------------------------------------
 
@@ -290,7 +311,7 @@ class MissingTests:
             ),
             survivors=survivors,
             tried=sum(explorer.endings.values()),
-            notes=tuple(_notes(explorer)),
+            notes=(*_notes(explorer), *self._tally.notes),
         )
 
 
@@ -348,12 +369,41 @@ def _passed(report: NativeReport) -> set[str]:
     return {test.id for test in report.tests if test.ending is NativeEnding.PASSED}
 
 
+def _last_line(text: str) -> str:
+    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")[:200]
+
+
 def _is_same(one: PlanOutcome | None, two: PlanOutcome | None) -> bool:
     return one is not None and two is not None and (one.ending, one.digest) == (two.ending, two.digest)
 
 
 def _key(plan: CallPlan) -> str:
     return canonical(plan.model_dump(mode="json"))
+
+
+def _shorter_plans(plan: CallPlan) -> list[CallPlan]:
+    """Return the plan without the calls before the last whose results nothing needs: all of them, or one."""
+    used = {each.made for step in plan.steps for each in step.given} | {step.receiver for step in plan.steps}
+    spare = [at for at in range(len(plan.steps) - 1) if at not in used]
+    options = [spare, *([at] for at in spare if len(spare) > 1)] if spare else []
+    return [plan.model_copy(update={"steps": _without(plan.steps, set(option))}) for option in options]
+
+
+def _without(steps: Sequence[CallStep], gone: set[int]) -> tuple[CallStep, ...]:
+    places = {old: new for new, old in enumerate(at for at in range(len(steps)) if at not in gone)}
+    return tuple(
+        step.model_copy(
+            update={
+                "receiver": None if step.receiver is None else places[step.receiver],
+                "given": tuple(
+                    each if each.made is None else each.model_copy(update={"made": places[each.made]})
+                    for each in step.given
+                ),
+            }
+        )
+        for at, step in enumerate(steps)
+        if at not in gone
+    )
 
 
 def _diverse(tried: Sequence[Choice]) -> list[Choice]:

@@ -7,12 +7,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from specwright.core.errors import UserError
 from specwright.core.existing.calls import PartForm, TestablePart
 from specwright.core.existing.shape import ArgumentShape, DeclaredFunction, Taken
+from specwright.core.program.data import encode
 from specwright.core.program.package import Package
 from specwright.languages.python.annotations import Annotations
 from specwright.languages.python.call_text import OPERATORS
 from specwright.languages.python.observing import arguments_of, literal_calls, parsed, taken_by
+from specwright.languages.python.stated import session_calls
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _NO_CLASS: Final = ("Enum", "IntEnum", "Protocol", "TypedDict", "Flag", "StrEnum")
@@ -32,7 +35,14 @@ class _Module:
         self.annotations = Annotations(self.tree)
         self.classes = project_classes(package)
         self.own = {node.name: node for node in self.tree.body if isinstance(node, ast.ClassDef)}
-        self.tests = [text for text in package.tests.values() if text.isascii()]
+        self.tests = [text for path, text in package.tests.items() if path.endswith(".py")]
+        texts = {**package.documents, **package.others}
+        self.documents = [text for path, text in texts.items() if path.endswith((".md", ".rst", ".txt"))]
+        self.docstrings = [
+            text
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (text := ast.get_docstring(node))
+        ]
 
     def parts(self) -> Iterator[TestablePart]:
         for node in self.tree.body:
@@ -71,7 +81,7 @@ class _Module:
         made = methods.get("__init__") or methods.get("__new__")
         if made is not None:
             part = self.part(made, PartForm.NEW, node.name)
-            calls = tuple(literal_calls(self.code, self.tree, node.name))
+            calls = (*literal_calls(self.code, self.tree, node.name), *self.shown_calls(node.name))
             declared = part.declared.model_copy(update={"name": node.name, "calls": calls})
         else:
             declared = DeclaredFunction(name=node.name, params=tuple(self.fields(node)), line=node.lineno)
@@ -111,7 +121,7 @@ class _Module:
             param if param.shape is not None or param.guesses else param.model_copy(update={"guesses": _ANY})
             for param in params
         ]
-        calls = [*literal_calls(self.code, self.tree, node.name), *self.tested_calls(node.name)]
+        calls = [*literal_calls(self.code, self.tree, node.name), *self.shown_calls(node.name)]
         declared = DeclaredFunction(
             name=node.name,
             params=tuple(params),
@@ -134,7 +144,15 @@ class _Module:
             is_property=is_property,
         )
 
-    def tested_calls(self, name: str) -> Iterator[tuple[object, ...]]:
+    def shown_calls(self, name: str) -> Iterator[tuple[object, ...]]:
+        """Yield the arguments of calls in the tests and in the examples of the documentation."""
+        for text in (*self.docstrings, *self.documents):
+            if ">>>" in text and f"{name}(" in text:
+                for call in session_calls(text, name):
+                    try:
+                        yield tuple(encode(ast.literal_eval(arg)) for arg in call.args)
+                    except (ValueError, TypeError, UserError, SyntaxError, RecursionError, MemoryError):
+                        continue
         for text in self.tests:
             if f"{name}(" in text:
                 try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from specwright.core.errors import UserError
@@ -18,10 +20,11 @@ from specwright.core.existing.calls import (
 from specwright.core.program.data import Data
 from specwright.core.program.equality import EXACT
 from specwright.core.program.package import Package
+from specwright.core.value import canonical
 from specwright.languages.common.packaging.layout import flat
 from specwright.languages.common.probing import probe_lines
 from specwright.languages.drivers import driver_file
-from specwright.languages.python.call_text import call_text
+from specwright.languages.python.call_text import call_text, module_path
 from specwright.languages.python.literals import PythonLiterals
 from specwright.languages.python.observing import PythonObserving
 from specwright.languages.python.packaging import source_root
@@ -31,6 +34,8 @@ from specwright.languages.python.test_files import python_test_file
 from specwright.ports.language import NativeRun
 from specwright.ports.probing import ProbeFile, TestFile
 
+_PATTERN: Final = re.compile(r"\\[dswDSW.^$*+?()]|^\^|\$$|\(\?[:P=!]|\[[^\]\n]+\][*+?]")
+_LONGEST_PATTERN: Final = 300
 _ASSERTED: Final = ("data", "items", "text")
 
 
@@ -44,7 +49,18 @@ class PythonProbing:
 
     def constants(self, package: Package, part: TestablePart) -> tuple[Data, ...]:
         name = part.owner or part.name
-        return PythonObserving().constants(package.sources[part.path], part.declared.model_copy(update={"name": name}))
+        own = PythonObserving().constants(package.sources[part.path], part.declared.model_copy(update={"name": name}))
+        patterns = (text for path in self._near(package, part.path) for text in pattern_texts(package.sources[path]))
+        return tuple({canonical(each): each for each in (*own, *patterns)}.values())
+
+    def _near(self, package: Package, path: str) -> list[str]:
+        """Return the file and the project's modules that it imports."""
+        code = package.sources[path]
+        modules = {
+            module_path(package, each).rsplit(".", 1)[-1]: each for each in package.sources if each.endswith(".py")
+        }
+        named = re.findall(r"^\s*(?:from|import)\s+[.\w]*?(\w+)(?=\s)", code, re.MULTILINE)
+        return [path, *(modules[name] for name in dict.fromkeys(named) if name in modules and modules[name] != path)]
 
     def stated(self, package: Package, path: str, parts: Sequence[TestablePart]) -> tuple[StatedPlan, ...]:
         return tuple(stated_plans(package.sources[path], path, parts))
@@ -119,6 +135,14 @@ class PythonProbing:
         self, package: Package, path: str, parts: Mapping[str, TestablePart], tests: Sequence[PlannedTest]
     ) -> TestFile:
         return python_test_file(package, path, parts, tests)
+
+
+def pattern_texts(code: str) -> Iterator[str]:
+    """Yield the texts of a module that are given to `re`, or read as patterns."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _PATTERN.search(node.value):
+            if len(node.value) <= _LONGEST_PATTERN:
+                yield node.value
 
 
 def _plan(plan: CallPlan, package: Package, parts: Mapping[str, TestablePart]) -> dict[str, Any]:

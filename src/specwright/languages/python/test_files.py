@@ -194,6 +194,7 @@ class _File:
             yield self.equal(template.format("result"), answer)
 
     def data(self, last: LayoutPiece, data: Any) -> Iterator[str]:
+        last = last if _is_primary(flat(last)) else wrapped("(", last, ")")
         if data is None or isinstance(data, bool):
             one = wrapped("assert ", last, f" is {data}")
             if self.style is PythonStyle.UNITTEST:
@@ -262,6 +263,12 @@ class _File:
             return begin + "".join(f"\n\n{row}" for row in rows)
         base = "(unittest.TestCase)" if self.style is PythonStyle.UNITTEST else ""
         return f"{begin}\n\nclass {self.title(module)}{base}:\n" + "\n".join(rows)
+
+
+def _is_primary(text: str) -> bool:
+    """Return whether an expression can stand beside a comparison without brackets."""
+    plain = ast.Name | ast.Attribute | ast.Subscript | ast.Call | ast.Constant
+    return isinstance(ast.parse(text, mode="eval").body, plain)
 
 
 def _import_line(module: str, names: Sequence[str]) -> LayoutPiece:
