@@ -251,6 +251,13 @@ class AsyncClient(Steps, Many):
         """
         return await self._changed(ChangeVerb.REFACTOR, place, options)
 
+    async def test(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """Write the tests that `FILE`, `FILE::NAME` or the project in a folder lacks.
+
+        Raise UserError, ModelError, StoreError. `result.change` has the new test files and what they reach and notice.
+        """
+        return await self._changed(ChangeVerb.TEST, place, options)
+
     async def apply(self, run: str) -> WrittenChange:
         """Write the change of a run into its project, whole or not at all. Raise UserError, StoreError."""
         return await api.apply_run(await api.find_run(run, self.settings, self._open()), self.settings, self._open())

@@ -14,11 +14,12 @@ from __future__ import annotations
 from specwright.core.errors import ModelError
 from specwright.core.existing.change import ProjectChange
 from specwright.core.existing.outcome import ChangeEvidence, ChangeReport, ChangeWord, DiscardedChange
-from specwright.core.existing.request import ChangeRequest
+from specwright.core.existing.request import ChangeRequest, ChangeVerb
 from specwright.core.run.events import ChangeRuled, ChangeWritten, StageEntered
 from specwright.core.run.fold import RunState
 from specwright.core.run.result import Result, State
 from specwright.improving.evidence import EvidenceOfChange
+from specwright.improving.missing.story import TestStory
 from specwright.improving.project import change_to
 from specwright.improving.ruling import same_behaviour
 from specwright.pipeline.context import RunContext
@@ -33,6 +34,9 @@ async def improve(context: RunContext) -> Result:
     """Go from the request to the result. Raise as `run` does, and what `run` turns into a result."""
     request = context.task.change
     assert request is not None
+    if request.verb is ChangeVerb.TEST:
+        await TestStory(context, request).run()
+        return conclude(context, request)
     evidence = EvidenceOfChange(context, request)
     await context.log.emit(StageEntered(stage="baseline"))
     await evidence.baseline()

@@ -122,7 +122,7 @@ class StatedPlan(Value):
     line: int = 1
 
 
-class TestOrigin(StrEnum):
+class OriginOfTest(StrEnum):
     """Where a test has its expected value from."""
 
     DOCUMENTATION = "documentation"
@@ -135,7 +135,7 @@ class PlannedTest(Value):
     """A test before it is written: the calls, and what they showed."""
 
     plan: CallPlan
-    origin: TestOrigin
+    origin: OriginOfTest
     told: dict[str, Any]
     source: str = ""
     stated: str | None = None

@@ -7,9 +7,9 @@ from typing import Final
 
 from specwright.core.evidence.finding import Check, Spot
 from specwright.core.existing.calls import CallPlan, Mark, TestablePart
+from specwright.core.existing.tests import BugCount
 from specwright.core.program.package import Package
 from specwright.improving.missing.probes import PROBE_SECONDS, TestingKit
-from specwright.improving.missing.report import BugCount
 from specwright.pipeline.finishing.gate import inspect, try_bugs
 from specwright.quality.mutation import chosen, seeded
 
@@ -93,10 +93,9 @@ def wanted_marks(
     uncovered: Sequence[int], untaken: Sequence[tuple[int, int]], path: str, lines: range | None
 ) -> frozenset[Mark]:
     """Return the places of a file that are to be reached: lines, and ways out of branches."""
-    inside = (lambda line: True) if lines is None else (lambda line: line in lines)
     return frozenset(
         {
-            *((path, line, -1) for line in uncovered if inside(line)),
-            *((path, line, to) for line, to in untaken if inside(line)),
+            *((path, line, -1) for line in uncovered if lines is None or line in lines),
+            *((path, line, to) for line, to in untaken if lines is None or line in lines),
         }
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from specwright.core.existing.calls import CallPlan, Mark, PlannedTest, PlanOutcome, TestOrigin
+from specwright.core.existing.calls import CallPlan, Mark, OriginOfTest, PlannedTest, PlanOutcome
 from specwright.core.value import canonical
 
 _DOCUMENTED: Final = 1000.0
@@ -16,12 +16,12 @@ _RAISES: Final = 0.9
 
 
 @dataclass(frozen=True)
-class Choice:
+class PlanChoice:
     """A plan that may become a test."""
 
     plan: CallPlan
     outcome: PlanOutcome
-    origin: TestOrigin = TestOrigin.CHARACTERISATION
+    origin: OriginOfTest = OriginOfTest.CHARACTERISATION
     source: str = ""
     stated: str | None = None
 
@@ -38,12 +38,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Chosen:
-    choice: Choice
+    choice: PlanChoice
     reaches: int
     notices: int
 
 
-def reaching(choices: Sequence[Choice], wanted: frozenset[Mark]) -> list[Chosen]:
+def reaching(choices: Sequence[PlanChoice], wanted: frozenset[Mark]) -> list[Chosen]:
     """Return few choices that reach all of the wanted places that any of them reaches, the most telling first."""
     left = set(wanted)
     gains = {at: len(choice.outcome.marks & left) for at, choice in enumerate(choices)}
@@ -62,15 +62,15 @@ def reaching(choices: Sequence[Choice], wanted: frozenset[Mark]) -> list[Chosen]
     return found
 
 
-def _worth(choice: Choice, gain: int) -> float:
+def _worth(choice: PlanChoice, gain: int) -> float:
     if not gain:
         return 0.0
-    documented = _DOCUMENTED if choice.origin is TestOrigin.DOCUMENTATION else 1.0
+    documented = _DOCUMENTED if choice.origin is OriginOfTest.DOCUMENTATION else 1.0
     return documented * gain * (_RAISES if choice.outcome.ending == "raised" else 1.0) / choice.cost
 
 
 def noticing(
-    chosen: Sequence[Chosen], choices: Sequence[Choice], seen: Mapping[int, frozenset[int]], bugs: frozenset[int]
+    chosen: Sequence[Chosen], choices: Sequence[PlanChoice], seen: Mapping[int, frozenset[int]], bugs: frozenset[int]
 ) -> list[Chosen]:
     """Return the chosen, with the bugs that each notices, and few further ones that notice the rest.
 

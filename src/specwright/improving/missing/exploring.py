@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,9 +33,12 @@ _MAKERS: Final = 24
 _CORPUS: Final = 60
 _LONGEST: Final = 600
 """Characters of the arguments of a call that people would read."""
-NOT_FOR: Final = frozenset(["TypeError", "AttributeError", "NameError", "OSError", "EOFError", "ImportError", "SystemExit",
-                            "FileNotFoundError", "NotADirectoryError", "IsADirectoryError", "PermissionError",
-                            "ModuleNotFoundError", "UnboundLocalError", "ReferenceError", "SyntaxError", "RangeError"])  # fmt: skip
+NOT_FOR: Final = frozenset(
+    """
+    TypeError AttributeError NameError OSError EOFError ImportError SystemExit FileNotFoundError NotADirectoryError
+    IsADirectoryError PermissionError ModuleNotFoundError UnboundLocalError ReferenceError SyntaxError RangeError
+    """.split()  # noqa: SIM905
+)
 """Errors that say: no such argument, or no such machine. They count only where the code raises them by itself."""
 
 
@@ -69,11 +72,9 @@ class Explorer:
         wanted: frozenset[Mark],
         *,
         seed: int,
-        on_progress: Callable[[str], None],
     ) -> None:
         self._prober, self._wanted = prober, wanted
         self._targets = {part.id for part in targets}
-        self._tell = on_progress
         self._rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
         self._parts: dict[str, _Searched] = {}
         needed = self._with_makers(targets)
@@ -110,7 +111,6 @@ class Explorer:
         self._settle()
         for number, share in enumerate(_ROUNDS):
             await self._round(self._further(int(count * share), number))
-            self._tell(f"{len(self.tried)} calls, {len(self.reached & self._wanted)} of {len(self._wanted)} places")
             if self._wanted <= self.reached and number >= 2:
                 break
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from re import _constants as codes
-from re import _parser as patterns
+from re import _constants as codes  # type: ignore[attr-defined]
+from re import _parser as patterns  # type: ignore[attr-defined]
 from typing import Any, Final
 
 from specwright.core.existing.shape import DeclaredFunction
@@ -83,6 +83,7 @@ def _piece(op: Any, value: Any, rng: random.Random, groups: dict[int, str]) -> s
 
 def _one_of(items: Any, rng: random.Random) -> str:
     letters: list[str] = []
+    spans: list[tuple[int, int]] = []
     negated = False
     for op, value in items:
         if op is codes.NEGATE:
@@ -90,11 +91,13 @@ def _one_of(items: Any, rng: random.Random) -> str:
         elif op is codes.LITERAL:
             letters.append(chr(value))
         elif op is codes.RANGE:
+            spans.append(value)
             letters += [chr(value[0]), chr((value[0] + value[1]) // 2), chr(value[1])]
         elif op is codes.CATEGORY:
             letters += _CLASSES.get(value, "a")
     if negated:
-        letters = [sign for sign in _ANY if sign not in letters] or ["a"]
+        inside = (sign for sign in _ANY if not any(first <= ord(sign) <= last for first, last in spans))
+        letters = [sign for sign in inside if sign not in letters]
     return rng.choice(letters or ["a"])
 
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from specwright.core.evidence.finding import Spot
 from specwright.core.evidence.native import FileCoverage, NativeEnding, NativeReport
-from specwright.core.existing.calls import CallPlan, PlanOutcome, TestablePart, TestOrigin
+from specwright.core.existing.calls import CallPlan, CallStep, OriginOfTest, PlanOutcome, TestablePart
+from specwright.core.existing.tests import BugCount, CoverageFigure, FileTests, KeptTest, SuspectedBug
 from specwright.core.program.package import Package
 from specwright.core.value import Value, canonical
 from specwright.improving.missing.bugs import seen_by, spots_in, unnoticed, wanted_marks
-from specwright.improving.missing.choosing import Choice, Chosen, noticing, reaching
+from specwright.improving.missing.choosing import Chosen, PlanChoice, noticing, reaching
 from specwright.improving.missing.exploring import PLANS, Explorer, is_fair
 from specwright.improving.missing.probes import Prober, TestingKit
-from specwright.improving.missing.report import BugCount, CoverageFigure, FileTests, KeptTest, SuspectedBug
 from specwright.ports.probing import TestFile
 
 _OTHERS: Final = 300
@@ -43,7 +43,7 @@ class TestOptions(Value):
 
 
 @dataclass(frozen=True)
-class Subject:
+class TestedFile:
     """A source file, or the named part of it, whose tests are written."""
 
     path: str
@@ -65,7 +65,7 @@ class Baseline:
 
 
 @dataclass
-class _Tally:
+class _Discarding:
     discarded: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
 
@@ -78,19 +78,18 @@ class MissingTests:
         kit: TestingKit,
         package: Package,
         parts: Mapping[str, TestablePart],
-        subject: Subject,
+        subject: TestedFile,
         *,
         baseline: Baseline,
         spots: Sequence[Spot],
         options: TestOptions,
-        on_progress: Callable[[str], None],
     ) -> None:
         self._kit, self._package, self._parts, self._subject = kit, package, parts, subject
-        self._baseline, self._options, self._tell = baseline, options, on_progress
+        self._baseline, self._options = baseline, options
         self._prober = Prober(kit, package, parts)
         both = spots_in(spots, subject.path, subject.lines, 2 * options.bugs, options.seed)
         self._guiding, self._others = both[::2], both[1::2]
-        self._tally = _Tally()
+        self._tally = _Discarding()
         file = covered_file(baseline.loaded, subject.path)
         uncovered = [line for line, hits in file.lines.items() if not hits] if file else []
         self._wanted = wanted_marks(uncovered, file.untaken if file else (), subject.path, subject.lines)
@@ -102,17 +101,15 @@ class MissingTests:
             self._subject.targets,
             self._wanted,
             seed=self._options.seed,
-            on_progress=lambda words: self._tell(f"{self._subject.path}: {words}"),
         )
         await explorer.run(self._options.inputs)
         documented, suspected = await self._documented()
         wrong = {suspect.call for suspect in suspected}
         tried = [
-            Choice(each.plan, each.outcome)
+            PlanChoice(each.plan, each.outcome)
             for each in explorer.tried
             if each.outcome.marks and self._shown(each.plan) not in wrong
         ]
-        self._tell(f"{self._subject.path}: choosing among {len(tried)} calls")
         pool = await self._pool(documented, tried)
         before, missed = await unnoticed(self._kit, self._sure(self._package), self._guiding)
         others_before, _ = await unnoticed(self._kit, self._sure(self._package), self._others)
@@ -120,7 +117,6 @@ class MissingTests:
         chosen = noticing(reaching(pool, self._wanted), pool, seen, frozenset(range(len(missed))))
         useful = [each for each in chosen if each.reaches or each.notices]
         self._tally.discarded[_NOTHING] += len(pool) - len(useful)
-        self._tell(f"{self._subject.path}: running {len(useful)} tests")
         useful, file, report = await self._written(useful)
         with_tests = self._sure(self._with(file))
         after, survivors = await unnoticed(self._kit, with_tests, self._guiding)
@@ -132,7 +128,7 @@ class MissingTests:
 
     # --- what is documented ------------------------------------------------------------------------------------------
 
-    async def _documented(self) -> tuple[list[Choice], list[SuspectedBug]]:
+    async def _documented(self) -> tuple[list[PlanChoice], list[SuspectedBug]]:
         """Return the stated results that hold, and those that do not."""
         titles = {part.name for part in self._subject.targets} | {part.owner for part in self._subject.targets}
         stated = [
@@ -141,14 +137,14 @@ class MissingTests:
             if self._subject.lines is None or each.line in self._subject.lines or each.plan.part in titles
         ]
         outcomes = await self._prober.outcomes([each.plan for each in stated], whole=True)
-        held: list[Choice] = []
+        held: list[PlanChoice] = []
         suspected: list[SuspectedBug] = []
         for each, outcome in zip(stated, outcomes, strict=True):
             verdict = self._kit.probing.agrees(each, outcome) if outcome is not None else None
             if outcome is None or verdict is None:
                 self._tally.discarded["whether a documented result holds could not be told"] += 1
             elif verdict:
-                held.append(Choice(each.plan, outcome, TestOrigin.DOCUMENTATION, each.source, each.wanted))
+                held.append(PlanChoice(each.plan, outcome, OriginOfTest.DOCUMENTATION, each.source, each.wanted))
             else:
                 suspected.append(
                     SuspectedBug(
@@ -167,9 +163,9 @@ class MissingTests:
 
     # --- choosing ----------------------------------------------------------------------------------------------------
 
-    async def _pool(self, documented: Sequence[Choice], tried: Sequence[Choice]) -> list[Choice]:
+    async def _pool(self, documented: Sequence[PlanChoice], tried: Sequence[PlanChoice]) -> list[PlanChoice]:
         """Return choices that stay the same when they are asked again, with all that they show."""
-        sound: dict[str, Choice] = {}
+        sound: dict[str, PlanChoice] = {}
         rejected: set[str] = set()
         for _ in range(3):
             left = [each for each in tried if _key(each.plan) not in rejected]
@@ -185,9 +181,9 @@ class MissingTests:
             sound |= good
             if all(_key(each.plan) in good for each in picked if each in fresh):
                 break
-        return sorted(sound.values(), key=lambda each: each.origin is not TestOrigin.DOCUMENTATION)
+        return sorted(sound.values(), key=lambda each: each.origin is not OriginOfTest.DOCUMENTATION)
 
-    async def _simplified(self, picked: Sequence[Choice]) -> list[Choice]:
+    async def _simplified(self, picked: Sequence[PlanChoice]) -> list[PlanChoice]:
         """Return the choices without calls that they do not need for what they reach."""
         rows = [(at, plan) for at, each in enumerate(picked) for plan in _shorter_plans(each.plan)]
         outcomes = await self._prober.outcomes([plan for _, plan in rows])
@@ -196,15 +192,15 @@ class MissingTests:
             needed = picked[at].outcome.marks & self._wanted
             is_shorter = len(plan.steps) < len(found[at].plan.steps)
             if is_shorter and outcome is not None and is_fair(outcome) and needed <= outcome.marks:
-                found[at] = Choice(plan, outcome)
+                found[at] = PlanChoice(plan, outcome)
         return found
 
-    async def _stable(self, choices: Sequence[Choice]) -> dict[str, Choice]:
+    async def _stable(self, choices: Sequence[PlanChoice]) -> dict[str, PlanChoice]:
         plans = [each.plan for each in choices]
         first = await self._prober.outcomes(plans, whole=True)
         again = await self._prober.outcomes(plans, stirred=True)
         later = await self._prober.outcomes(plans, later=True)
-        found: dict[str, Choice] = {}
+        found: dict[str, PlanChoice] = {}
         for choice, one, two, three in zip(choices, first, again, later, strict=True):
             if not _is_same(choice.outcome, one) or not _is_same(one, two):
                 self._tally.discarded[_CHANCE] += 1
@@ -213,7 +209,7 @@ class MissingTests:
             elif one is None or not is_fair(one) or not self._kit.probing.is_testable(one):
                 self._tally.discarded[_OPAQUE] += 1
             else:
-                kept = Choice(choice.plan, one, choice.origin, choice.source, choice.stated)
+                kept = PlanChoice(choice.plan, one, choice.origin, choice.source, choice.stated)
                 found[_key(choice.plan)] = kept
         return found
 
@@ -330,7 +326,7 @@ def covered_file(report: NativeReport, path: str) -> FileCoverage | None:
     return next((each for each in files if each.path == path), None)
 
 
-def figure(report: NativeReport, subject: Subject) -> CoverageFigure | None:
+def figure(report: NativeReport, subject: TestedFile) -> CoverageFigure | None:
     """Return how much of the subject the tests reach; None if it was not measured."""
     file = covered_file(report, subject.path)
     if file is None:
@@ -406,9 +402,9 @@ def _without(steps: Sequence[CallStep], gone: set[int]) -> tuple[CallStep, ...]:
     )
 
 
-def _diverse(tried: Sequence[Choice]) -> list[Choice]:
+def _diverse(tried: Sequence[PlanChoice]) -> list[PlanChoice]:
     """Return short calls of every part with outcomes of their own: they may notice what others do not."""
-    by_part: dict[str, dict[str, Choice]] = {}
+    by_part: dict[str, dict[str, PlanChoice]] = {}
     for each in sorted(tried, key=lambda each: each.cost):
         by_part.setdefault(each.plan.part, {}).setdefault(each.outcome.digest, each)
     share = max(4, _OTHERS // max(1, len(by_part)))

@@ -21,7 +21,7 @@ from specwright.languages.common.packaging.cases import (
     tuples_are_alike,
 )
 from specwright.languages.common.packaging.layout import BracketGroup, flat, group, wrapped
-from specwright.languages.python.literals import LAYOUT, PythonLiterals, text_literal
+from specwright.languages.python.testing.literals import LAYOUT, PythonLiterals, text_literal
 
 _TAKEN: Final = frozenset({"result", "matches", "pytest", "math", "caught"})
 """Names that a test file uses itself: a function of such a name is imported under another."""

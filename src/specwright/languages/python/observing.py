@@ -122,7 +122,7 @@ class PythonObserving:
         )
 
     def region(self, code: str, name: str) -> tuple[int, int] | None:
-        body: Sequence[ast.stmt] = _parsed(code).body
+        body: Sequence[ast.stmt] = parsed(code).body
         found: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | None = None
         for part in name.split("."):
             kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -162,7 +162,7 @@ class _ModuleObserving(PythonObserving):
         """Return those of the function, and those behind the names that it imports from the project."""
         found = dict.fromkeys(map(repr, own := super().constants(code, declared)))
         further: list[Data] = []
-        for text, name in imported(_parsed(code), _within(_parsed(code), declared.name), self._texts, self._path):
+        for text, name in imported(parsed(code), mentioned_by(parsed(code), declared.name), self._texts, self._path):
             for each in super().constants(text, declared.model_copy(update={"name": name})):
                 if repr(each) not in found and len(found) < _MOST_CONSTANTS:
                     found[repr(each)] = None

@@ -24,13 +24,13 @@ from specwright.core.value import canonical
 from specwright.languages.common.packaging.layout import flat
 from specwright.languages.common.probing import probe_lines
 from specwright.languages.drivers import driver_file
-from specwright.languages.python.call_text import call_text, module_path
-from specwright.languages.python.literals import PythonLiterals
 from specwright.languages.python.observing import PythonObserving
 from specwright.languages.python.packaging import source_root
-from specwright.languages.python.parts import python_parts
-from specwright.languages.python.stated import agrees, stated_plans
-from specwright.languages.python.test_files import python_test_file
+from specwright.languages.python.testing.call_text import call_text, module_path
+from specwright.languages.python.testing.literals import PythonLiterals
+from specwright.languages.python.testing.parts import python_parts
+from specwright.languages.python.testing.stated import agrees, stated_plans
+from specwright.languages.python.testing.test_files import python_test_file
 from specwright.ports.language import NativeRun
 from specwright.ports.probing import ProbeFile, TestFile
 
@@ -69,7 +69,8 @@ class PythonProbing:
         nonce = secrets.token_hex(8)
         name = f"test_zz_{nonce}"
         text = (
-            f"def {name}():\n    import contextlib\n    import importlib\n\n    for name in {sorted(_modules(package))!r}:\n"
+            f"def {name}():\n    import contextlib\n    import importlib\n\n"
+            f"    for name in {sorted(_modules(package))!r}:\n"
             "        with contextlib.suppress(BaseException):\n            importlib.import_module(name)\n"
         )
         return ProbeFile(path=f"tests/{name}.py", text=text, nonce=nonce)
@@ -140,9 +141,9 @@ class PythonProbing:
 def pattern_texts(code: str) -> Iterator[str]:
     """Yield the texts of a module that are given to `re`, or read as patterns."""
     for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _PATTERN.search(node.value):
-            if len(node.value) <= _LONGEST_PATTERN:
-                yield node.value
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and len(text) <= _LONGEST_PATTERN and _PATTERN.search(text):
+            yield text
 
 
 def _plan(plan: CallPlan, package: Package, parts: Mapping[str, TestablePart]) -> dict[str, Any]:

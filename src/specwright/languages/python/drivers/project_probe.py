@@ -1,7 +1,7 @@
 """Makes the calls of plans and tells what they do; runs as a test of the project, in the project's process.
 
-A plan is {before [statement], last, is_value, given [name], receiver}. A line is told for each, and one for the places that
-were reached. Code that writes files, starts programs or uses the network is told as such: its tests would do so too.
+A plan is {imports, before [statement], last, is_value, given [name], receiver}. A line is told for each. Code that
+writes files, starts programs or uses the network is told as such: its tests would do so too.
 """
 
 from __future__ import annotations
@@ -24,44 +24,15 @@ SLOW = 8
 MOST_ITEMS = 100
 LONGEST = 1200
 MOST_VIEWS = 6
-TOUCHING = [
-    "os.remove",
-    "os.rename",
-    "os.mkdir",
-    "os.rmdir",
-    "os.link",
-    "os.symlink",
-    "os.truncate",
-    "os.chmod",
-    "os.chown",
-    "os.utime",
-    "os.system",
-    "os.exec",
-    "os.posix_spawn",
-    "os.spawn",
-    "os.fork",
-    "os.forkpty",
-    "os.kill",
-    "os.killpg",
-    "os.putenv",
-    "os.unsetenv",
-    "os.chdir",
-    "os.startfile",
-    "subprocess.Popen",
-    "socket.connect",
-    "socket.bind",
-    "socket.getaddrinfo",
-    "socket.sendto",
-    "webbrowser.open",
-    "urllib.Request",
-    "ftplib.connect",
-    "smtplib.connect",
-    "shutil.rmtree",
-    "shutil.copyfile",
-    "shutil.move",
-    "tempfile.mkstemp",
-    "tempfile.mkdtemp",
-]
+TOUCHING = frozenset(
+    """
+    os.remove os.rename os.mkdir os.rmdir os.link os.symlink os.truncate os.chmod os.chown os.utime os.system os.exec
+    os.posix_spawn os.spawn os.fork os.forkpty os.kill os.killpg os.putenv os.unsetenv os.chdir os.startfile
+    subprocess.Popen socket.connect socket.bind socket.getaddrinfo socket.sendto webbrowser.open urllib.Request
+    ftplib.connect smtplib.connect shutil.rmtree shutil.copyfile shutil.move tempfile.mkstemp tempfile.mkdtemp
+    """.split()  # noqa: SIM905
+)
+BUILT_IN: dict[str, Any] = {"__len__": len, "__str__": str, "__repr__": repr}
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 TOUCHED: list[str] = []
 WATCHED = [False]
@@ -99,13 +70,13 @@ def main(work: dict[str, Any], disabled: Any) -> None:
         shift_clock()
     signal.signal(signal.SIGPROF, late)
     warnings.simplefilter("ignore")
-    space: dict[str, Any] = {}
     state = {"slow": 0}
+    modules = set(work["modules"])
     numbers: dict[tuple[int, int, int], int] = {}
     with disabled:
         for place, plan in enumerate(work["plans"]):
             tell(work, "S", place, [])
-            told = one(plan, dict(space), files, work["imports"], state, set(work["modules"]))
+            told = one(plan, files, state, modules)
             marks = told.pop("marks")
             fresh = [mark for mark in sorted(marks) if mark not in numbers]
             for mark in fresh:
@@ -128,17 +99,11 @@ def tell(work: dict[str, Any], what: str, place: int, parts: list[Any]) -> None:
         content = content[os.write(1, content) :]
 
 
-def one(
-    plan: dict[str, Any],
-    space: dict[str, Any],
-    files: dict[str, int],
-    imports: list[str],
-    state: dict[str, int],
-    modules: set[str],
-) -> dict[str, Any]:
+def one(plan: dict[str, Any], files: dict[str, int], state: dict[str, int], modules: set[str]) -> dict[str, Any]:
     """Make the calls of one plan."""
     marks: set[tuple[int, int, int]] = set()
     told: dict[str, Any] = {"ending": "broken", "marks": marks}
+    space: dict[str, Any] = {}
     printed = io.StringIO()
     TOUCHED.clear()
     try:
@@ -178,7 +143,7 @@ def made(plan: dict[str, Any], space: dict[str, Any], told: dict[str, Any], modu
     given = {name: shown(space.get(name), modules) for name in plan["given"]}
     told["last"] = True
     if plan["is_value"]:
-        value = eval(plan["last"], space)
+        value = eval(plan["last"], space)  # noqa: S307 - the call, as the test has it
         told["value"] = shown(value, modules)
         told["kind"] = kind_of(value, modules)
         told["text"] = repr(value)[:LONGEST] if value is not None else ""
@@ -262,7 +227,7 @@ def literal(value: Any) -> dict[str, Any] | None:
 
 
 def tagged(value: Any, depth: int) -> Any:  # noqa: C901, PLR0912 - one case a kind
-    kind = type(value)
+    kind: Any = type(value)
     if value is None or kind is bool:
         return value
     if depth > 12:
@@ -273,7 +238,7 @@ def tagged(value: Any, depth: int) -> Any:  # noqa: C901, PLR0912 - one case a k
         if value != value or value in (float("inf"), float("-inf")):
             return {"$float": "nan" if value != value else "inf" if value > 0 else "-inf"}
         return {"$float": "-0.0"} if value == 0 and str(value)[0] == "-" else value
-    if isinstance(value, str) and kind.__eq__ is str.__eq__ and not hasattr(value, "_member_names_"):
+    if isinstance(value, str) and has_own(kind, str) and not hasattr(value, "_member_names_"):
         if kind is not str and hasattr(kind, "__members__"):
             raise Unfit
         try:
@@ -283,9 +248,9 @@ def tagged(value: Any, depth: int) -> Any:  # noqa: C901, PLR0912 - one case a k
         return str.__str__(value)
     if kind in (bytes, bytearray):
         return {"$bytes": bytes(value).hex()}
-    if isinstance(value, list) and kind.__eq__ is list.__eq__:
+    if isinstance(value, list) and has_own(kind, list):
         return [tagged(item, depth + 1) for item in list.__iter__(value)]
-    if isinstance(value, tuple) and kind.__eq__ is tuple.__eq__:
+    if isinstance(value, tuple) and has_own(kind, tuple):
         return {"$tuple": [tagged(item, depth + 1) for item in tuple.__iter__(value)]}
     if kind in (set, frozenset):
         return {"$set": sorted((tagged(item, depth + 1) for item in value), key=json.dumps)}
@@ -294,7 +259,12 @@ def tagged(value: Any, depth: int) -> Any:  # noqa: C901, PLR0912 - one case a k
     raise Unfit
 
 
-def views(value: Any, modules: set[str]) -> list[Any]:
+def has_own(kind: Any, base: Any) -> bool:
+    """Whether values of the class are compared as those of its base."""
+    return bool(kind.__eq__ is base.__eq__)
+
+
+def views(value: Any, modules: set[str]) -> list[Any]:  # noqa: C901 - one case a kind of view
     """What can be asked of an object of the project from outside, with the answers."""
     kind = type(value)
     found: list[Any] = []
@@ -324,7 +294,7 @@ def views(value: Any, modules: set[str]) -> list[Any]:
             ask("{}." + name, lambda name=name: getattr(value, name))
     for method, template in (("__len__", "len({})"), ("__str__", "str({})"), ("__repr__", "repr({})")):
         if method in own or (method == "__len__" and hasattr(kind, "__len__")):
-            ask(template, lambda template=template: eval(template.format("value"), {"value": value}))
+            ask(template, lambda method=method: BUILT_IN[method](value))
     if "__iter__" in own and not hasattr(kind, "__next__"):
         ask("list({})", lambda: list(itertools.islice(value, MOST_ITEMS)))
     return found
@@ -350,7 +320,7 @@ def on_purpose(problem: BaseException, files: dict[str, int]) -> bool:
 
 def shift_clock() -> None:
     """Let the clock run some years ahead, so that what depends on the day is seen to."""
-    import datetime
+    import datetime as dt
     import time
 
     ahead = 987_654_321
@@ -359,7 +329,7 @@ def shift_clock() -> None:
     time.time_ns = lambda: ns() + ahead * 10**9
     time.localtime = lambda seconds=None: local(now() + ahead if seconds is None else seconds)
     time.gmtime = lambda seconds=None: utc(now() + ahead if seconds is None else seconds)
-    first, day = datetime.datetime, datetime.date
+    first, day = dt.datetime, dt.date
 
     class Meta(type):
         def __instancecheck__(cls, value: Any) -> bool:
@@ -368,20 +338,20 @@ def shift_clock() -> None:
     class Later(first, metaclass=Meta):  # type: ignore[misc, valid-type]
         @classmethod
         def now(cls, tz: Any = None) -> Any:
-            return first.now(tz) + datetime.timedelta(seconds=ahead)
+            return first.now(tz) + dt.timedelta(seconds=ahead)
 
         @classmethod
         def utcnow(cls) -> Any:
-            return first.utcnow() + datetime.timedelta(seconds=ahead)
+            return first.utcnow() + dt.timedelta(seconds=ahead)
 
         @classmethod
         def today(cls) -> Any:
-            return first.today() + datetime.timedelta(seconds=ahead)
+            return first.today() + dt.timedelta(seconds=ahead)
 
     class LaterDay(day, metaclass=Meta):  # type: ignore[misc, valid-type]
         @classmethod
         def today(cls) -> Any:
-            return day.today() + datetime.timedelta(days=11431)
+            return day.today() + dt.timedelta(days=11431)
 
     Later.__name__, LaterDay.__name__ = "datetime", "date"
-    datetime.datetime, datetime.date = Later, LaterDay  # type: ignore[misc]
+    dt.datetime, dt.date = Later, LaterDay  # type: ignore[misc]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from specwright.core.existing.calls import CallPlan, CallStep, GivenArgument, PartForm, TestablePart
 from specwright.core.program.package import Package
 from specwright.languages.common.packaging.layout import LayoutPiece, flat, group, wrapped
-from specwright.languages.python.literals import PythonLiterals
 from specwright.languages.python.packaging import source_root
+from specwright.languages.python.testing.literals import PythonLiterals
 
 OPERATORS: Final = {
     "__len__": "len({0})", "__str__": "str({0})", "__repr__": "repr({0})", "__bool__": "bool({0})",
@@ -59,10 +59,10 @@ def call_text(
     """Return the statements. Those arguments of the last call that can be changed get a name if `bound` says so."""
     if plan.lines:
         return _written(plan, package)
-    return _Steps(plan, package, parts, literals, bound).text()
+    return _PlanText(plan, package, parts, literals, bound).text()
 
 
-class _Steps:
+class _PlanText:
     def __init__(
         self,
         plan: CallPlan,
@@ -153,7 +153,7 @@ def _written(plan: CallPlan, package: Package) -> CallText:
     return CallText(imports, tuple(before), last, is_value, {})
 
 
-def top_names(code: str) -> Collection[str]:
+def top_names(code: str) -> set[str]:
     """Return the names that a module gives at its top level."""
     found: set[str] = set()
     for node in ast.parse(code).body:

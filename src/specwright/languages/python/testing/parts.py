@@ -13,21 +13,21 @@ from specwright.core.existing.shape import ArgumentShape, DeclaredFunction, Take
 from specwright.core.program.data import encode
 from specwright.core.program.package import Package
 from specwright.languages.python.annotations import Annotations
-from specwright.languages.python.call_text import OPERATORS
 from specwright.languages.python.observing import arguments_of, literal_calls, parsed, taken_by
-from specwright.languages.python.stated import session_calls
+from specwright.languages.python.testing.call_text import OPERATORS
+from specwright.languages.python.testing.stated import session_calls
 
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
 _NO_CLASS: Final = ("Enum", "IntEnum", "Protocol", "TypedDict", "Flag", "StrEnum")
 _LEFT_OUT: Final = frozenset({"overload", "abstractmethod", "fixture", "setter", "deleter", "singledispatch"})
 
 
 def python_parts(package: Package, path: str) -> tuple[TestablePart, ...]:
     """Return the parts of one source file. Raise UserError if it cannot be parsed."""
-    return tuple(_Module(package, path).parts())
+    return tuple(_ModuleParts(package, path).parts())
 
 
-class _Module:
+class _ModuleParts:
     def __init__(self, package: Package, path: str) -> None:
         self.path = path
         self.code = package.sources[path]
@@ -46,7 +46,7 @@ class _Module:
 
     def parts(self) -> Iterator[TestablePart]:
         for node in self.tree.body:
-            if isinstance(node, _Function) and not node.name.startswith("_") and not _is_left_out(node):
+            if isinstance(node, _AnyFunction) and not node.name.startswith("_") and not _is_left_out(node):
                 yield self.part(node, PartForm.FUNCTION, "")
             elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 yield from self.class_parts(node)
@@ -68,16 +68,16 @@ class _Module:
             is_property = bool(marks & {"property", "cached_property"})
             yield self.part(method, PartForm.STATIC if static else PartForm.METHOD, node.name, is_property=is_property)
 
-    def methods(self, node: ast.ClassDef) -> dict[str, _Function]:
+    def methods(self, node: ast.ClassDef) -> dict[str, _AnyFunction]:
         """Return the class's methods, with those of its bases in the same file."""
-        found: dict[str, _Function] = {}
+        found: dict[str, _AnyFunction] = {}
         for base in node.bases:
             above = self.own.get(ast.unparse(base))
             if above is not None and above is not node and above.lineno < node.lineno:
                 found |= self.methods(above)
-        return found | {each.name: each for each in node.body if isinstance(each, _Function)}
+        return found | {each.name: each for each in node.body if isinstance(each, _AnyFunction)}
 
-    def constructor(self, node: ast.ClassDef, methods: Mapping[str, _Function]) -> TestablePart:
+    def constructor(self, node: ast.ClassDef, methods: Mapping[str, _AnyFunction]) -> TestablePart:
         made = methods.get("__init__") or methods.get("__new__")
         if made is not None:
             part = self.part(made, PartForm.NEW, node.name)
@@ -106,7 +106,7 @@ class _Module:
                 shape = self.annotations.shape(each.annotation)
                 yield Taken(name=each.target.id, shape=shape, may_lack=each.value is not None)
 
-    def part(self, node: _Function, form: PartForm, owner: str, *, is_property: bool = False) -> TestablePart:
+    def part(self, node: _AnyFunction, form: PartForm, owner: str, *, is_property: bool = False) -> TestablePart:
         rows = list(arguments_of(node))
         if owner and "staticmethod" not in {_last(each) for each in node.decorator_list}:
             rows = rows[1:]
@@ -193,7 +193,7 @@ def project_classes(package: Package) -> dict[str, str]:
     return found
 
 
-def _is_left_out(node: _Function) -> bool:
+def _is_left_out(node: _AnyFunction) -> bool:
     return any(_last(each) in _LEFT_OUT for each in node.decorator_list)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import re
 from collections import Counter
@@ -10,15 +11,15 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from specwright.core.existing.calls import PlannedTest, TestablePart, TestOrigin
+from specwright.core.existing.calls import OriginOfTest, PlannedTest, TestablePart
 from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.program.package import Package
 from specwright.languages.common.packaging.cases import mentions_float
 from specwright.languages.common.packaging.layout import LayoutPiece, flat, wrapped
-from specwright.languages.python.call_text import CallText, call_text, module_path
-from specwright.languages.python.listed_tests import is_test_file
-from specwright.languages.python.literals import LAYOUT, PythonLiterals, text_literal
-from specwright.languages.python.stated import NOTHING, literal_of
+from specwright.languages.python.selecting.listed_tests import is_test_file
+from specwright.languages.python.testing.call_text import CallText, call_text, module_path
+from specwright.languages.python.testing.literals import LAYOUT, PythonLiterals, text_literal
+from specwright.languages.python.testing.stated import NOTHING, literal_of
 from specwright.ports.probing import TestFile
 
 CHARACTERISATION: Final = "characterisation: what the code does today"
@@ -68,7 +69,7 @@ def python_test_file(
 ) -> TestFile:
     """Return the new tests of one source file."""
     style = style_of(package)
-    file = _File(package, parts, style)
+    file = _NewTests(package, parts, style)
     names = _names(tests)
     rows = [file.test(test, name) for test, name in zip(tests, names, strict=True)]
     place = new_path(package, path)
@@ -86,7 +87,7 @@ def _names(tests: Sequence[PlannedTest]) -> list[str]:
         told = test.told
         raised = told.get("ending") == "raised"
         word = "_raises" if raised else ""
-        if test.origin is TestOrigin.DOCUMENTATION:
+        if test.origin is OriginOfTest.DOCUMENTATION:
             word = f"{word}_as_documented"
         name = f"test_{subject}{word}"
         options = (name, *(f"{name}_{number}" for number in range(2, 999)))
@@ -94,7 +95,7 @@ def _names(tests: Sequence[PlannedTest]) -> list[str]:
     return found
 
 
-class _File:
+class _NewTests:
     def __init__(self, package: Package, parts: Mapping[str, TestablePart], style: PythonStyle) -> None:
         self.package, self.parts, self.style = package, parts, style
         self.literals = PythonLiterals(EXACT)
@@ -119,7 +120,7 @@ class _File:
         given = {PythonStyle.FUNCTIONS: "", PythonStyle.CLASSES: "self", PythonStyle.UNITTEST: "self"}[self.style]
         if needs_output and self.style is not PythonStyle.UNITTEST:
             given = f"{given}, capsys".strip(", ")
-        why = CHARACTERISATION if test.origin is TestOrigin.CHARACTERISATION else f"from the {test.source}"
+        why = CHARACTERISATION if test.origin is OriginOfTest.CHARACTERISATION else f"from the {test.source}"
         outer = self.indent[4:]
         return f"{outer}def {name}({given}):\n{self.indent}# {why}\n" + "".join(body)
 
@@ -253,9 +254,10 @@ class _File:
         own = "".join(
             LAYOUT.statement(_import_line(where, sorted(set(names))), "") for where, names in sorted(by_module.items())
         )
+        marked = CHARACTERISATION.split(":")[0]
         title = (
-            f'"""Further tests of {module}.\n\nA test marked as {CHARACTERISATION.split(":")[0]} states what the code did '
-            'when it was written, not\nwhat is right.\n"""\n'
+            f'"""Further tests of {module}.\n\nA test marked as {marked} states what the code did when it was written, '
+            'not\nwhat is right.\n"""\n'
         )
         parts = [part for part in (head, third, own) if part]
         begin = f"{title}\n" + "\n".join(parts)

@@ -1,13 +1,11 @@
-"""What became of the tests that a file lacked."""
+"""What became of the tests that existing code lacked."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from pydantic import Field
 
 from specwright.core.evidence.finding import Spot
-from specwright.core.existing.calls import TestOrigin
+from specwright.core.existing.calls import OriginOfTest
 from specwright.core.value import Value
 
 
@@ -52,7 +50,7 @@ class KeptTest(Value):
     """A new test, and what it is good for."""
 
     id: str
-    origin: TestOrigin
+    origin: OriginOfTest
     call: str
     reaches: int = 0
     """Lines and branches that no test before it reached."""
@@ -87,27 +85,7 @@ class FileTests(Value):
     """Calls that were tried."""
     notes: tuple[str, ...] = ()
 
-
-class MissingTestsReport(Value):
-    """The new tests of a project, a file or a part of one."""
-
-    target: str
-    language: str
-    sandbox: str
-    seed: int
-    model: str = ""
-    """The model that wrote tests too; empty if there was none."""
-    files: tuple[FileTests, ...]
-    failing: tuple[str, ...] = ()
-    """Tests of the project that fail without any change."""
-    skipped: dict[str, str] = Field(default_factory=dict)
-    """Sources for which no tests could be made, with the reason."""
-
     @property
-    def new_files(self) -> dict[str, str]:
-        """The new test files by path."""
-        return {each.test_path: each.text for each in self.files if each.text}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain JSON data."""
-        return self.model_dump(mode="json")
+    def is_worth(self) -> bool:
+        """Whether new tests were kept."""
+        return bool(self.kept)
