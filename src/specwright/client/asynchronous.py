@@ -11,6 +11,7 @@ from specwright import api
 from specwright.adapters.models.function import AnyModel, as_model
 from specwright.api.options import (
     AuditOptions,
+    ChangeOptions,
     ClientOptions,
     ExecOptions,
     GenerateOptions,
@@ -25,6 +26,7 @@ from specwright.client.many import Many
 from specwright.client.steps import Steps
 from specwright.config import Settings, load_settings, override
 from specwright.core.errors import SandboxUnavailable, UserError
+from specwright.core.existing.request import ChangeVerb
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.work.question import UserAnswer
@@ -37,7 +39,7 @@ from specwright.ports.sandbox import Sandbox, Session
 from specwright.ports.store import StoredEntry
 
 if TYPE_CHECKING:
-    from specwright.api import Committed, SignedFolder
+    from specwright.api import Committed, SignedFolder, WrittenChange
     from specwright.client.check import ProjectReport
     from specwright.client.doctor import Capability
     from specwright.client.execution import ExecReport
@@ -45,8 +47,15 @@ if TYPE_CHECKING:
     from specwright.client.project_tests import ProjectTests
     from specwright.core.evidence.audit import AuditClaim, AuditReport
     from specwright.core.evidence.review import Review
+    from specwright.core.existing.comparison import SameReport
     from specwright.delivery.claims import Verification
-    from specwright.improving.report import SameReport
+
+
+_OF_CHANGE = (
+    *("goal", "proposed", "failing", "report", "language", "dependencies"),
+    *("inputs", "tolerance", "seed", "bugs", "figures", "attempts"),
+)
+"""The options that are a part of the request for a change."""
 
 
 class AsyncClient(Steps, Many):
@@ -128,6 +137,7 @@ class AsyncClient(Steps, Many):
             examples=options.get("examples", ()),
             strategy=options.get("strategy"),
             require=options.get("require", ()),
+            several_files=options.get("several_files"),
         )
         return await self._work_on(task, options)
 
@@ -233,6 +243,29 @@ class AsyncClient(Steps, Many):
 
         options = SameOptions(inputs=inputs, seed=seed, tolerance=tolerance)
         return await same_versions(self._open(), old, new, language=language, options=options, on_progress=on_progress)
+
+    async def refactor(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """Write a `FILE`, `FILE::NAME` or project otherwise, and compare the new version with the old one.
+
+        Raise UserError, ModelError, StoreError. `result.change` has the change, the word for it and the evidence.
+        """
+        return await self._changed(ChangeVerb.REFACTOR, place, options)
+
+    async def apply(self, run: str) -> WrittenChange:
+        """Write the change of a run into its project, whole or not at all. Raise UserError, StoreError."""
+        return await api.apply_run(await api.find_run(run, self.settings, self._open()), self.settings, self._open())
+
+    async def undo(self, run: str) -> WrittenChange:
+        """Take back what a run wrote. Raise UserError if a file was changed since, StoreError."""
+        return await api.undo_run(await api.find_run(run, self.settings, self._open()), self.settings)
+
+    async def _changed(self, verb: ChangeVerb, place: Path | str, options: ChangeOptions) -> Result:
+        asked = {name: options[name] for name in _OF_CHANGE if name in options}  # type: ignore[literal-required]
+        task = await asyncio.to_thread(lambda: api.make_change_task(verb, place, **asked))
+        result = await self._work_on(task, options)
+        if options.get("apply") and result.change is not None and result.change.offered:
+            await self.apply(result.run_id)
+        return result
 
     async def audit(
         self,

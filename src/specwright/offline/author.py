@@ -38,7 +38,7 @@ from specwright.offline.coverage import left_by_classic
 from specwright.offline.notices import notice
 from specwright.offline.patterns.adapt import Adapted, adapt
 from specwright.offline.patterns.catalogue import named
-from specwright.offline.porting import check_kind, check_task
+from specwright.offline.porting import check_kind, check_task, is_holdable
 from specwright.offline.reasons import next_step
 from specwright.offline.rivals import (
     OpenPoint,
@@ -182,7 +182,8 @@ class _Ladder:
             left = left_by_classic(context.task.problem, specification.signature, match.pattern)
             if not left and (way := await _way_meant(context, specification, known, ways)):
                 taken = {digest(case.inputs) for case in known}
-                fresh = [case for case in way.cases if digest(case.inputs) not in taken]
+                new = [case for case in way.cases if digest(case.inputs) not in taken]
+                fresh = [case for case in new if is_holdable(case, context.toolchain.facts)]
                 named = (case.model_copy(update={"id": f"t{place}"}) for place, case in enumerate(fresh, 1))
                 return TestsWritten(cases=tuple(named))
         return TestsWritten(cases=())

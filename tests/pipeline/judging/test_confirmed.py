@@ -17,7 +17,7 @@ from specwright.core.work.question import ANSWERED
 from specwright.core.work.task import Requirement, Specification
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
 from specwright.pipeline.judging.bars import _of_words
-from specwright.pipeline.judging.confirmed import is_confirmed
+from specwright.pipeline.judging.confirming.confirmed import is_confirmed
 
 ANY = Type.parse("any")
 SPECIFICATION = Specification(

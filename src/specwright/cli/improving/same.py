@@ -16,9 +16,8 @@ from specwright.cli.session import run_until_done
 from specwright.client.asynchronous import AsyncClient
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, SpecwrightError
+from specwright.core.existing.comparison import ComparedFunction, Likeness, Reach, SameReport, written_call
 from specwright.core.text import counted
-from specwright.improving.report import ComparedFunction, Likeness, SameReport, written_call
-from specwright.ports.observing import Reach
 
 _EXIT: Final = {Likeness.NO_DIFFERENCE: 0, Likeness.DIFFERENT: EXIT_STATUS[ReplayDiverged], Likeness.UNDECIDED: 10}
 _COLOURS: Final = {Likeness.NO_DIFFERENCE: "green", Likeness.DIFFERENT: "red", Likeness.UNDECIDED: "yellow"}
@@ -66,7 +65,7 @@ def _progress(words: str) -> None:
 
 def _print(console: Console, report: SameReport) -> None:
     for each in report.comparisons:
-        _print_comparison(console, each)
+        print_comparison(console, each)
     for name in report.missing:
         print_item(console, f"{name}: the new version has no function of that name", lead=_word(Likeness.DIFFERENT))
     for name, why in report.skipped.items():
@@ -82,7 +81,8 @@ def _word(likeness: Likeness) -> Text:
     return Text(f"{likeness.value}  ", style=f"bold {_COLOURS[likeness]}")
 
 
-def _print_comparison(console: Console, found: ComparedFunction) -> None:
+def print_comparison(console: Console, found: ComparedFunction, *, evidence: bool = True) -> None:
+    """Print what the comparison of one function came to, with the inputs tried if `evidence` is set."""
     name = found.old if found.old == found.new else f"{found.old} and {found.new}"
     about = found.why
     if found.difference is not None:
@@ -96,7 +96,7 @@ def _print_comparison(console: Console, found: ComparedFunction) -> None:
         print_item(console, shown.call(found.old), 2)
         print_item(console, shown.old, lead="    old ")
         print_item(console, shown.new, lead="    new ")
-    if found.tried:
+    if found.tried and evidence:
         _print_evidence(console, found)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Outcome
+from specwright.core.existing.comparison import Reach
 from specwright.core.existing.shape import ArgumentShape, DeclaredFunction, ParameterForm, Taken
 from specwright.core.program.data import Data, encode
 from specwright.core.program.signature import Default, Parameter, Signature
@@ -19,9 +20,10 @@ from specwright.languages.common.observing.told import ENTRY, told_seen
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import driver_file
 from specwright.languages.python.annotations import Annotations
+from specwright.languages.python.project_modules import MODULES, imported, loading
 from specwright.languages.python.usage import guesses
 from specwright.ports.language import Program
-from specwright.ports.observing import Observed, Reach, SeenCall
+from specwright.ports.observing import Observed, Observing, SeenCall
 
 SECONDS: Final = 0.5
 """Processor time of one call, behind which it is unfinished."""
@@ -32,6 +34,17 @@ _LONGEST_TEXT: Final = 60
 
 class PythonObserving:
     """See the port `Observing`."""
+
+    namespace = "globals()"
+    """An expression for the names of the code, once it is loaded."""
+
+    def loaded(self, code: str) -> str:
+        """Return the text of a program that loads the code."""
+        return code
+
+    def beside(self, texts: Mapping[str, str], path: str) -> Observing:
+        """Return how the file at that path is observed beside the other files of its project."""
+        return _ModuleObserving(texts, path)
 
     def functions(self, code: str) -> tuple[str, ...]:
         return tuple(node.name for node in _functions(_parsed(code)) if not node.name.startswith("__"))
@@ -62,9 +75,10 @@ class PythonObserving:
         }
         # The observer has a namespace of its own, so that no name of it can clash with the program's.
         text = driver_file("observer.py", "python").decode()
-        own = f"{{**globals(), '__specwright_adapter': {_adapter()!r}}}" if any(made) else "globals()"
+        place = self.namespace
+        own = f"{{**{place}, '__specwright_adapter': {_adapter()!r}}}" if any(made) else place
         built = f"(lambda own: exec({text!r}, own) or own['observer'])({{}})"
-        behind = f"\n\n{ENTRY} = {built}({declared.name}, {work!r}, {own})\n"
+        behind = f"\n\n{ENTRY} = {built}({place}[{declared.name!r}], {work!r}, {own})\n"
         signature = Signature(
             name=ENTRY,
             params=tuple(
@@ -77,7 +91,7 @@ class PythonObserving:
             ),
             returns=ANY,
         )
-        return Observed(program=Program(code=f"{code}{behind}", signature=signature))
+        return Observed(program=Program(code=f"{self.loaded(code)}{behind}", signature=signature))
 
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         shapes = [param.shape for param in declared.params]
@@ -107,6 +121,19 @@ class PythonObserving:
             missed=tuple(sorted(missed)),
         )
 
+    def region(self, code: str, name: str) -> tuple[int, int] | None:
+        body: Sequence[ast.stmt] = _parsed(code).body
+        found: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | None = None
+        for part in name.split("."):
+            kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+            found = next((each for each in reversed(body) if isinstance(each, kinds) and each.name == part), None)
+            if found is None:
+                return None
+            body = found.body
+        assert found is not None
+        first = min([found.lineno, *(each.lineno for each in found.decorator_list)])
+        return first, found.end_lineno or found.lineno
+
     def constants(self, code: str, declared: DeclaredFunction) -> tuple[Data, ...]:
         module = _parsed(code)
         found: dict[Any, Data] = {}
@@ -118,6 +145,29 @@ class PythonObserving:
                     if plain or (isinstance(value, str) and len(value) <= _LONGEST_TEXT):
                         found.setdefault((type(value), value), encode(value))
         return tuple(found.values())
+
+
+class _ModuleObserving(PythonObserving):
+    """A file of a project, beside its other files."""
+
+    namespace = MODULES
+
+    def __init__(self, texts: Mapping[str, str], path: str) -> None:
+        self._texts, self._path = texts, path
+
+    def loaded(self, code: str) -> str:
+        return loading(code, self._texts, self._path)
+
+    def constants(self, code: str, declared: DeclaredFunction) -> tuple[Data, ...]:
+        """Return those of the function, and those behind the names that it imports from the project."""
+        found = dict.fromkeys(map(repr, own := super().constants(code, declared)))
+        further: list[Data] = []
+        for text, name in imported(_parsed(code), _within(_parsed(code), declared.name), self._texts, self._path):
+            for each in super().constants(text, declared.model_copy(update={"name": name})):
+                if repr(each) not in found and len(found) < _MOST_CONSTANTS:
+                    found[repr(each)] = None
+                    further.append(each)
+        return (*own, *further)
 
 
 class _Branch:

@@ -22,7 +22,7 @@ from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import control_passing_all, tells_from_controls, told_methods
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
-from specwright.pipeline.judging.confirmed import NOTHING, unconfirmed, unshown
+from specwright.pipeline.judging.confirming.confirmed import NOTHING, unconfirmed, unshown
 from specwright.pipeline.judging.doubts import open_doubts
 from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.state import remembered, remembering_calls

@@ -13,8 +13,10 @@ from specwright.core.evidence.finding import Check, Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
 from specwright.core.evidence.outcome import Ending, Execution, Outcome
 from specwright.core.evidence.probe import Probe
+from specwright.core.existing.comparison import ComparedFunction
 from specwright.core.run.events import (
     Audited,
+    BehaviourCompared,
     Effect,
     Executed,
     Formatted,
@@ -43,7 +45,7 @@ class Subject(StrEnum):
     @classmethod
     def of(cls, event: Performed) -> Subject:
         match event:
-            case Executed() | Probed():
+            case Executed() | Probed() | BehaviourCompared():
                 return cls.CALL
             case Tested():
                 return cls.NATIVE
@@ -99,6 +101,8 @@ def _by_kind(recorded: Performed, now: Effect) -> Compared:
             excuse = "another version of the formatter lays out otherwise"
             unequal = _unequal(Subject.QUALITY, "", recorded.files, now.files, excuse)
             return Compared(list(unequal), Counter({Subject.QUALITY: 1}))
+        case BehaviourCompared(), BehaviourCompared():
+            return _behaviours(recorded, now)
         case Raced(), Raced():
             told, again = ({"the faster version": "kept" if one.optimization else "dropped"} for one in (recorded, now))
             excuse = "how much faster it is depends on the machine"
@@ -142,7 +146,13 @@ _FIGURES: Final[dict[type[Value], frozenset[str]]] = {
     Check: frozenset({"tool"}),
     Finding: frozenset({"tool"}),
     BoundResult: frozenset({"samples", "evidence", "unit"}),
-    Optimization: frozenset({"before_seconds", "after_seconds", "speedup"}),
+    Optimization: frozenset(
+        {
+            *("before_seconds", "after_seconds", "speedup", "least_speedup", "most_speedup", "size"),
+            *("growth_before", "growth_after", "memory_before", "memory_after"),
+        }
+    ),
+    ComparedFunction: frozenset({"compared", "raised", "unfinished", "notes", "old_reach", "new_reach", "types"}),
     Raced: frozenset({"discarded"}),
 }
 """What may differ between two executions of the same: times, memory, versions of tools, and what a program prints."""
@@ -306,6 +316,18 @@ def _audits(recorded: Audited, now: Audited) -> Compared:
         excuse = after.detail if missing and after is not None else ""
         found += _unequal(Subject.QUALITY, "policy", told, told_again, excuse)
     return Compared(found, Counter({Subject.QUALITY: len(recorded.report.claims)}))
+
+
+def _behaviours(recorded: BehaviourCompared, now: BehaviourCompared) -> Compared:
+    """Return the functions about which the comparison says something else."""
+    told, again = ({each.new: _likeness(each) for each in one.comparisons} for one in (recorded, now))
+    count = sum(each.tried for each in now.comparisons)
+    return Compared(list(_unequal(Subject.CALL, recorded.id, told, again)), Counter({Subject.CALL: count}))
+
+
+def _likeness(found: ComparedFunction) -> str:
+    shown = found.difference
+    return f"{found.likeness.value}{f': {shown.call(found.new)}' if shown else ''}"
 
 
 def _claimed(claim: AuditClaim | None) -> str:
