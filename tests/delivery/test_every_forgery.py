@@ -168,6 +168,8 @@ def court(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
                 models = [AbsentModel()]
                 taught = solve_task(memory_stories.TASK, stories.settings(folder, **sections), model=models[0])
                 assert runner.run(taught).verified
+            case _:
+                pass
         settings = stories.settings(folder, **sections)
         opened = forging.workshop(settings, task, *models, person=person)
         yield Court(request.param, runner, runner.run(opened.__aenter__()))
