@@ -180,15 +180,15 @@ class EvidenceOfChange:
         options = SameOptions(
             inputs=inputs or request.inputs, seed=request.seed, tolerance=request.tolerance, counts_all=counts
         )
-        found = await compared(
+        calls = tuple(zip(recorded.calls, recorded.results, strict=False)) if recorded else ()
+        return await compared(
             self._equipment(old, target.path),
             (old[target.path], target.name),
             (new[target.path] if code is None else code, target.name),
             options,
             beside=self._equipment(new, target.path),
-            calls=recorded.calls if recorded else (),
+            recorded=calls,
         )
-        return found.model_copy(update={"recorded": len(recorded.calls)}) if recorded else found
 
     async def _seeded(
         self, targets: Sequence[Target], told: Sequence[ComparedFunction], change: ProjectChange

@@ -9,6 +9,7 @@ from typing import Final
 
 from specwright.core.evidence.native import NativeEnding, NativeReport, NativeTest
 from specwright.core.existing.change import ProjectChange
+from specwright.core.existing.outcome import ChangeWord
 from specwright.core.existing.request import ChangeRequest
 from specwright.core.run.events import ChangeWritten, Warned
 from specwright.improving.evidence import EvidenceOfChange
@@ -35,6 +36,8 @@ class Reproduced:
     """The new test file, if one was written; it is kept."""
     why_not: str = ""
     """Why no test shows the fault."""
+    word: ChangeWord = ChangeWord.NOTHING
+    """For a run that ends with that."""
 
 
 def nothing_to_fix(baseline: NativeReport | None, named: Sequence[str]) -> Reproduced:
@@ -89,7 +92,9 @@ async def reproduced(
         )
         both = list(opposed(change, request.package.tests)) if request.scope.language == "python" else []
         if both:
-            return Reproduced(why_not=f"the report and the project's tests disagree: {both[0]}", change=change)
+            return Reproduced(
+                why_not=f"the report and the project's tests disagree: {both[0]}", word=ChangeWord.CONTRADICTION
+            )
         if reply.contradicts:
             await context.log.emit(Warned(text=f"the writer holds that {reply.contradicts} demands the opposite"))
         report = await evidence.tested(changed(request.package, change, context.toolchain.facts), name)

@@ -43,8 +43,8 @@ async def improve(context: RunContext) -> Result:
     change = ChangeOfCode(context, request)
     await context.log.emit(StageEntered(stage="baseline"))
     await change.evidence.baseline()
-    if request.verb is ChangeVerb.FIX and (why := await change.reproduce()):
-        return conclude(context, request, why)
+    if request.verb is ChangeVerb.FIX and (fault := await change.reproduce()).why_not:
+        return conclude(context, request, fault)
     if request.proposed:
         await change.tried(change_to(request.package, request.proposed), YOU)
     else:
@@ -61,8 +61,8 @@ class ChangeOfCode:
         self._writer = VersionWriter(context, request)
         self._fault = Reproduced()
 
-    async def reproduce(self) -> str:
-        """Find the tests that show the fault. Return why there are none; empty if there are."""
+    async def reproduce(self) -> Reproduced:
+        """Return the tests that show the fault, or why there are none."""
         baseline = await self.evidence.baseline()
         if self._request.report and not self._request.failing:
             self._need_model("a report is reproduced by a test that a model writes; or name a test with --failing")
@@ -70,7 +70,7 @@ class ChangeOfCode:
             self._fault = await reproduced(self._context, self._request, self.evidence, self._writer)
         else:
             self._fault = nothing_to_fix(baseline, self._request.failing)
-        return self._fault.why_not
+        return self._fault
 
     async def written(self) -> None:
         """Ask for versions until one is good enough. Raise ModelError, BudgetExhausted."""
@@ -137,11 +137,11 @@ def differing_share(found: ChangeEvidence) -> float:
     return sum(each.differing for each in found.expected) / compared if compared else 0.0
 
 
-def conclude(context: RunContext, request: ChangeRequest, why: str = "") -> Result:
-    """Return the result with the best version; `why` there is nothing to be done, if so."""
+def conclude(context: RunContext, request: ChangeRequest, fault: Reproduced | None = None) -> Result:
+    """Return the result with the best version, or with why no test shows the fault."""
     report = report_of(context.log.state, request)
-    if why:
-        report = report.model_copy(update={"reasons": (why,)})
+    if fault is not None:
+        report = report.model_copy(update={"word": fault.word, "reasons": (fault.why_not,)})
     reached = State.TESTS_PASSING if report.word.is_good else State.TESTS_FAILING
     if report.word is ChangeWord.FASTER:
         reached = State.PERFORMANCE_OPTIMIZED
