@@ -21,7 +21,7 @@ from specwright.api.options import (
 )
 from specwright.app import Resources
 from specwright.client.events import EventStream
-from specwright.client.improving.changes import Changes
+from specwright.client.improving.changes import ExistingCode
 from specwright.client.many import Many
 from specwright.client.steps import Steps
 from specwright.config import Settings, load_settings, override
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from specwright.delivery.claims import Verification
 
 
-class AsyncClient(Steps, Many, Changes):
+class AsyncClient(Steps, Many, ExistingCode):
     """Holds sandbox, model and store open across calls, so that only the first call pays for opening them.
 
         async with AsyncClient(model="openai:gpt-5") as client:

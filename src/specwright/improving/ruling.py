@@ -51,10 +51,10 @@ def _about_tests(found: ChangeEvidence) -> tuple[str, ...]:
     return (f"all {tests.passed_before} tests that passed still pass",) if tests.passed_before else ()
 
 
-Ruled = tuple[ChangeEvidence, ChangeWord, tuple[str, ...]]
+RuledEvidence = tuple[ChangeEvidence, ChangeWord, tuple[str, ...]]
 
 
-def faster(found: ChangeEvidence, races: Sequence[Raced], description: str) -> Ruled:
+def faster(found: ChangeEvidence, races: Sequence[Raced], description: str) -> RuledEvidence:
     """Return whether a version that behaves as before is measurably better too."""
     better = [race.optimization for race in races if race.optimization is not None]
     kept = found.model_copy(
@@ -66,7 +66,7 @@ def faster(found: ChangeEvidence, races: Sequence[Raced], description: str) -> R
     return kept, ChangeWord.NOT_FASTER, why or ("no function of it could be timed",)
 
 
-def fixed(found: ChangeEvidence, tests: Sequence[str]) -> Ruled:
+def fixed(found: ChangeEvidence, tests: Sequence[str]) -> RuledEvidence:
     """Return whether the fault is gone and what else changed. Differences are expected here, and listed."""
     apart = tuple(each for each in found.comparisons if each.likeness is Likeness.DIFFERENT)
     alike = tuple(each for each in found.comparisons if each not in apart)
@@ -98,7 +98,7 @@ def contradiction(ruled: Sequence[ChangeRuled]) -> tuple[str, ...]:
     return (f"each of {len(telling)} versions that removes the fault fails {named}: they may demand the opposite",)
 
 
-def added(found: ChangeEvidence, without: Sequence[str] | None) -> Ruled:
+def added(found: ChangeEvidence, without: Sequence[str] | None) -> RuledEvidence:
     """Return whether something new came with its tests, and the old behaves as before.
 
     `without` are the new tests that pass without the change too; None if that could not be found out.

@@ -38,7 +38,7 @@ STAGES: Final = {
 }
 
 
-class ItemReply(BaseModel):
+class DeclarationReply(BaseModel):
     description: str = Field(min_length=1)
     imports: list[str] = Field(default_factory=list)
     code: str = Field(min_length=1)
@@ -59,7 +59,7 @@ class FilesReply(BaseModel):
     files: list[FileText] = Field(min_length=1)
 
 
-class ItemWithTests(ItemReply):
+class DeclarationWithTests(DeclarationReply):
     tests: str = Field(min_length=1)
 
 
@@ -77,7 +77,7 @@ class ReproducingReply(BaseModel):
     contradicts: str = ""
 
 
-AnyReply = ItemReply | FileReply | FilesReply
+AnyReply = DeclarationReply | FileReply | FilesReply
 R = TypeVar("R", bound=BaseModel)
 
 
@@ -98,7 +98,7 @@ class VersionWriter:
         kinds: tuple[type[AnyReply], type[AnyReply]] = (FilesReply, FilesWithTests)
         form = _FILES
         if scope.item:
-            kinds, form = (ItemReply, ItemWithTests), _ITEM.format(name=scope.item)
+            kinds, form = (DeclarationReply, DeclarationWithTests), _ITEM.format(name=scope.item)
         elif scope.path:
             kinds, form = (FileReply, FileWithTests), _FILE.format(name=scope.path)
         reply: AnyReply = await self._context.ask(
@@ -166,7 +166,7 @@ class VersionWriter:
         assert self._context.observe is not None
         observing = self._context.observe({}, scope.path)
         old, code = self._texts[scope.path], _plain(reply.code, tags)
-        if isinstance(reply, ItemReply):
+        if isinstance(reply, DeclarationReply):
             region = observing.region(old, scope.item)
             if observing.region(code, scope.item) is None or region is None:
                 raise UserError(f"The code does not define {scope.item}")

@@ -26,8 +26,8 @@ _OF_REQUEST: Final = (
 """The options that are a part of the request for a change."""
 
 
-class Changes(ABC):
-    """Changes of a `FILE`, a `FILE::NAME` or a project's folder (docs/existing.md).
+class ExistingCode(ABC):
+    """ExistingCode of a `FILE`, a `FILE::NAME` or a project's folder (docs/existing.md).
 
     Each returns a result whose `change` has the diff, the word for it and all evidence. Nothing is written without
     `apply=True`. Each raises UserError, ModelError and StoreError.

@@ -11,8 +11,8 @@ from specwright.app import Resources
 from specwright.core.errors import UserError
 from specwright.core.existing.request import ChangeRequest, RecordedCalls
 from specwright.languages.loading import observing_for, packaging_for
+from specwright.languages.python.existing.recording import read_recording, recording_job
 from specwright.languages.python.packaging import PythonPackaging
-from specwright.languages.python.recording import read_recording, recording_job
 from specwright.ports.language import CallLimits
 
 

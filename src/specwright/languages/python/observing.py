@@ -20,7 +20,7 @@ from specwright.languages.common.observing.told import ENTRY, told_seen
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import driver_file
 from specwright.languages.python.annotations import Annotations
-from specwright.languages.python.project_modules import MODULES, imported, loading
+from specwright.languages.python.existing.project_modules import MODULES, imported, loading
 from specwright.languages.python.usage import guesses
 from specwright.ports.language import Program
 from specwright.ports.observing import Observed, Observing, SeenCall

@@ -50,7 +50,7 @@ def tagged(value: Any, depth: int = 0) -> Any:
     raise Unwritten(kind.__name__)
 
 
-class Recorder:
+class CallRecorder:
     def __init__(self, functions: "list[str]") -> None:
         self.functions = functions
         self.lines: list[str] = []
@@ -117,7 +117,7 @@ class Recorder:
 
 def main() -> None:
     functions, root, kind, name, arguments, place = json.loads(sys.stdin.read())
-    recorder = Recorder(functions)
+    recorder = CallRecorder(functions)
     builtins.__specwright_record__ = recorder.wrap  # type: ignore[attr-defined]
     sys.path.insert(0, os.path.join(os.getcwd(), root).rstrip("/"))
     sys.argv[:] = [name, *arguments]
