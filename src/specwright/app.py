@@ -45,6 +45,7 @@ from specwright.languages.loading import observing_in, toolchain_for, with_libra
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.recording.event_text import read_entry
+from specwright.pipeline.running.builds import BuildCache
 from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_writers
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
 from specwright.ports.memory import Memory
@@ -83,6 +84,8 @@ class Resources:
         self._packages: dict[tuple[str, str], tuple[Packaging, Inspection]] = {}
         self._libraries: dict[str, Libraries] = {}
         self._opening = asyncio.Lock()
+        self.builds = BuildCache()
+        """Programs that were built for single runs."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -194,6 +197,7 @@ class Resources:
         self._toolchains.clear()
         self._packages.clear()
         self._libraries.clear()
+        self.builds = BuildCache()
         if sandbox is not None:
             await sandbox.close()
 

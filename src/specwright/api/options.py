@@ -84,6 +84,8 @@ class GenerateOptions(RunOptions, total=False):
     max_refinement_iterations: int
     require: Sequence[str]
     """Third-party packages that the code may use."""
+    several_files: bool
+    """Whether it is divided into several source files; chosen from words and size if it is left out."""
     policy: str
     """What the package must keep to: one of our policies, or a file (docs/audit.md)."""
 

@@ -59,6 +59,7 @@ def make_package_task(
     examples: Sequence[str] = (),
     strategy: str | None = None,
     require: Sequence[str] = (),
+    several_files: bool | None = None,
 ) -> Task:
     """Return the task of a package in the user's words."""
     return Task(
@@ -70,6 +71,7 @@ def make_package_task(
         test_requirements=tuple(test_requirements),
         strategy=strategy.replace("_", "-") if strategy else None,
         require=tuple(require),
+        several_files=several_files,
     )
 
 

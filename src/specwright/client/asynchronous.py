@@ -129,6 +129,7 @@ class AsyncClient(Steps, Many, ExistingCode):
             examples=options.get("examples", ()),
             strategy=options.get("strategy"),
             require=options.get("require", ()),
+            several_files=options.get("several_files"),
         )
         return await self._work_on(task, options)
 

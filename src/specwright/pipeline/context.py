@@ -134,11 +134,17 @@ class RunContext:
         """Ask the stage's question for a program. Raise ModelError, ReplyUnusable or BudgetExhausted."""
         return await self._ask_program(self._question(stage, sample, words), self.toolchain)
 
+    async def ask_file(self, stage: str, check: Callable[[str], str | None], sample: int = 0, **words: str) -> Draft:
+        """Ask the stage's question for a file to which `check` has no objection. Raise as `ask_code` does."""
+        return await self._ask_program(self._question(stage, sample, words), self.toolchain, check)
+
     async def ask_python(self, stage: str, sample: int = 0, **words: str) -> Draft:
         """Ask the stage's question for a Python program, whatever the run's language. Raise as `ask_code` does."""
         return await self._ask_program(self._question(stage, sample, words), self.python)
 
-    async def _ask_program(self, question: Question, toolchain: Toolchain) -> Draft:
+    async def _ask_program(
+        self, question: Question, toolchain: Toolchain, check: Callable[[str], str | None] | None = None
+    ) -> Draft:
         author = self.model.name
 
         async def exchange(question: Question) -> Reply:
@@ -148,7 +154,7 @@ class RunContext:
             return reply
 
         limit, tags = self.limits.max_code_length, toolchain.facts.fence_tags
-        return Draft(await ask_text(exchange, question, tags, max_length=limit), author)
+        return Draft(await ask_text(exchange, question, tags, check=check, max_length=limit), author)
 
     def _question(self, stage: str, sample: int, words: dict[str, str]) -> Question:
         known = {"dependencies": self._dependencies, **self._words}

@@ -36,6 +36,7 @@ _ASKED: Final = {
     "write_checker": "write_tests",
     "write_inputs": "write_tests",
     "write_oracle": "write_tests",
+    "work_out": "write_tests",
     "write": "write_code",
     "revise": "revise",
     "keep_policy": "policy",

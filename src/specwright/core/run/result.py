@@ -195,6 +195,8 @@ class Revision(Value):
     """The kinds of failure that the code was repaired for."""
     static: bool = False
     """Whether the repair needed no model."""
+    files: tuple[str, ...] = Field((), exclude_if=not_)
+    """The files that were rewritten, of a package of several; all others are as they were."""
     memory: str = Field("", exclude_if=not_)
     """The id of the correction of the memory that it was."""
 

@@ -61,6 +61,8 @@ class Task(Value):
     """Of a package: what its tests must cover, each in a sentence."""
     strategy: str | None = None
     """The strategy that the user asked for; None leaves the choice to the shape of the task and to the memory."""
+    several_files: bool | None = Field(None, exclude_if=lambda value: value is None)
+    """Of a package: whether the user wants several source files, or one; None leaves it to the words and the size."""
     require: tuple[str, ...] = Field((), exclude_if=not_)
     """Third-party packages that the code may use, such as `pandas` or `requests>=2`."""
     lock: PackageLock | None = Field(None, exclude_if=not_)

@@ -139,7 +139,8 @@ def _code(context: RunContext, candidate: Candidate | None) -> str | None:
     """Return the code that is handed over: of a package as its formatter left it."""
     package = context.log.state.package
     if package is not None:
-        return package.sources[context.project.source_path(package.name)]
+        path = context.project.source_path(package.name)
+        return package.sources.get(path, candidate.code if candidate else None)
     return candidate.code if candidate else None
 
 

@@ -9,8 +9,8 @@ from specwright.core.evidence.native import NativeEnding, NativeList, NativeTest
 from specwright.core.program.package import Package
 from specwright.core.program.untrusted import UNREADABLE, parse_report
 from specwright.languages.common.packaging.batch_runs import work_of
-from specwright.languages.python.listed_tests import base_of, file_of, shown_tests, skippable_in
 from specwright.languages.python.packaging import PythonPackaging, error_of
+from specwright.languages.python.selecting.listed_tests import base_of, file_of, shown_tests, skippable_in
 from specwright.ports.language import CallLimits, NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job
 

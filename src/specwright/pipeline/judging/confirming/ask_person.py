@@ -18,7 +18,7 @@ from specwright.judge.probes.inputs import for_questions
 from specwright.judge.questions import Tried, next_question, question_about
 from specwright.judge.ranking.richness import unordered
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.judging.confirmed import NOTHING, is_confirmed, unshown
+from specwright.pipeline.judging.confirming.confirmed import NOTHING, is_confirmed, unshown
 from specwright.pipeline.judging.doubts import is_settled, parted_probes
 from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.probe import legal_inputs, try_inputs

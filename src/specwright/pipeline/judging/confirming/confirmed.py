@@ -56,10 +56,11 @@ def unshown(
 
     If the changes tell nothing, as many examples or answers are needed as there are requirements, and two at least.
     """
+    texts = [requirement.text for requirement in function_state.specification.requirements]
     said = {
         requirement.id
         for requirement in function_state.specification.requirements
-        if is_said(problem, requirement.text)
+        if is_said(problem, requirement.text, texts)
     }
     left = _left_by(function_state, noticed, can_ask, said)
     if not noticed.tells:
