@@ -13,6 +13,7 @@ from specwright.cli.screens.failure import explain_json
 from specwright.cli.screens.terminal import open_console, print_item
 from specwright.cli.solve import View, Work
 from specwright.cli.solve import show as show_run
+from specwright.client.asynchronous import AsyncClient
 from specwright.client.events import Listener
 from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
@@ -63,6 +64,9 @@ async def _changed(
         for run in await asyncio.to_thread(api.settle_changes, task.change.folder, settings):
             print(f"specwright: what run {run} began to write was taken back, because its process ended")
         task = await _task(given)
+    if given.record:
+        async with AsyncClient(settings) as client:
+            task = await client.with_recorded_calls(task, given.record)
     return await api.solve_task(task, settings, listeners=listeners, person=person)
 
 

@@ -60,7 +60,7 @@ def _print_evidence(console: Console, found: ChangeEvidence, detailed: bool) -> 
     for each in found.comparisons:
         print_comparison(console, each, evidence=detailed or each.difference is not None)
     for each in found.expected:
-        print_comparison(console, each, evidence=detailed)
+        print_comparison(console, each, evidence=detailed, expected=True)
     if found.seeded is not None:
         print_item(
             console,

@@ -13,20 +13,22 @@ from specwright.core.existing.comparison import Reach
 from specwright.core.existing.shape import ArgumentShape, DeclaredFunction, ParameterForm, Taken
 from specwright.core.program.data import Data, encode
 from specwright.core.program.signature import Default, Parameter, Signature
-from specwright.core.program.types import ANY, SPECIAL
+from specwright.core.program.types import ANY, SPECIAL, Type
 from specwright.languages.common.kinds.adapter_work import tree
 from specwright.languages.common.kinds.carriers import carrier, flat
 from specwright.languages.common.observing.told import ENTRY, told_seen
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import driver_file
 from specwright.languages.python.annotations import Annotations
-from specwright.languages.python.project_modules import MODULES, imported, loading
+from specwright.languages.python.existing.project_modules import MODULES, imported, loading
 from specwright.languages.python.usage import guesses
 from specwright.ports.language import Program
 from specwright.ports.observing import Observed, Observing, SeenCall
 
 SECONDS: Final = 0.5
 """Processor time of one call, behind which it is unfinished."""
+_CALLED: Final = "specwright_called"
+_FORMED: Final = {"plain": "a{at}", "keyword": "{name}=a{at}", "rest": "*a{at}", "options": "**a{at}"}
 _NOTHING: Final = Default(value=None)
 _MOST_CONSTANTS: Final = 60
 _LONGEST_TEXT: Final = 60
@@ -92,6 +94,25 @@ class PythonObserving:
             returns=ANY,
         )
         return Observed(program=Program(code=f"{self.loaded(code)}{behind}", signature=signature))
+
+    def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
+        forms = [param.form for param in declared.params[: len(names)]]
+        given = [
+            _FORMED[form].format(name=param.name, at=at)
+            for at, (form, param) in enumerate(zip(forms, declared.params, strict=False))
+        ]
+        function = f"{self.namespace}[{declared.name!r}]"
+        if set(forms) - {"plain"}:
+            places = ", ".join(f"a{at}" for at in range(len(forms)))
+            function = f"lambda {places}: __specwright_own({', '.join(given)})"
+            function = f"(lambda __specwright_own: {function})({self.namespace}[{declared.name!r}])"
+        signature = Signature(
+            name=_CALLED,
+            params=tuple(Parameter(name=name, type=kind) for name, kind in zip(names, types, strict=False)),
+            returns=ANY,
+            asynchronous=declared.asynchronous,
+        )
+        return Program(code=f"{self.loaded(code)}\n\n{_CALLED} = {function}\n", signature=signature)
 
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         shapes = [param.shape for param in declared.params]
