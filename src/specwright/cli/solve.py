@@ -320,7 +320,10 @@ def _next_steps(result: Result, view: View, committed: api.Committed | None) -> 
 
 
 def next_example(result: Result) -> str | None:
-    """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet."""
+    """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet.
+
+    One that wants something empty, or a copy of its input, says little, and is taken only if there is no other.
+    """
     if (
         result.verified
         or result.question is not None
@@ -329,6 +332,8 @@ def next_example(result: Result) -> str | None:
     ):
         return None
     written = [test for test in result.tests if test.passed and test.tier is not Tier.ORACLE]
+    telling = [test for test in written if test.expected and test.expected not in list(test.input.values())]
+    written = telling or written
     texts = [text for test in written if (text := option_text(test, kind_of_tests(result)))]
     short = sorted((text for text in texts if len(text) <= _SHORT_EXAMPLE), key=len)
     return short[len(short) // 2] if short else None

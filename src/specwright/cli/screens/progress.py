@@ -62,6 +62,7 @@ from specwright.core.run.events import (
     StrategyChosen,
     Superseded,
     Tested,
+    TestsSought,
     TestsWritten,
     Told,
     Unanswered,
@@ -259,6 +260,8 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
             return [f"version {name} {_safe('from you' if origin == 'you' else writer_in_words(origin))}{said}"]
         case BehaviourCompared(comparisons=comparisons):
             return [f"{_safe(found.new)}: {found.likeness.value} in {found.compared} inputs" for found in comparisons]
+        case TestsSought(found=file):
+            return [f"{_safe(file.path)}: {counted(len(file.kept), 'new test')}"]
         case ChangeRuled(id=name, word=word, reasons=reasons):
             return [f"version {name}: {word.value}{f' ({_safe(reasons[0])})' if reasons else ''}"]
         case Graded(quality=quality):

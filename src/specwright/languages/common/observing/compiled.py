@@ -67,6 +67,10 @@ class CompiledObserving:
             places=made.places,
         )
 
+    def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
+        observed = self.observed(code, declared, names)
+        return observed.plain or observed.program
+
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         return dict(inputs)
 
