@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from specwright.core.errors import UserError
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _FREE: Final = ("staticmethod", "classmethod")
 _TELLING: Final = ("__len__", "__iter__", "__bool__", "__str__")
 _PLAIN_BASES: Final = frozenset(["object", "ABC", "Generic", "Protocol"])
@@ -17,7 +17,7 @@ _PLAIN_BASES: Final = frozenset(["object", "ABC", "Generic", "Protocol"])
 class Argument(NamedTuple):
     """A parameter of the class or of the method."""
 
-    node: Function
+    node: FunctionNode
     """The function whose text uses it."""
     arg: ast.arg
     form: str
@@ -26,14 +26,14 @@ class Argument(NamedTuple):
     """Whether it is needed to make the object."""
 
 
-class Method(NamedTuple):
+class ReadMethod(NamedTuple):
     """How a method is called."""
 
     owner: str
     name: str
     kind: str
     """`method`, `property`, or `free` if it needs no object."""
-    node: Function
+    node: FunctionNode
     arguments: tuple[Argument, ...]
 
     @property
@@ -71,7 +71,7 @@ def probes(module: ast.Module, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(told))
 
 
-def read_method(module: ast.Module, name: str) -> Method:
+def read_method(module: ast.Module, name: str) -> ReadMethod:
     """Return how `Class.method` is called. Raise UserError if no object of the class can be made here."""
     owner, _, own = name.partition(".")
     found = _class(module, owner)
@@ -90,14 +90,14 @@ def read_method(module: ast.Module, name: str) -> Method:
     given = [each.arg.arg for each in arguments if each.form == "keyword"]
     if len(set(given)) < len(given):
         raise UserError(f"{name} and its class take one name each", hint="compare a function that calls it")
-    return Method(owner, own, kind, node, arguments)
+    return ReadMethod(owner, own, kind, node, arguments)
 
 
 def _class(module: ast.Module, name: str) -> ast.ClassDef | None:
     return next((each for each in reversed(module.body) if isinstance(each, ast.ClassDef) and each.name == name), None)
 
 
-def _methods(found: ast.ClassDef) -> Iterator[Function]:
+def _methods(found: ast.ClassDef) -> Iterator[FunctionNode]:
     for node in found.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
@@ -136,7 +136,7 @@ def _fields(found: ast.ClassDef) -> Iterator[Argument]:
             yield Argument(made, ast.arg(node.target.id, node.annotation), "plain", None, True)
 
 
-def _arguments(node: Function, skipped: int, *, makes: bool) -> Iterator[Argument]:
+def _arguments(node: FunctionNode, skipped: int, *, makes: bool) -> Iterator[Argument]:
     given = node.args
     places = [*given.posonlyargs, *given.args]
     defaults = [None] * (len(places) - len(given.defaults)) + list(given.defaults)
