@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -62,11 +63,16 @@ def line_of(text: str, word: str) -> int | None:
     return text.count("\n", 0, found.start()) + 1 if found else None
 
 
+def beside(path: str, name: str) -> str:
+    """Return the path of what a file names, seen from its own folder."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+
+
 def _text(content: bytes) -> str | None:
     encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "utf-8")
     if encoding == "utf-8" and b"\0" in content:
         return None
-    return content.decode(encoding, "replace")
+    return content.decode(encoding, "replace").replace("\r\n", "\n")
 
 
 def _depth(text: str) -> int:

@@ -204,7 +204,8 @@ def _read_go(text: str, line: int, found: LocalNames) -> None:
             found.add(stated[1] or last, stated[2])
 
 
-def _read_rust(text: str, line: int, found: LocalNames) -> None:
+def read_rust(text: str, line: int, found: LocalNames) -> None:
+    """Take in what a `use` or an `extern crate` brings in."""
     stated = re.sub(r"^(?:pub(?:\([^)]*\))? )?(?:use|extern crate) (?:::)?", "", text).rstrip("; ")
     for path in _use_paths(stated):
         name, _, local = path.partition(" as ")
@@ -237,5 +238,5 @@ _READERS: Final[dict[str, Callable[[str, int, LocalNames], None]]] = {
     "javascript": _read_javascript,
     "java": _read_java,
     "go": _read_go,
-    "rust": _read_rust,
+    "rust": read_rust,
 }
