@@ -11,7 +11,11 @@ from typing import Final
 
 from specwright.languages.registry import ROWS
 
-_ENDINGS: Final = {ending: row.name for row in ROWS.values() for ending in row.extensions}
+ENDINGS: Final = {ending: row.name for row in ROWS.values() for ending in row.extensions} | {
+    ".jsx": "javascript",
+    ".tsx": "typescript",
+}
+"""The language of a source by its ending."""
 _DEEPEST: Final = 400
 """Open brackets, or levels of indentation: parsers take time or stack that grows with more."""
 _OPEN: Final = re.compile(r"[()\[\]{}]")
@@ -44,7 +48,7 @@ class AuditedFolder:
 
     def language_of(self, path: str) -> str:
         """Return the language that the path's ending stands for; empty if it is none of ours."""
-        return _ENDINGS.get(f".{path.rpartition('.')[2]}", "")
+        return ENDINGS.get(f".{path.rpartition('.')[2]}", "")
 
     def sources(self, language: str) -> Iterator[tuple[str, str]]:
         """Yield path and text of every source in a language."""

@@ -41,6 +41,11 @@ MySQLdb mysqlclient
 nacl pynacl
 OpenGL pyopengl
 OpenSSL pyopenssl
+opentelemetry.baggage opentelemetry-api
+opentelemetry.context opentelemetry-api
+opentelemetry.metrics opentelemetry-api
+opentelemetry.propagate opentelemetry-api
+opentelemetry.trace opentelemetry-api
 osgeo gdal
 past future
 PIL pillow pillow-simd

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from specwright.audit.ecosystems.ecosystem import Imported, ImportMatch, Manifests, deepest
 from specwright.audit.folder import AuditedFolder
-from specwright.audit.rules.names import calls, local_names
+from specwright.audit.rules.names import loaded
 from specwright.audit.syntax import Syntax, line_of_node, matching
 
 if TYPE_CHECKING:
@@ -98,8 +98,6 @@ _DOMAIN_WORDS: Final = (
 )
 _DOMAINS: Final = frozenset(_DOMAIN_WORDS.split())
 """First words of Java packages: an expression that begins with another one may be about a variable."""
-_BY_NAME: Final = re.compile(r"(?:java\.lang\.)?Class\.forName|.*[lL]oader(?:\(\))?\.loadClass")
-_GIVEN_NAME: Final = re.compile(r'\(\s*"([\w.$]+)"\s*[,)]')
 
 
 def imports(folder: AuditedFolder, syntax: Syntax) -> Iterator[Imported]:
@@ -108,7 +106,7 @@ def imports(folder: AuditedFolder, syntax: Syntax) -> Iterator[Imported]:
     for path, _ in folder.sources("java"):
         root = syntax.root(path)
         if root is not None:
-            for name, line in dict.fromkeys((*_imported(root), *_in_full(root), *_loaded(root))):
+            for name, line in dict.fromkeys((*_imported(root), *_in_full(root), *loaded("java", root))):
                 if not name or not (_is_jdk(name) or _is_own(name, own)):
                     yield Imported(name, path, line)
 
@@ -126,14 +124,6 @@ def _in_full(root: SgNode) -> Iterator[tuple[str, int]]:
         stated = _FULL_NAME.match("".join(node.text().split()))
         if stated and (node.kind() == "scoped_type_identifier" or stated[1].split(".")[0] in _DOMAINS):
             yield stated[1], line_of_node(node)
-
-
-def _loaded(root: SgNode) -> Iterator[tuple[str, int]]:
-    """Yield the classes that a source loads by their names as texts; empty for one that is computed."""
-    for called in calls("java", root, local_names("java", root)):
-        if _BY_NAME.fullmatch(called.name):
-            stated = _GIVEN_NAME.match(called.arguments)
-            yield stated[1] if stated else "", called.line
 
 
 def _is_own(name: str, own: set[str]) -> bool:

@@ -11,7 +11,7 @@ from specwright.audit.ecosystems.ecosystem import Declared, Imported, ImportMatc
 from specwright.audit.ecosystems.npm_locks import LOCKS, line_in, real_name, source_of
 from specwright.audit.ecosystems.npm_paths import OwnPaths
 from specwright.audit.folder import AuditedFolder
-from specwright.audit.rules.names import calls, local_names
+from specwright.audit.rules.names import loaded
 from specwright.audit.syntax import Syntax, line_of_node, matching
 from specwright.core.evidence.audit import Component
 from specwright.core.program.untrusted import parse_untrusted
@@ -33,10 +33,6 @@ _STATEMENTS: Final = {
 _SOURCE: Final = re.compile(
     r"""(?:\bfrom|\bimport|\brequire\s*\()\s*['"`]([^'"`\n]+)['"`]\s*(?=[),;]|with\b|assert\b|$)"""
 )
-_LOADERS: Final = re.compile(r"require(?:\.resolve)?|module\.require|import|import\.meta\.resolve")
-_MAY_LOAD: Final = re.compile(r"\brequire\b|\bimport\s*\(|\bimport\.meta\.resolve|\bcreateRequire\b")
-_LOADED: Final = re.compile(r"""\(\s*(['"`])([^'"`\n]+)\1\s*[,)]""")
-_MADE: Final = re.compile(r"\b(\w+)\s*=\s*(?:\w+\.)?createRequire\(")
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -50,8 +46,8 @@ def imports(folder: AuditedFolder, syntax: Syntax) -> Iterator[Imported]:
     """Yield the imports that are neither files of the project nor part of Node.js."""
     names, paths = _own_names(folder), OwnPaths(folder)
     for language in ("javascript", "typescript"):
-        for path, text in folder.sources(language):
-            for stated, line in _stated(path, text, language, syntax):
+        for path, _ in folder.sources(language):
+            for stated, line in _stated(path, language, syntax):
                 inner = paths.packages_behind(path, stated) if stated.startswith("#") else [stated]
                 for module in inner:
                     if not _is_of_node(module) and not module.startswith(_OWN) and not paths.has(path, module):
@@ -60,7 +56,7 @@ def imports(folder: AuditedFolder, syntax: Syntax) -> Iterator[Imported]:
                             yield Imported(plain, path, line)
 
 
-def _stated(path: str, text: str, language: str, syntax: Syntax) -> Iterator[tuple[str, int]]:
+def _stated(path: str, language: str, syntax: Syntax) -> Iterator[tuple[str, int]]:
     """Yield each module that a source imports, as it is written; empty for one that is computed."""
     root = syntax.root(path)
     if root is None:
@@ -68,15 +64,7 @@ def _stated(path: str, text: str, language: str, syntax: Syntax) -> Iterator[tup
     for node in matching(root, _STATEMENTS):
         stated = _SOURCE.findall(_COMMENT.sub(" ", node.text()))
         yield stated[-1] if stated else "", line_of_node(node)
-    if not _MAY_LOAD.search(text):
-        return
-    names = local_names(language, root)
-    for made in _MADE.findall(text):
-        names.full[made] = "require"
-    for called in calls(language, root, names):
-        if _LOADERS.fullmatch(called.name):
-            found = _LOADED.match(_COMMENT.sub(" ", called.arguments))
-            yield found[2] if found and "${" not in found[2] else "", called.line
+    yield from dict.fromkeys(loaded(language, root))
 
 
 def _is_of_node(module: str) -> bool:

@@ -14,7 +14,7 @@ from specwright.audit.ecosystems.import_names import IMPORT_NAMES
 from specwright.audit.ecosystems.pypi_requirements import normalised
 from specwright.audit.folder import AuditedFolder
 from specwright.audit.licences.expression import spdx_name
-from specwright.audit.rules.names import calls, local_names
+from specwright.audit.rules.names import loaded, may_load
 from specwright.audit.syntax import Syntax, line_of_node
 from specwright.core.evidence.audit import Component
 
@@ -24,15 +24,6 @@ _SHARED_WORDS: Final = (
 )
 _SHARED: Final = frozenset(_SHARED_WORDS.split())
 """Packages of packages: of `from google.cloud import storage` only the last word tells what is imported."""
-_LOADERS: Final = re.compile(
-    r"__import__|importlib\.(?:import_module|__import__|util\.find_spec)|pkgutil\.(?:find_loader|get_loader|resolve_name)"
-    r"|runpy\.run_module|pytest\.importorskip|import_module"
-)
-"""Calls that import what they are given by name."""
-_MAY_LOAD: Final = re.compile(r"\b(?:importlib|import_module|__import__|pkgutil|runpy|importorskip)\b")
-_LOADED: Final = re.compile(
-    r"\(\s*(?:(?:name|mod_name|modname|fullname|module)\s*=\s*)?[rRuU]?(['\"])([\w.:]+)\1\s*[,)]"
-)
 
 
 class _Modules:
@@ -98,8 +89,10 @@ def _imported(
     path: str, text: str, folder: AuditedFolder, syntax: Syntax
 ) -> Iterator[tuple[str, tuple[str, ...], int]]:
     """Yield each module that a source imports, what it takes of it, and the line."""
-    if _MAY_LOAD.search(text) and path not in folder.too_deep:
-        yield from ((name, (), line) for name, line in _loaded(path, syntax))
+    root = syntax.root(path) if may_load("python", text) else None
+    for name, line in dict.fromkeys(loaded("python", root)) if root is not None else ():
+        if not name.startswith("."):
+            yield name.partition(":")[0], (), line
     try:
         tree = None if path in folder.too_deep else ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -115,20 +108,6 @@ def _imported(
                 yield module, tuple(alias.name for alias in node.names), node.lineno
             case _:
                 pass
-
-
-def _loaded(path: str, syntax: Syntax) -> Iterator[tuple[str, int]]:
-    """Yield the modules that a source imports by their names as texts; empty for one that is computed."""
-    root = syntax.root(path)
-    if root is None:
-        return
-    for called in calls("python", root, local_names("python", root)):
-        if _LOADERS.fullmatch(called.name):
-            stated = _LOADED.match(called.arguments)
-            if stated is None:
-                yield "", called.line
-            elif not stated[2].startswith("."):
-                yield stated[2].partition(":")[0], called.line
 
 
 def _from_syntax(path: str, syntax: Syntax) -> Iterator[tuple[str, int]]:
@@ -148,7 +127,7 @@ def _from_syntax(path: str, syntax: Syntax) -> Iterator[tuple[str, int]]:
 def match(name: str, known: Manifests, folder: AuditedFolder) -> ImportMatch:
     """Return which declared package a module is of: by installed metadata, by known names, by its own name."""
     parts = re.sub(r"_v\d\w*$", "", name).split(".")
-    prefixes = [".".join(parts[:n]) for n in range(1, min(4, len(parts)) + 1)]
+    prefixes = [".".join(parts[:n]) for n in range(1, min(6, len(parts)) + 1)]
     installed_by = _installed_modules(folder)
     providers = {each for prefix in prefixes for each in installed_by.get(prefix, ())}
     providers |= {normalised(each) for prefix in prefixes for each in IMPORT_NAMES.get(prefix, ())}
