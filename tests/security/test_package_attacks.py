@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.util
+import json
 import os
+import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePosixPath
 from types import ModuleType
 
@@ -17,9 +20,11 @@ import pytest
 from specwright.adapters.machine.toolchain_install import npm_command
 from specwright.adapters.packages import cache, names, npm, pypi, tarballs, wheels
 from specwright.adapters.packages.cache import PackageCache, PackagesMissing
+from specwright.adapters.packages.client import ClientFailed
 from specwright.core.errors import SpecwrightError, ToolchainMissing
 from specwright.core.work.libraries.lock import LockedPackage, PackageLock
 from tests.libraries import left_by_import, locked_from, second_call_sees, write_sdist, write_tarball, write_wheel
+from tests.repositories import git, make
 
 FOLDER = Path(__file__).parent / "package_attacks"
 CORPUS = sorted(path.stem for path in FOLDER.glob("*.py"))
@@ -67,6 +72,12 @@ def _keep_by_name(self: PackageCache, wanted: list[LockedPackage], files: list[P
                 self.keep(locked, path)
 
 
+@contextlib.contextmanager
+def _whole_folder(folder: Path) -> Iterator[list[str]]:
+    yield ["--no-index", "--find-links", str(folder)]
+
+
+_PLAIN_PIP = "import runpy; runpy.run_module('pip', run_name='__main__', alter_sys=True)"
 _real_hash = cache._hash_of
 LOWER: dict[str, list[tuple[object, str, object]]] = {
     "place": [(wheels, "_place", _as_installers_do)],
@@ -79,8 +90,14 @@ LOWER: dict[str, list[tuple[object, str, object]]] = {
     "member": [(tarballs, "_extract", _extract_all)],
     "tarball identity": [(tarballs, "_check_identity", _no_wall)],
     "tarball place": [(tarballs, "_place", lambda locked: locked.place)],
-    "scripts": [(npm, "_FLAGS", ("--no-audit", "--no-fund"))],
-    "wheels only": [(pypi, "_WHEELS", ())],
+    "scripts": [(npm, "_FLAGS", ("--no-audit", "--no-fund")), (npm, "_GUARD", "")],
+    "wheels only": [(pypi, "_WHEELS", ()), (pypi, "_PIP", _PLAIN_PIP), (pypi, "_source", _whole_folder)],
+    "processes": [(pypi, "_PIP", _PLAIN_PIP)],
+    "address": [(pypi, "_is_direct", lambda _: False)],
+    "wheels alone": [(pypi, "_source", _whole_folder)],
+    "npm processes": [(npm, "_GUARD", "")],
+    "npm address": [(npm, "_is_address", lambda _: False)],
+    "sources": [(cache, "_is_source", lambda path, _: path.suffix == ".py")],
     "form": [(names, "_read", lambda text, _: (text, text))],
     "names": [(names, "looks_like", lambda *_: "")],
     "ahead": [],
@@ -176,6 +193,85 @@ def sdist(attack: ModuleType, root: Path, _: bool) -> bool:
     return (root / "escaped.txt").is_file()
 
 
+def needed_sdist(attack: ModuleType, root: Path, _: bool) -> bool:
+    source = root / "elsewhere"
+    source.mkdir()
+    write_sdist(source, sign=root / "escaped.txt")
+    write_wheel(root, {"friend.py": ""}, name="friend", needs=[f"evil @ {(source / 'evil-1.0.tar.gz').as_uri()}"])
+    with contextlib.suppress(SpecwrightError):  # what it ran on the way counts
+        pypi.resolve(("friend",), root)
+    return (root / "escaped.txt").is_file()
+
+
+def needed_wheel(attack: ModuleType, root: Path, _: bool) -> bool:
+    elsewhere = root / "elsewhere"
+    elsewhere.mkdir()
+    other = write_wheel(elsewhere, {"evil.py": ""})
+    write_wheel(root, {"friend.py": ""}, name="friend", needs=[f"evil @ {other.as_uri()}"])
+    return "evil" in {each.name for each in pypi.resolve(("friend",), root)}
+
+
+def page(attack: ModuleType, root: Path, _: bool) -> bool:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/evil-1.0-py3-none-any.whl"
+        (root / "page.html").write_text(f'<a href="{address}">evil</a>')
+        server.settimeout(30)
+        with ThreadPoolExecutor() as beside:
+            asked = beside.submit(_is_asked, server)
+            with contextlib.suppress(SpecwrightError):
+                pypi.resolve(("evil",), root)
+            with contextlib.suppress(OSError):  # nobody asked: end the waiting
+                socket.create_connection(server.getsockname(), 5).close()
+            return asked.result()
+
+
+def _is_asked(server: socket.socket) -> bool:
+    asking, _ = server.accept()
+    with asking:
+        return asking.recv(4) == b"GET "
+
+
+def needed_repository(attack: ModuleType, root: Path, _: bool) -> bool:
+    npm_command()
+    repository, sign = root / "repository", root / "escaped.txt"
+    program = root / "git"
+    program.write_text(f"#!/bin/sh\necho owned > '{sign}'\nexit 1\n")
+    program.chmod(0o755)
+    needs = '{"devDependencies": {"more": "git+file:///nowhere"}, "scripts": {"prepare": "true"}'
+    make(repository, commits=0)
+    (repository / "package.json").write_text(f'{needs}, "name": "friend", "version": "1.0.0"}}')
+    (repository / ".npmrc").write_text(f"git={program}\n")
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "bait")
+    made = write_tarball(root, [], needs={"friend": f"git+{repository.as_uri()}"})
+    (root / "project").mkdir()
+    (root / "project" / "package.json").write_text('{"private": true}')
+    with contextlib.suppress(ClientFailed):
+        npm._npm(["install", "--offline", str(made)], root / "project", root / "npm-cache")
+    return sign.is_file()
+
+
+def needed_tarball(attack: ModuleType, root: Path, _: bool) -> bool:
+    npm_command()
+    elsewhere = root / "elsewhere"
+    elsewhere.mkdir()
+    other = write_tarball(elsewhere, [], name="friend")
+    made = write_tarball(root, [], needs={"friend": other.as_uri()})
+    (root / "project").mkdir()
+    (root / "project" / "package.json").write_text('{"private": true}')
+    npm._npm(["install", "--offline", str(made)], root / "project", root / "npm-cache")
+    found = npm._locked(json.loads((root / "project" / "package-lock.json").read_text()))
+    return "friend" in {each.name for each in found}
+
+
+def reported(attack: ModuleType, root: Path, _: bool) -> bool:
+    mine = root / "mine"
+    mine.mkdir()
+    (mine / "own.py").write_text("VALUE = 1\n")
+    cache.compile_modules(root / "place", [str(mine / "own.py"), "x\n/own.py", "../mine/own.py"])
+    return (mine / "__pycache__").exists()
+
+
 def requirement(attack: ModuleType, _: Path, __: bool) -> bool:
     return bool(names.check_requirements([attack.REQUIREMENT], attack.ECOSYSTEM, None) == (attack.REQUIREMENT,))
 
@@ -198,6 +294,12 @@ KINDS: dict[str, Callable[[ModuleType, Path, bool], bool]] = {
     "swapped tarball": swapped_tarball,
     "npm install": npm_install,
     "sdist": sdist,
+    "needed sdist": needed_sdist,
+    "needed wheel": needed_wheel,
+    "page": page,
+    "needed repository": needed_repository,
+    "needed tarball": needed_tarball,
+    "reported": reported,
     "requirement": requirement,
     "residue": residue,
 }

@@ -72,7 +72,7 @@ async def execute_program(
     built_files: dict[str, bytes] = {}
     built: ExecResult | None = None
     if program.build is not None:
-        built = await sandbox.run(_with_time(program.build, build_seconds))
+        built = await resources.builds.built(sandbox, _with_time(program.build, build_seconds))
         built_files = built.files
         if built.exit_code != 0 or not built_files:
             return ExecReport(sandbox=sandbox.name, level=sandbox.level, stage="build", result=built, build=built)
@@ -114,7 +114,7 @@ async def open_program(
     sandbox, program = await _prepared(resources, code, language, seconds=seconds, memory=memory)
     files: dict[str, bytes] = {}
     if program.build is not None:
-        built = await sandbox.run(program.build)
+        built = await resources.builds.built(sandbox, program.build)
         files = built.files
         if built.exit_code != 0 or not files:
             words = (built.stderr or built.stdout).decode("utf-8", "backslashreplace").strip()

@@ -25,6 +25,7 @@ from specwright.languages.registry import ROWS
 RESULT: Final = "specwright.json"
 REPORT: Final = "report.html"
 TEST_CASES: Final = "test_cases.json"
+CHANGE: Final = "change.diff"
 CHECKER: Final = "checker.py"
 
 
@@ -55,6 +56,8 @@ def product(record: Record, project: Project) -> dict[str, bytes]:
     """Return the package or the function's file, and the tests in the contract's form."""
     result = record.result
     files: dict[str, bytes] = {}
+    if result.change is not None:
+        return {CHANGE: result.change.change.diff.encode("utf-8", "surrogateescape")}
     if result.package is not None:
         files.update(project(result.package, result.language, record.tools.get(result.language, "")))
         licence = result.package.notice.licence if result.package.notice else ""

@@ -38,7 +38,7 @@ from specwright.offline.coverage import left_by_classic
 from specwright.offline.notices import notice
 from specwright.offline.patterns.adapt import Adapted, adapt
 from specwright.offline.patterns.catalogue import named
-from specwright.offline.porting import check_kind, check_task
+from specwright.offline.porting import check_kind, check_task, is_holdable
 from specwright.offline.reasons import next_step
 from specwright.offline.rivals import (
     OpenPoint,
@@ -182,7 +182,8 @@ class _Ladder:
             left = left_by_classic(context.task.problem, specification.signature, match.pattern)
             if not left and (way := await _way_meant(context, specification, known, ways)):
                 taken = {digest(case.inputs) for case in known}
-                fresh = [case for case in way.cases if digest(case.inputs) not in taken]
+                new = [case for case in way.cases if digest(case.inputs) not in taken]
+                fresh = [case for case in new if is_holdable(case, context.toolchain.facts)]
                 named = (case.model_copy(update={"id": f"t{place}"}) for place, case in enumerate(fresh, 1))
                 return TestsWritten(cases=tuple(named))
         return TestsWritten(cases=())
@@ -215,6 +216,8 @@ class _Ladder:
         """
         if not passing_all(function_state):
             self.rungs.open = ()
+            if found := await self.rungs.other_readings(context, function_state):
+                return await _with(context, function_state, found)
             await context.log.emit(Warned(text=refuted(function_state)))
             return await self._climb(context, function_state)
         needs_example = self._unsettled(function_state) or not user_cases(function_state)
@@ -267,9 +270,13 @@ class _Ladder:
                 self.climbed.append(rung)
                 function_state = function_state.model_copy(update={"gathered": (*function_state.gathered, rung)})
                 found = await self.rungs.find(rung, context, function_state)
-                for candidate in found:
-                    await context.log.emit(CandidateWritten(candidate=candidate))
-                function_state = function_state.model_copy(update={"candidates": function_state.candidates + found})
+                function_state = await _with(context, function_state, found)
                 if len(function_state.candidates) > before:
                     break
         return function_state
+
+
+async def _with(context: RunContext, function_state: FunctionState, found: tuple[Candidate, ...]) -> FunctionState:
+    for candidate in found:
+        await context.log.emit(CandidateWritten(candidate=candidate))
+    return function_state.model_copy(update={"candidates": function_state.candidates + found})

@@ -6,10 +6,13 @@ import re
 from typing import Final
 
 from specwright.core.errors import ModelError
+from specwright.core.program.data import widest
 from specwright.core.program.kind import TaskKind
+from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
 from specwright.core.work.recognise import kind_of
 from specwright.core.work.task import Task
+from specwright.core.work.testcase import Returns, TestCase
 from specwright.offline.classics import classics
 from specwright.offline.patterns.assign import type_fit
 from specwright.offline.patterns.pattern import Pattern
@@ -45,6 +48,12 @@ def check_task(task: Task) -> None:
         raise other_language(task.language, found[0] if found else None)
 
 
+def is_holdable(case: TestCase, language: Language) -> bool:
+    """Return whether the language's ordinary integers can hold the inputs and the answer of a test."""
+    answer = [case.expected.value] if isinstance(case.expected, Returns) else []
+    return widest([*case.inputs.values(), *answer]) <= language.integer_bits
+
+
 def ported(pattern: Pattern, asked: Signature, toolchain: Toolchain) -> str | None:
     """Return the port to the toolchain's language under the asked name; None if none fits as it is."""
     code, own = pattern.code.get(toolchain.language), pattern.signature
@@ -58,4 +67,15 @@ def ported(pattern: Pattern, asked: Signature, toolchain: Toolchain) -> str | No
     names = [_NAME.search(toolchain.declaration(signature)) for signature in (own, asked)]
     if names[0] is None or names[1] is None:
         return None
-    return re.sub(rf"\b{re.escape(names[0][1])}\b", names[1][1], code)
+    return _renamed(code, names[0][1], names[1][1], toolchain.facts)
+
+
+def _renamed(code: str, old: str, new: str, language: Language) -> str:
+    """Return the code with its function renamed. Texts and comments stay, but for the name that begins a comment."""
+    word = re.escape(old)
+    pattern = rf"(?P<head>^// ){word}\b(?P<rest>[^\n]*)|(?P<kept>{language.strings}|{language.comments})|\b{word}\b"
+
+    def changed(found: re.Match[str]) -> str:
+        return found["kept"] if found["kept"] is not None else f"{found['head'] or ''}{new}{found['rest'] or ''}"
+
+    return re.sub(pattern, changed, code, flags=re.MULTILINE)

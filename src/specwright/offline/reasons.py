@@ -121,18 +121,19 @@ def _example_of(pattern: Pattern) -> str:
     return f'--example "{text}"' if not set(text) & set('"$`\\!') else f"--example {shlex.quote(text)}"
 
 
+_USUAL: Final = ("two_sum", "is_prime", "fizz_buzz", "is_palindrome", "merge_intervals")
+
+
 def other_language(language: str, named: Match | None) -> ModelError:
     """Return the error for a language in which no helper can write the function."""
     ported = sorted(pattern.name for pattern in catalogue() if language in pattern.code)
-    known = (
-        f"these problems are known in {language}: {', '.join(ported)}"
-        if ported
-        else f"no problem is known in {language}"
-    )
+    usual = [name for name in _USUAL if name in ported] or ported[: len(_USUAL)]
+    known = f"{len(ported)} problems are known in {language}, such as {_listed(usual)}"
+    known = known if ported else f"no problem is known in {language}"
     asked = f"{named.pattern.name} is known in {_listed(sorted(named.pattern.code))} only; " if named else ""
     return ModelError(
         f"Without a model, {asked}{known}.",
-        hint="Set up a model, or leave out --lang for Python.",
+        hint="Set up a model, or leave out --lang for Python. docs/offline.md lists what is known in each language.",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,32 @@ def test_a_package_that_cannot_be_imported_is_refused(tmp_path: Path) -> None:
     write_wheel(tmp_path, {"leaving.py": "import os\nos._exit(0)\n"}, name="leaving")
     with pytest.raises(UserError, match="cannot be imported in the sandbox"):
         opened(tmp_path, "leaving")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        '{"imported": 1, "failed": {}, "left": [], "memory": 0, "address": 0, "files": []}',
+        '{"imported": [], "failed": [], "left": [], "memory": 0, "address": 0, "files": []}',
+        '{"imported": [], "failed": {}, "left": [], "memory": 1e999, "address": NaN, "files": [[]]}',
+        "[" * 5_000,
+    ],
+    ids=["no list", "no errors", "no numbers", "too deep"],
+)
+def test_a_package_that_writes_the_report_itself_raises_nothing(tmp_path: Path, told: str) -> None:
+    write_wheel(tmp_path, {"liar.py": f"import os\nos.write(3, {told.encode()!r})\nos._exit(0)\n"}, name="liar")
+    with pytest.raises(UserError, match="cannot be imported in the sandbox"):
+        opened(tmp_path, "liar")
+
+
+def test_a_package_that_claims_memory_or_names_modules_gets_no_more_than_it_had(tmp_path: Path) -> None:
+    told = {"imported": ["liar", "os", "solution"], "failed": {}, "left": [], "memory": 2**60, "address": 2**60}
+    code = f"import os\nos.write(3, {json.dumps(told).encode()!r})\nos._exit(0)\n"
+    write_wheel(tmp_path, {"liar.py": code}, name="liar")
+    libraries = opened(tmp_path, "liar")
+    assert libraries.ahead == ("liar",)
+    assert libraries.memory_bytes == 4 * 1024**3
+    assert libraries.address_bytes == 2**40
 
 
 def test_a_lock_for_another_machine_is_not_opened(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 The pattern's own tests are the port's tests. Further inputs are made by changing those of the tests; on each that the
 Python answers, the port must give the same answer. Cases are language-neutral, so nothing is translated.
+Numbers that the language's integers cannot hold are left out: there the port must fail by itself.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from typing import Final
 
 from specwright.core.evidence.outcome import Ending, Outcome, passes
 from specwright.core.program.data import Data, show
+from specwright.core.program.infer import fits
 from specwright.core.value import Value
 from specwright.core.work.testcase import Raises, Returns, TestCase, Tier
 from specwright.judge.probes.inputs import from_known
 from specwright.offline.patterns.pattern import Pattern
+from specwright.offline.porting import is_holdable
 from specwright.pipeline.running.observe import observe
 from specwright.ports.language import Program, Toolchain
 from specwright.ports.sandbox import Sandbox
@@ -50,7 +53,11 @@ async def check_port(
         return PortReport(
             pattern=pattern.name, language=toolchain.language, compared=0, objection=objection, failures=()
         )
-    cases = (*pattern.cases(), *await _from_python(sandbox, python, pattern))
+    cases = [
+        case
+        for case in (*pattern.cases(), *await _from_python(sandbox, python, pattern))
+        if is_holdable(case, toolchain.facts)
+    ]
     outcomes = await observe(sandbox, toolchain, port, [case.inputs for case in cases])
     failures = tuple(
         f"{pattern.name}({_shown(case.inputs)}) gave {_told(outcome)}, not {_wanted(case)}"
@@ -63,8 +70,13 @@ async def check_port(
 
 
 async def _from_python(sandbox: Sandbox, python: Toolchain, pattern: Pattern) -> tuple[TestCase, ...]:
-    """Further cases, whose expected values are what the Python gives; where it gives nothing there is no case."""
-    inputs = from_known([case.inputs for case in pattern.cases()], 0, MADE)
+    """Further cases, whose expected values are what the Python gives; where it gives nothing there is no case.
+
+    Inputs of other types than the signature's are left out: a language with types takes none.
+    """
+    types = {param.name: param.type for param in pattern.signature.params}
+    made = from_known([case.inputs for case in pattern.cases()], 0, MADE)
+    inputs = [given for given in made if all(fits(value, types[name]) for name, value in given.items())]
     original = Program(code=pattern.code["python"], signature=pattern.signature)
     outcomes = await observe(sandbox, python, original, inputs)
     return tuple(

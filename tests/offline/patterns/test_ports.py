@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.offline.patterns.port_check import MADE, PortReport, check_port
 from tests.tiers import sampled
 
 from specwright.adapters.machine.toolchains import ready
+from specwright.core.program.data import encode
+from specwright.core.work.testcase import Returns
 from specwright.languages.loading import toolchain_for
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.registry import ROWS
 from specwright.offline.patterns.catalogue import PORTS, catalogue, named
+from specwright.offline.porting import is_holdable, ported
+from specwright.ports.sandbox import Sandbox
 from specwright.sandbox import open_sandbox
 
 PORTED = [(pattern.name, language) for pattern in catalogue() for language in pattern.code if language != "python"]
@@ -34,7 +40,32 @@ def report(name: str, language: str, code: str | None = None) -> PortReport:
 def test_every_file_of_a_port_belongs_to_a_pattern() -> None:
     files = sorted(path.relative_to(PORTS).as_posix() for path in PORTS.rglob("*.*"))
     assert files == sorted(f"{language}/{name}.{ROWS[language].extension}" for name, language in PORTED)
-    assert {language for _, language in PORTED} >= {"javascript", "go"}
+
+
+def test_sixty_classics_and_more_are_known_in_every_language_and_named_in_the_documents() -> None:
+    known = [pattern.name for pattern in catalogue() if set(ROWS) <= set(pattern.code)]
+    assert len(known) >= 60
+    document = (Path(__file__).parents[3] / "docs" / "offline.md").read_text()
+    listed = document.partition("## Other languages")[2].partition("\n## ")[0]
+    assert f"{len(known)} classics" in listed
+    names = listed.partition("generated inputs:")[2].strip().partition(".")[0]
+    assert [" ".join(name.split()) for name in names.split(",")] == [name.replace("_", " ") for name in known]
+
+
+@pytest.mark.parametrize(("language", "fits"), [("javascript", False), ("go", True)])
+def test_numbers_that_a_language_cannot_hold_are_left_out(language: str, fits: bool) -> None:
+    case = named("fibonacci").cases()[0]
+    large = case.model_copy(update={"expected": Returns(value=encode(2**60))})
+    assert is_holdable(large, ROWS[language]) is fits
+    assert is_holdable(case, ROWS[language])
+
+
+def test_a_port_under_another_name_keeps_its_texts() -> None:
+    asked = named("median").signature.model_copy(update={"name": "mid"})
+    code = ported(named("median"), asked, toolchain_for("typescript", cast("Sandbox", None), ready))
+    assert code is not None
+    assert "function mid(" in code
+    assert "an empty list has no median" in code
 
 
 @pytest.mark.timeout(120)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from specwright.core.run.result import Result, Spending, State, TestTotals, Word
 from specwright.core.work.question import Expected, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.task import Task
 from specwright.core.work.testcase import Raises, Returns, Tier
-from specwright.testing.scripted import Rule
+from specwright.testing.scripted import Responder, Rule
 
 REMEMBERING = """def run_code(nums: list[int], target: int, seen={}) -> list[int]:  # marker-state
     key = len(seen)
@@ -57,7 +58,9 @@ class Agreeing(Person):
         return Expected(expected=question.choices[0].expected)
 
 
-def solve(folder: Path, rules: list[Rule], task: Task = stories.TASK, person: Person | None = None) -> Result:
+def solve(
+    folder: Path, rules: Sequence[Rule | Responder], task: Task = stories.TASK, person: Person | None = None
+) -> Result:
     sections: dict[str, Any] = {"code_generation": {"questions": 2}} if person else {}
     settings = stories.settings(folder, **sections)
     return asyncio.run(api.solve_task(task, settings, model=stories.model(rules), person=person))

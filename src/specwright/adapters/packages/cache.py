@@ -148,8 +148,11 @@ class PackageCache:
 
 
 def compile_modules(place: Path, files: Sequence[str]) -> None:
-    """Compile these sources in a process of its own, which runs none of them. What cannot be compiled is left."""
-    listed = "".join(f"{place / name}\n" for name in files if name.endswith(".py") and ".." not in Path(name).parts)
+    """Compile these sources in a process of its own, which runs none of them. What cannot be compiled is left.
+
+    The names come out of the sandbox: only files of the folder count.
+    """
+    listed = "".join(f"{path}\n" for path in (place / name for name in files) if _is_source(path, place))
     flags = ["-I", "-S", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "-s", str(place), "-i", "-"]
     try:
         subprocess.run(
@@ -163,6 +166,14 @@ def compile_modules(place: Path, files: Sequence[str]) -> None:
         )
     except (OSError, subprocess.SubprocessError):
         return  # slower, and right all the same
+
+
+def _is_source(path: Path, place: Path) -> bool:
+    try:
+        inside = str(path).isprintable() and path.suffix == ".py" and path.resolve().is_relative_to(place.resolve())
+        return inside and ".." not in path.parts and path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _replace_text(path: Path, text: str) -> None:

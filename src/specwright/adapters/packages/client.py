@@ -1,4 +1,8 @@
-"""Runs the package client of a language, and reads why it failed."""
+"""Runs the package client of a language, and reads why it failed.
+
+A client is kept from starting any process: what it would start are builds of packages, and git, which a package's own
+settings can replace by a program of theirs.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +24,9 @@ _OFFLINE: Final = re.compile(
 )
 
 
+NO_PROCESS: Final = "the client of the packages may start no process"
+
+
 class ClientFailed(Exception):
     """The client ended with an error: its words."""
 
@@ -31,6 +38,11 @@ class ClientFailed(Exception):
     def offline(self) -> bool:
         """Whether the registry could not be reached."""
         return _OFFLINE.search(self.words) is not None
+
+    @property
+    def built(self) -> bool:
+        """Whether it wanted to start a process, which it does to build a package or to fetch it from a repository."""
+        return NO_PROCESS in self.words
 
     @property
     def last(self) -> str:
@@ -70,6 +82,15 @@ def run_client(
     if done.returncode:
         raise ClientFailed(done.stderr or done.stdout)
     return done.stdout, done.stderr
+
+
+def not_by_archive() -> UserError:
+    """Return the error for a package that would have to be built, or fetched from elsewhere."""
+    return UserError(
+        "one of the packages needs another that is no ready archive of the registry, but an address, a repository or a "
+        "source to build",
+        hint="to build it would run its code on this machine; require another package or version",
+    )
 
 
 def unreachable(source: str) -> UserError:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+from pydantic import Field
 
 from specwright.adapters.packages import npm, pypi
 from specwright.adapters.packages.cache import PackageCache, compile_modules
 from specwright.adapters.packages.names import check_locked, check_requirements
 from specwright.audit.policy import Policy
 from specwright.core.errors import ToolchainMissing, UserError
+from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.text import printable, shortened
+from specwright.core.value import Value
 from specwright.core.work.libraries.lock import ECOSYSTEMS, LockEcosystem, PackageLock
 from specwright.languages.common.tools.libraries import Libraries
 from specwright.languages.loading import trial_of
@@ -22,6 +25,7 @@ from specwright.languages.registry import language as row_of
 from specwright.ports.language import Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Mount, Sandbox
 
+_MOST_ADDRESS: Final = 2**40
 _REASONS: Final = {
     "go": "its modules are built from source, with whatever commands they carry",
     "rust": "its crates are built from source, and build scripts and macros run code while they are built",
@@ -99,37 +103,57 @@ async def open_libraries(
     libraries = Libraries(mount=Mount(source=str(unpacked), target=mount_at, beside=True), imports=required)
     trial = trial_of(toolchain, libraries)
     key = f"{sandbox.name} {toolchain.version}"
-    seen = notes.get("tried", {}).get(key)
+    seen = _noted(notes.get("tried", {}).get(key))
     if seen is None:
-        seen = await _tried(sandbox, trial, lock)
-        compile_modules(unpacked, seen.pop("files", []))
-        cache.note(lock, {**notes, "tried": {**notes.get("tried", {}), key: seen}})
+        seen = await _tried(sandbox, trial)
+        compile_modules(unpacked, seen.files)
+        kept = seen.model_copy(update={"files": ()}).model_dump(mode="json")
+        cache.note(lock, {**notes, "tried": {**notes.get("tried", {}), key: kept}})
+    known = {module for _, found in required for module in found}
     return libraries.model_copy(
         update={
-            "ahead": tuple(name for name in seen["imported"] if not seen["left"]),
-            "memory_bytes": int(seen["memory"]),
-            "address_bytes": int(seen["address"]),
+            "ahead": tuple(name for name in seen.imported if name in known and not seen.left),
+            "memory_bytes": min(seen.memory, trial.limits.memory_bytes),
+            "address_bytes": min(seen.address, _MOST_ADDRESS),
         }
     )
 
 
-async def _tried(sandbox: Sandbox, trial: Job, lock: PackageLock) -> dict[str, Any]:
+class _ImportTrial(Value):
+    """What the trial reports. The packages that it imports could have written all of it."""
+
+    imported: tuple[str, ...] = Field(max_length=10_000)
+    failed: dict[str, str]
+    left: tuple[str, ...]
+    memory: int = Field(ge=0)
+    address: int = Field(ge=0)
+    files: tuple[str, ...] = ()
+
+
+def _noted(content: object) -> _ImportTrial | None:
+    """Return what was noted of an earlier trial; None if it cannot be read."""
+    try:
+        return None if content is None else _ImportTrial.model_validate(content)
+    except ValueError:
+        return None
+
+
+async def _tried(sandbox: Sandbox, trial: Job) -> _ImportTrial:
     """Return what the trial saw. Raise UserError if a required package cannot be imported."""
     result = await sandbox.run(trial)
     seen = _report(result)
-    for name, error in seen["failed"].items():
+    for name, error in seen.failed.items():
         raise UserError(
-            f"{name} cannot be imported in the sandbox: {shortened(printable(str(error)), 300)}",
+            f"{shortened(printable(name))} cannot be imported in the sandbox: {shortened(printable(error), 300)}",
             hint="require another version, or a package that needs nothing of the system",
         )
     return seen
 
 
-def _report(result: ExecResult) -> dict[str, Any]:
+def _report(result: ExecResult) -> _ImportTrial:
     try:
-        seen: dict[str, Any] = json.loads(result.report)
-        return {name: seen[name] for name in ("imported", "failed", "left", "memory", "address", "files")}
-    except (ValueError, KeyError, TypeError):
+        return _ImportTrial.model_validate(parse_untrusted(result.report))
+    except ValueError:
         words = result.stderr.decode("utf-8", "replace").strip().splitlines()
         why = shortened(printable(words[-1]), 300) if words else result.ending.value
         raise UserError(

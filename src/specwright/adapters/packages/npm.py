@@ -6,6 +6,7 @@ import base64
 import binascii
 import hashlib
 import json
+import os
 import platform
 import re
 import shutil
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from specwright.adapters.machine.toolchain_install import npm_command
-from specwright.adapters.packages.client import ClientFailed, run_client, unreachable
+from specwright.adapters.packages.client import NO_PROCESS, ClientFailed, not_by_archive, run_client, unreachable
 from specwright.adapters.packages.tarballs import manifest_of
 from specwright.core.errors import UserError
 from specwright.core.text import shortened
@@ -23,6 +24,14 @@ from specwright.core.work.libraries.lock import LockedPackage
 from specwright.core.work.libraries.lock_file import npm_documents
 
 _FLAGS: Final = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
+_GUARD: Final = f"""
+const processes = require('node:child_process');
+for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork'])
+  processes[name] = () => {{ throw new Error({NO_PROCESS!r}); }};
+require('node:module').syncBuiltinESMExports();
+"""
+"""Loaded before npm. Its flags do not hold for a package that another one names by a repository: npm runs git and
+itself in a clone of it, by the settings that lie there."""
 _DEEPEST: Final = 50
 _PICK: Final = """
 const semver = require(process.argv[1]);
@@ -84,7 +93,10 @@ def fetch(packages: Sequence[LockedPackage], folder: Path | None, into: Path) ->
 
 def _npm(arguments: Sequence[str], root: Path, cache: Path) -> None:
     command = [*npm_command(), arguments[0], *_FLAGS, "--cache", str(cache), "--prefix", str(root), *arguments[1:]]
-    run_client(command, root)
+    guard = root.parent / "no-process.cjs"
+    guard.write_text(_GUARD, "utf-8")
+    options = f"{os.environ.get('NODE_OPTIONS', '')} --require {json.dumps(str(guard))}"
+    run_client(command, root, {"NODE_OPTIONS": options.strip()})
 
 
 def _locked(found: dict[str, Any]) -> tuple[LockedPackage, ...]:
@@ -97,6 +109,8 @@ def _locked(found: dict[str, Any]) -> tuple[LockedPackage, ...]:
         name = entry.get("name") or place.rpartition("node_modules/")[2]
         if entry.get("link") or not path.startswith("node_modules/"):
             raise UserError(f"{name} is no package of the registry", hint="require it by name and version")
+        if any(_is_address(wanted) for wanted in _wanted(entry).values()):
+            raise not_by_archive()
         packages.append(
             LockedPackage(
                 name=name,
@@ -113,10 +127,20 @@ def _locked(found: dict[str, Any]) -> tuple[LockedPackage, ...]:
 
 def _needs(entry: dict[str, Any], packages: dict[str, Any]) -> dict[str, str]:
     """Return what a package needs of what is locked."""
-    kinds = ("dependencies", "optionalDependencies", "peerDependencies")
-    wanted = {name: str(range_) for kind in kinds for name, range_ in (entry.get(kind) or {}).items()}
+    wanted = _wanted(entry)
     known = {path.rpartition("node_modules/")[2] for path in packages}
     return {name: wanted[name] for name in sorted(wanted) if name in known}
+
+
+def _wanted(entry: dict[str, Any]) -> dict[str, str]:
+    """Return what a package asks for, by name."""
+    kinds = ("dependencies", "optionalDependencies", "peerDependencies")
+    return {name: str(range_) for kind in kinds for name, range_ in (entry.get(kind) or {}).items()}
+
+
+def _is_address(wanted: str) -> bool:
+    """Return whether this names a place instead of versions: an address, a repository, a folder or a file."""
+    return re.search(r"[:/\\]", re.sub(r"^npm:(@[^/@]+/)?[^/@]+", "", wanted)) is not None
 
 
 def _fits_here(entry: dict[str, Any]) -> bool:
@@ -156,6 +180,8 @@ def _take(packages: Sequence[LockedPackage], cache: Path, into: Path) -> None:
 
 def _explained(failed: ClientFailed) -> UserError:
     words = failed.words
+    if failed.built:
+        return not_by_archive()
     if failed.offline:
         return unreachable("the npm registry")
     if missing := re.search(r"The requested resource '(.+?)@[^']*' could not be found", words) or re.search(

@@ -10,12 +10,13 @@ import shutil
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
 
-from specwright.adapters.packages.client import ClientFailed, run_client, unreachable
+from specwright.adapters.packages.client import NO_PROCESS, ClientFailed, not_by_archive, run_client, unreachable
 from specwright.core.errors import UserError
 from specwright.core.text import shortened
 from specwright.core.work.libraries.lock import LockedPackage
@@ -26,6 +27,24 @@ _NOT_FOUND: Final = re.compile(r"No matching distribution found for (.+)")
 _VERSIONS: Final = re.compile(r"\(from versions: ([^)]*)\)")
 _QUIET: Final = ("--quiet", "--disable-pip-version-check", "--no-input", "--retries", "1", "--timeout", "20")
 _WHEELS: Final = ("--only-binary", ":all:")
+_PIP: Final = f"""
+import runpy, shutil, sys
+
+PROCESSES = ("subprocess.Popen", "os.system", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn")
+KEYRING = shutil.which("keyring")
+
+
+def refuse(event, arguments):
+    if event in PROCESSES and not (KEYRING and event == "subprocess.Popen" and arguments[1][0] == KEYRING):
+        raise OSError({NO_PROCESS!r})
+
+
+sys.addaudithook(refuse)
+sys.argv[0] = "pip"
+runpy.run_module("pip", run_name="__main__", alter_sys=True)
+"""
+"""pip, which could start nothing but the keyring of its user. Its flags do not keep it from building a package that
+another one names by an address."""
 _ENVIRONMENT: Final = {"PIP_REQUIRE_VIRTUALENV": "0", "PIP_NO_COLOR": "1", "PYTHONWARNINGS": "ignore"}
 
 
@@ -42,9 +61,10 @@ def resolve(required: Sequence[str], folder: Path | None) -> tuple[LockedPackage
     """
     with tempfile.TemporaryDirectory(prefix="specwright-") as scratch:
         report = Path(scratch) / "report.json"
-        command = ["install", "--dry-run", "--ignore-installed", "--report", str(report), *_WHEELS, *_source(folder)]
+        command = ["install", "--dry-run", "--ignore-installed", "--report", str(report), *_WHEELS]
         try:
-            _, warned = _pip([*command, *required], Path(scratch))
+            with _source(folder) as source:
+                _, warned = _pip([*command, *source, *required], Path(scratch))
             content = json.loads(report.read_text("utf-8"))
         except ClientFailed as failed:
             raise _explained(failed, folder, Path(scratch)) from None
@@ -64,7 +84,8 @@ def fetch(packages: Sequence[LockedPackage], folder: Path | None, into: Path) ->
         listed.write_text("".join(lines), "utf-8")
         wanted = ["--no-deps", "--require-hashes", "--requirement", str(listed), "--dest", str(into)]
         try:
-            _pip(["download", *wanted, *_WHEELS, *_source(folder)], Path(scratch))
+            with _source(folder) as source:
+                _pip(["download", *wanted, *_WHEELS, *source], Path(scratch))
         except ClientFailed as failed:
             if failed.offline:
                 raise unreachable("PyPI") from None
@@ -74,15 +95,27 @@ def fetch(packages: Sequence[LockedPackage], folder: Path | None, into: Path) ->
             ) from None
 
 
-def _source(folder: Path | None) -> list[str]:
-    return ["--no-index", "--find-links", str(folder)] if folder else []
+@contextmanager
+def _source(folder: Path | None) -> Iterator[list[str]]:
+    """Yield the arguments that say where wheels come from.
+
+    Of a folder pip sees the wheels alone: it would follow the links of a page in it to wherever they lead.
+    """
+    if folder is None:
+        yield []
+        return
+    with tempfile.TemporaryDirectory(prefix="specwright-") as wheels:
+        for path in folder.iterdir():
+            if path.suffix == ".whl" and path.is_file():
+                (Path(wheels) / path.name).symlink_to(path.resolve())
+        yield ["--no-index", "--find-links", wheels]
 
 
 def _pip(arguments: Sequence[str], cwd: Path) -> tuple[str, str]:
     if importlib.util.find_spec("pip") is not None:
-        command = [sys.executable, "-m", "pip"]
+        command = [sys.executable, "-c", _PIP]
     elif (uv := shutil.which("uv")) is not None:
-        command = [uv, "tool", "run", "--python", sys.executable, "pip"]
+        command = [uv, "tool", "run", "--python", sys.executable, "--from", "pip", "python", "-c", _PIP]
     else:
         raise UserError(
             "neither pip nor uv is here to find packages with", hint="install one: python -m ensurepip, or install uv"
@@ -96,6 +129,8 @@ def _locked(entry: dict[str, Any]) -> LockedPackage:
     info = entry["download_info"]
     sha256 = info.get("archive_info", {}).get("hashes", {}).get("sha256", "")
     archive = unquote(str(info["url"]).rpartition("/")[2])
+    if _is_direct(entry):
+        raise not_by_archive()
     if not archive.endswith(".whl"):
         raise UserError(f"{name} {version} is no wheel", hint="require a version that has wheels")
     try:
@@ -107,6 +142,11 @@ def _locked(entry: dict[str, Any]) -> LockedPackage:
             f"the index states no sha256 of {shortened(name)} {shortened(version)}",
             hint="use another index or a folder",
         ) from None
+
+
+def _is_direct(entry: dict[str, Any]) -> bool:
+    """Return whether another package named it by an address: it comes from wherever that leads."""
+    return bool(entry.get("is_direct"))
 
 
 def _refuse_yanked(content: dict[str, Any], warned: str) -> None:
@@ -127,6 +167,8 @@ def _refuse_yanked(content: dict[str, Any], warned: str) -> None:
 def _explained(failed: ClientFailed, folder: Path | None, scratch: Path) -> UserError:
     """Return why pip found no versions, in our words."""
     words = failed.words
+    if failed.built:
+        return not_by_archive()
     if "ResolutionImpossible" in words or "conflicting dependencies" in words:
         reasons = [line.strip() for line in words.splitlines() if re.match(r"\s+\S.* (?:depends on|requested) ", line)]
         shown = "; ".join(reasons[:4]) or failed.last

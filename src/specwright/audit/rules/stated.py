@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from specwright.audit.policy import NamingRule, RulePolicy
 from specwright.audit.rules.names import calls, loaded, local_names
+from specwright.audit.rules.patterns import is_in, is_whole
 from specwright.audit.rules.where import ParsedSource, error_at
 from specwright.audit.syntax import line_of_node, matching
 from specwright.core.evidence.finding import Finding
@@ -87,15 +88,14 @@ def _is_call(name: str, forbidden: str) -> bool:
 
 
 def _names(source: ParsedSource, rule: NamingRule) -> Iterator[Finding]:
-    pattern = re.compile(rule.pattern)
     if rule.kind == "file":
         name = source.path.rpartition("/")[2]
-        if not pattern.fullmatch(name):
+        if not is_whole(rule.pattern, name):
             yield error_at(source, "rules", rule.message or f"the file's name {name} breaks a naming rule", 1)
         return
     for node in _named(source, rule.kind):
         name = node.text()
-        if not pattern.fullmatch(name) and not (source.language == "python" and _DUNDER.fullmatch(name)):
+        if not is_whole(rule.pattern, name) and not (source.language == "python" and _DUNDER.fullmatch(name)):
             yield error_at(source, "rules", f"{name}: {rule.message or 'the name breaks a rule'}", line_of_node(node))
 
 
@@ -132,7 +132,7 @@ def _has(source: ParsedSource, kind: str) -> bool:
 def _headers(source: ParsedSource, policy: RulePolicy) -> Iterator[Finding]:
     head = "\n".join(source.text.splitlines()[:_HEAD_LINES])
     for rule in policy.headers:
-        if fnmatchcase(source.path, rule.files) and not re.search(rule.pattern, head):
+        if fnmatchcase(source.path, rule.files) and not is_in(rule.pattern, head):
             yield error_at(source, "rules", rule.message or "it does not begin with the header of the policy", 1)
 
 

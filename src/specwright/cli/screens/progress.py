@@ -25,8 +25,11 @@ from specwright.core.run.events import (
     Answered,
     Audited,
     Barred,
+    BehaviourCompared,
     CandidateWritten,
     CaseFinished,
+    ChangeRuled,
+    ChangeWritten,
     CheckerDropped,
     CheckerWritten,
     Effect,
@@ -59,6 +62,7 @@ from specwright.core.run.events import (
     StrategyChosen,
     Superseded,
     Tested,
+    TestsSought,
     TestsWritten,
     Told,
     Unanswered,
@@ -251,6 +255,15 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
         case Inspected(checks=checks):
             findings = sum(len(check.findings) for check in checks)
             return [f"{counted(len(checks), 'check')}: {counted(findings, 'finding')}"]
+        case ChangeWritten(id=name, origin=origin, description=words):
+            said = f": {_safe(words)}" if words else ""
+            return [f"version {name} {_safe('from you' if origin == 'you' else writer_in_words(origin))}{said}"]
+        case BehaviourCompared(comparisons=comparisons):
+            return [f"{_safe(found.new)}: {found.likeness.value} in {found.compared} inputs" for found in comparisons]
+        case TestsSought(found=file):
+            return [f"{_safe(file.path)}: {counted(len(file.kept), 'new test')}"]
+        case ChangeRuled(id=name, word=word, reasons=reasons):
+            return [f"version {name}: {word.value}{f' ({_safe(reasons[0])})' if reasons else ''}"]
         case Graded(quality=quality):
             missed = [gate.name for gate in quality.gates if not gate.passed]
             gates = f"; below the bar: {', '.join(missed)}" if missed else "; every quality bar is met"

@@ -7,7 +7,7 @@ import json
 import platform
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
@@ -22,13 +22,13 @@ from specwright.languages.common.kinds.standalone import with_memory
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.tools.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.languages.common.tools.libraries import ONE_THREAD, Libraries
-from specwright.languages.drivers import START, python_program
+from specwright.languages.drivers import START, driver_file, python_program
 from specwright.languages.python.classes import PythonClasses
 from specwright.languages.python.imports import add_imports, foreign_imports
 from specwright.languages.python.special import PythonSpecial, preamble, special_type
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Inputs, Program, Standalone
-from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
+from specwright.ports.sandbox import ExecResult, Job, Limits, Mount, Runner
 
 _TYPES: Final = {"any": "object", "map": "dict"}
 # What the driver itself and the interpreter need beside what a call may use.
@@ -48,6 +48,14 @@ _PRELOADED: Final = frozenset(
     }
 )
 """Modules that the driver imports once for all calls, if a program names them."""
+
+
+_START_MAIN: Final = """
+have_usual_builtins()
+with open(sys.argv[1], "rb") as file:
+    text = file.read()
+sys.exit(run(sys.argv[1], sys.argv[2:], text))
+"""
 
 
 class PythonToolchain(Interpreted):
@@ -194,19 +202,27 @@ class PythonToolchain(Interpreted):
         return foreign_imports(code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
-        argv = (self.interpreter, "-S", "-s", "-P", "-B", "main.py")
-        files = {"main.py": code}
+        argv = (self.interpreter, "-S", "-s", "-P", "-B", "-c", _starter(), "main.py")
         return Standalone(
             start_seconds=0.2,
             beside={"PYTHONPATH": "."},
             run=Job(
                 argv=argv,
-                files=files,
+                files={"main.py": code},
                 stdin=stdin,
                 env=self.environment,
                 mounts=self.mounts,
                 limits=with_memory(limits, self.library_memory),
+                runner=self._runner(argv),
             ),
+        )
+
+    def _runner(self, argv: tuple[str, ...]) -> Runner:
+        return Runner(
+            stands_for=argv,
+            argv=(self.interpreter, "-S", "-s", "-P", "-B", START),
+            files=python_program("main_driver"),
+            memory_bytes=_DRIVER_MEMORY,
         )
 
     def syntax_objection(self, code: str) -> str | None:
@@ -215,6 +231,12 @@ class PythonToolchain(Interpreted):
 
     def is_kind(self, error: str, kind: str) -> bool:
         return error == kind
+
+
+@cache
+def _starter() -> str:
+    """Return the text for `python -c` that runs a file as the main program."""
+    return driver_file("main_program.py", "python").decode() + _START_MAIN
 
 
 @lru_cache(maxsize=256)

@@ -23,11 +23,13 @@ from specwright.core.run.events import Audited, Barred, CandidateWritten, Ruled,
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
 from specwright.core.work.task import AgreedPolicy
-from specwright.pipeline.context import RunContext
+from specwright.pipeline.context import Draft, RunContext
 from specwright.pipeline.finishing.assemble import bare_package
 from specwright.pipeline.loop import rule
 from specwright.pipeline.running.try_out import compare, try_out
 from specwright.pipeline.writing.code import next_number
+from specwright.pipeline.writing.several.files import with_end, written_paths
+from specwright.pipeline.writing.several.rewrite import rewritten
 
 _SHOWN: Final = 40
 _OF_CODE: Final = (
@@ -78,21 +80,31 @@ async def keep_policy(
 
 
 async def _repair(context: RunContext, state: PackageState, chosen: Candidate, broken: Sequence[Finding]) -> Candidate:
-    draft = await context.ask_code(
-        "keep_policy",
-        language=context.task.language,
-        problem=context.task.statement,
-        code=chosen.code,
-        violations="\n".join(f"- line {one.line or 1}: {one.message}" for one in broken[:_SHOWN]),
-    )
+    async def mended(code: str, found: Sequence[Finding]) -> Draft:
+        return await context.ask_code(
+            "keep_policy",
+            language=context.task.language,
+            problem=context.task.statement,
+            code=code,
+            violations="\n".join(f"- line {one.line or 1}: {one.message}" for one in found[:_SHOWN]),
+        )
+
     repaired = Candidate(
         id=f"c{next_number((*state.candidates, *context.log.state.candidates))}",
-        code=draft.code,
+        code=chosen.code,
         language=chosen.language,
-        origin=draft.author,
+        origin=chosen.origin,
         round=state.round + 1,
         parent=chosen.id,
     )
+    if chosen.files:
+        by_path = {path: [one for one in broken if one.path == path] for path in written_paths(context, state)}
+        drafts = {path: await mended(chosen.files[path], found) for path, found in by_path.items() if found}
+        changed = {path: with_end(draft.code) for path, draft in drafts.items()}
+        repaired = rewritten(context, state, chosen, repaired, changed).candidate
+    else:
+        draft = await mended(chosen.code, broken)
+        repaired = repaired.model_copy(update={"code": draft.code, "origin": draft.author})
     await context.log.emit(CandidateWritten(candidate=repaired))
     return repaired
 
@@ -100,13 +112,16 @@ async def _repair(context: RunContext, state: PackageState, chosen: Candidate, b
 async def _broken(
     context: RunContext, policy: AgreedPolicy, state: PackageState, candidate: Candidate
 ) -> tuple[Finding, ...]:
-    """Return what the candidate's own file breaks of the policy, at the lines that its writer knows."""
+    """Return what the candidate's own files break of the policy, at the lines that their writer knows."""
     package = bare_package(context, state.blueprint, candidate, ())
     report = await audit_package(context, policy, package, candidate.id)
-    [text] = package.sources.values()
-    header = text.count("\n") - candidate.code.rstrip("\n").count("\n") - 1
+    written = candidate.files or dict.fromkeys(package.sources, candidate.code)
+    headers = {
+        path: max(0, text.count("\n") - written[path].rstrip("\n").count("\n") - 1)
+        for path, text in package.sources.items()
+    }
     return tuple(
-        finding.model_copy(update={"line": max(1, (finding.line or 1) - header)})
+        finding.model_copy(update={"line": max(1, (finding.line or 1) - headers[finding.path])})
         for claim in report.of(AuditStanding.FAILS)
         for finding in claim.findings
         if claim.kind in _OF_CODE and finding.path in package.sources

@@ -13,16 +13,14 @@ from specwright.core.program.kind import TaskKind
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
-from specwright.core.value import canonical
 from specwright.core.work.paste import as_option, quoted
-from specwright.core.work.reading.joints import is_rich
-from specwright.core.work.reading.tokens import tokens
 from specwright.core.work.task import Category, Requirement
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import control_passing_all, tells_from_controls, told_methods
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.checkers import rejected_answers, unchecked_answers
-from specwright.pipeline.judging.confirmed import NOTHING, unconfirmed, unshown
+from specwright.pipeline.judging.confirming.confirmed import NOTHING, unconfirmed, unshown
+from specwright.pipeline.judging.confirming.passages import unread_passages
 from specwright.pipeline.judging.doubts import open_doubts
 from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.state import remembered, remembering_calls
@@ -41,7 +39,11 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
     """
     if verdict.chosen is None:
         return
-    bars = [*_of_words(state, verdict.chosen), *_untestable(state), *unchecked_answers(state)]
+    bars = [
+        *unread_passages(state, verdict.chosen, context.task.statement),
+        *_untestable(state),
+        *unchecked_answers(state),
+    ]
     bars += context.writers.open_points(state)
     for function_state in state.function_states.values():
         bars += _of_tests(function_state)
@@ -79,26 +81,6 @@ def untested_requirements(state: PackageState, chosen: str) -> tuple[Requirement
         for requirement in state.blueprint.requirements
         if requirement.binding and not requirement.untestable and requirement.id not in checked
     )
-
-
-def _of_words(state: PackageState, chosen: str) -> Iterator[Bar]:
-    """Yield a bar for each passage with data of which no passing test of the user or of the problem's words speaks."""
-    passed = {result.case_id for result in state.execution(chosen).results if result.passed}
-    known = {
-        canonical(value)
-        for case in state.cases
-        if case.id in passed and case.tier.rank <= Tier.SPEC.rank
-        for value in (*case.inputs.values(), *([case.expected.value] if isinstance(case.expected, Returns) else ()))
-    }
-    for passage in state.blueprint.unread:
-        data = [canonical(token.value) for token in tokens(passage) if is_rich(token)]
-        if data and known.issuperset(data):
-            continue
-        yield Bar(
-            kind=BarKind.UNREAD_EXAMPLE,
-            text=f"this may be an example and could not be read: {passage!r}",
-            remedy="give it with --example, such as 'nums=[3,3], target=6 -> [0,1]'",
-        )
 
 
 def _untestable(state: PackageState) -> Iterator[Bar]:

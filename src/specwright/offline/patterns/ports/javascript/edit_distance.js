@@ -1,6 +1,6 @@
 export function editDistance(first, second) {
-  const from = Array.from(first);
-  const to = Array.from(second);
+  const from = [...first];
+  const to = [...second];
   let previous = Array.from({ length: to.length + 1 }, (_, place) => place);
   for (let row = 1; row <= from.length; row += 1) {
     const current = [row];

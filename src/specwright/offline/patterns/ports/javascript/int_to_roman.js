@@ -5,9 +5,9 @@ export function intToRoman(number) {
   let rest = number;
   let numeral = "";
   VALUES.forEach((value, place) => {
-    const count = Math.trunc(rest / value);
+    const count = Math.max(0, Math.trunc(rest / value));
     rest -= count * value;
-    numeral += SYMBOLS[place].repeat(Math.max(0, count));
+    numeral += SYMBOLS[place].repeat(count);
   });
   return numeral;
 }

@@ -1,11 +1,11 @@
 export function twoSum(nums, target) {
   const seen = new Map();
-  for (let place = 0; place < nums.length; place += 1) {
-    const other = seen.get(target - nums[place]);
+  for (const [place, number] of nums.entries()) {
+    const other = seen.get(target - number);
     if (other !== undefined) {
       return [other, place];
     }
-    seen.set(nums[place], place);
+    seen.set(number, place);
   }
   return [];
 }

@@ -1,0 +1,13 @@
+export function bubbleSort(nums) {
+  const result = [...nums];
+  for (let end = result.length - 1; end > 0; end -= 1) {
+    for (let place = 0; place < end; place += 1) {
+      const [left, right] = [result[place], result[place + 1]];
+      if (left > right) {
+        result[place] = right;
+        result[place + 1] = left;
+      }
+    }
+  }
+  return result;
+}

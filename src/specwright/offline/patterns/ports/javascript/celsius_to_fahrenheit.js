@@ -1,0 +1,3 @@
+export function celsiusToFahrenheit(celsius) {
+  return (celsius * 9) / 5 + 32;
+}

@@ -1,0 +1,10 @@
+export function climbStairs(n) {
+  let [before, ways] = [0, 1];
+  for (let stair = 1; stair <= n; stair += 1) {
+    [before, ways] = [ways, before + ways];
+    if (ways > Number.MAX_SAFE_INTEGER) {
+      throw new RangeError("the result is too large for a number");
+    }
+  }
+  return ways;
+}

@@ -1,0 +1,3 @@
+export function countSetBits(n) {
+  return Math.abs(n).toString(2).replaceAll("0", "").length;
+}

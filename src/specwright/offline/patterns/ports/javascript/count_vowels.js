@@ -1,0 +1,3 @@
+export function countVowels(text) {
+  return (text.match(/[aeiouAEIOU]/g) ?? []).length;
+}

@@ -1,0 +1,3 @@
+export function countWords(text) {
+  return (text.match(/\S+/g) ?? []).length;
+}

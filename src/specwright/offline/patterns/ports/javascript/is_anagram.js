@@ -1,0 +1,3 @@
+export function isAnagram(first, second) {
+  return [...first].sort().join("") === [...second].sort().join("");
+}

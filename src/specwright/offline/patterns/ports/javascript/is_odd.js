@@ -1,0 +1,3 @@
+export function isOdd(n) {
+  return n % 2 !== 0;
+}

@@ -1,0 +1,4 @@
+export function isPalindromeNumber(n) {
+  const digits = [...String(n)];
+  return digits.join("") === digits.reverse().join("");
+}

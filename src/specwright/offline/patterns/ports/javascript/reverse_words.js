@@ -1,0 +1,3 @@
+export function reverseWords(text) {
+  return (text.match(/\S+/g) ?? []).reverse().join(" ");
+}

@@ -1,0 +1,3 @@
+export function singleNumber(nums) {
+  return Number(nums.reduce((result, number) => result ^ BigInt(number), 0n));
+}

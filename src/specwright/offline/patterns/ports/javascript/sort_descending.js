@@ -1,0 +1,3 @@
+export function sortDescending(nums) {
+  return [...nums].sort((a, b) => b - a);
+}

@@ -1,0 +1,3 @@
+export function toBinary(n) {
+  return n.toString(2);
+}

@@ -1,0 +1,3 @@
+export function countSetBits(n: number): number {
+  return Math.abs(n).toString(2).replaceAll("0", "").length;
+}

@@ -1,0 +1,3 @@
+export function countVowels(text: string): number {
+  return (text.match(/[aeiouAEIOU]/g) ?? []).length;
+}

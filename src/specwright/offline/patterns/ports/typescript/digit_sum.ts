@@ -1,0 +1,3 @@
+export function digitSum(n: number): number {
+  return [...String(Math.abs(n))].reduce((total, digit) => total + Number(digit), 0);
+}

@@ -1,0 +1,7 @@
+export function greatestCommonDivisor(a: number, b: number): number {
+  let [larger, smaller] = [Math.abs(a), Math.abs(b)];
+  while (smaller !== 0) {
+    [larger, smaller] = [smaller, larger % smaller];
+  }
+  return larger;
+}

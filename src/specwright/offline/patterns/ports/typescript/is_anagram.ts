@@ -1,0 +1,3 @@
+export function isAnagram(first: string, second: string): boolean {
+  return [...first].sort().join("") === [...second].sort().join("");
+}

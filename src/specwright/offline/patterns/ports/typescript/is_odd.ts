@@ -1,0 +1,3 @@
+export function isOdd(n: number): boolean {
+  return n % 2 !== 0;
+}

@@ -1,0 +1,15 @@
+export function majorityElement(nums: number[]): number {
+  const first = nums[0];
+  if (first === undefined) {
+    throw new RangeError("there is no majority in an empty list");
+  }
+  let leader = first;
+  let lead = 0;
+  for (const number of nums) {
+    if (lead === 0) {
+      leader = number;
+    }
+    lead += number === leader ? 1 : -1;
+  }
+  return leader;
+}

@@ -1,0 +1,3 @@
+export function reverseString(text: string): string {
+  return [...text].reverse().join("");
+}

@@ -1,0 +1,3 @@
+export function sortDescending(nums: number[]): number[] {
+  return [...nums].sort((a, b) => b - a);
+}

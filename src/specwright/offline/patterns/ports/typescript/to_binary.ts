@@ -1,0 +1,3 @@
+export function toBinary(n: number): string {
+  return n.toString(2);
+}
