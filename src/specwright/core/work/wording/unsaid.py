@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from specwright.core.work.reading.samples import without_samples
+from specwright.core.work.reading.kinds.samples import without_samples
 
 _FENCED: Final = re.compile(r"```.*?```", re.DOTALL)
 _NO_WORDS: Final = re.compile(
