@@ -76,6 +76,8 @@ BY_FOLDER = {
         "pipeline/test_programs.py",
         "pipeline/test_recorded_runs.py",
         "pipeline/test_run.py",
+        "pipeline/test_services.py",
+        "pipeline/test_several_files.py",
         "pipeline/test_special.py",
         "pipeline/writing/test_specify.py",
         "security",

@@ -26,7 +26,7 @@ from specwright.adapters.store.queue import SqliteQueue
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings, is_elsewhere
 from specwright.core.errors import ModelError, SandboxUnavailable, StoreError, ToolchainMissing, UserError
-from specwright.core.existing.request import ChangeRequest
+from specwright.core.existing.request import ChangeRequest, ChangeVerb
 from specwright.core.memory.entry import LearnedPattern, MemoryEntry
 from specwright.core.place import DatabaseAddress
 from specwright.core.program.equality import Comparison
@@ -40,7 +40,7 @@ from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.common.tools.libraries import Libraries
-from specwright.languages.loading import observing_in, toolchain_for, with_libraries
+from specwright.languages.loading import observing_in, probing_for, toolchain_for, with_libraries
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.recording.event_text import read_entry
@@ -331,6 +331,8 @@ async def open_context(
             tools = await asyncio.to_thread(_for_change, task.change, toolchain, sandbox)
             toolchain, packaging, inspection = tools.toolchain, tools.packaging, tools.inspection
             told = {"tell": improve, "observe": partial(observing_in, task.language)}
+            if task.change.verb is ChangeVerb.TEST:
+                told["probing"] = probing_for(task.language)
         log = await open_log()
         if packaging is not None and _had_no_tools(log):
             inspection = None

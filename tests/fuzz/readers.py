@@ -36,7 +36,7 @@ from specwright.core.program.untrusted import checked, parse_untrusted
 from specwright.core.run.events import EVENT
 from specwright.core.work.example import lift_examples, parse_example
 from specwright.core.work.question import UserQuestion
-from specwright.core.work.reading.samples import samples
+from specwright.core.work.reading.kinds.samples import samples
 from specwright.core.work.task import Category, Requirement, Specification
 from specwright.delivery.bundle import read_line, read_manifest
 from specwright.integrations import rewards

@@ -197,6 +197,10 @@ class Client:
         """See `AsyncClient.refactor`."""
         return self._thread.call(self._client.refactor(place, **options))
 
+    def test(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.test`."""
+        return self._thread.call(self._client.test(place, **options))
+
     def optimise(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
         """See `AsyncClient.optimise`."""
         return self._thread.call(self._client.optimise(place, **options))

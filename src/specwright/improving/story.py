@@ -24,6 +24,7 @@ from specwright.core.run.events import ChangeRuled, ChangeWritten, StageEntered
 from specwright.core.run.fold import RunState
 from specwright.core.run.result import Result, State
 from specwright.improving.evidence import EvidenceOfChange
+from specwright.improving.missing.story import TestStory
 from specwright.improving.project import change_to
 from specwright.improving.reproduce import Reproduced, nothing_to_fix, reproduced
 from specwright.improving.ruling import added, contradiction, faster, fixed, same_behaviour
@@ -40,6 +41,9 @@ async def improve(context: RunContext) -> Result:
     """Go from the request to the result. Raise as `run` does, and what `run` turns into a result."""
     request = context.task.change
     assert request is not None
+    if request.verb is ChangeVerb.TEST:
+        await TestStory(context, request).run()
+        return conclude(context, request)
     change = ChangeOfCode(context, request)
     await context.log.emit(StageEntered(stage="baseline"))
     await change.evidence.baseline()

@@ -43,6 +43,13 @@ class ExistingCode(ABC):
     async def _work_on(self, task: Task, options: RunOptions) -> Result:
         """Work on a task in a run."""
 
+    async def test(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """Write the tests that `FILE`, `FILE::NAME` or the project in a folder lacks.
+
+        Raise UserError, ModelError, StoreError. `result.change` has the new test files and what they reach and notice.
+        """
+        return await self._changed(ChangeVerb.TEST, place, options)
+
     async def refactor(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
         """Write code otherwise, so that it behaves as before."""
         return await self._changed(ChangeVerb.REFACTOR, place, options)

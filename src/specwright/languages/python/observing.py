@@ -50,26 +50,26 @@ class PythonObserving:
         return _ModuleObserving(texts, path)
 
     def functions(self, code: str) -> tuple[str, ...]:
-        return tuple(node.name for node in _functions(_parsed(code)) if not node.name.startswith("__"))
+        return tuple(node.name for node in _functions(parsed(code)) if not node.name.startswith("__"))
 
     def members(self, code: str, name: str) -> tuple[str, ...]:
-        return members(_parsed(code), name)
+        return members(parsed(code), name)
 
     def declared(self, code: str, name: str) -> DeclaredFunction:
-        module = _parsed(code)
+        module = parsed(code)
         if "." in name:
             return _declared_method(module, name)
         node = next((each for each in reversed(list(_functions(module))) if each.name == name), None)
         if node is None:
             raise UserError(f"there is no function named {name}", hint=_hint(self.functions(code)))
         annotations = Annotations(module)
-        params = [_taken(node, arg, form, lacks, annotations) for arg, form, lacks in _arguments(node)]
+        params = [taken_by(node, arg, form, lacks, annotations) for arg, form, lacks in arguments_of(node)]
         return DeclaredFunction(
             name=name,
             params=tuple(params),
             line=node.lineno,
             asynchronous=isinstance(node, ast.AsyncFunctionDef),
-            calls=tuple(_calls(code, module, name)),
+            calls=tuple(literal_calls(code, module, name)),
         )
 
     def observed(self, code: str, declared: DeclaredFunction, names: Sequence[str]) -> Observed:
@@ -140,7 +140,7 @@ class PythonObserving:
         steps = {(mark >> 16, mark & 0xFFFF) for mark in marks}
         lines = {line for _, line in steps if line}
         try:
-            counted = _Counted(_parsed(code), lines)
+            counted = _Counted(parsed(code), lines)
         except RecursionError:  # a thousand conditions, each in the `else` of the one before
             return Reach()
         branches = counted.branches
@@ -155,7 +155,7 @@ class PythonObserving:
         )
 
     def region(self, code: str, name: str) -> tuple[int, int] | None:
-        body: Sequence[ast.stmt] = _parsed(code).body
+        body: Sequence[ast.stmt] = parsed(code).body
         found: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | None = None
         for part in name.split("."):
             kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -168,9 +168,9 @@ class PythonObserving:
         return first, found.end_lineno or found.lineno
 
     def constants(self, code: str, declared: DeclaredFunction) -> tuple[Data, ...]:
-        module = _parsed(code)
+        module = parsed(code)
         found: dict[Any, Data] = {}
-        for node in _within(module, declared.name.partition(".")[0]):
+        for node in mentioned_by(module, declared.name.partition(".")[0]):
             for each in ast.walk(node):
                 if isinstance(each, ast.Constant) and len(found) < _MOST_CONSTANTS and not _is_docstring(each, node):
                     value = each.value
@@ -196,7 +196,7 @@ class _ModuleObserving(PythonObserving):
         found = dict.fromkeys(map(repr, own := super().constants(code, declared)))
         further: list[Data] = []
         own_name = declared.name.partition(".")[0]
-        for text, name in imported(_parsed(code), _within(_parsed(code), own_name), self._texts, self._path):
+        for text, name in imported(parsed(code), mentioned_by(parsed(code), own_name), self._texts, self._path):
             for each in super().constants(text, declared.model_copy(update={"name": name})):
                 if repr(each) not in found and len(found) < _MOST_CONSTANTS:
                     found[repr(each)] = None
@@ -269,7 +269,7 @@ def _is_docstring(node: ast.AST, function: ast.AST) -> bool:
     return is_text and node in (first, first.value)
 
 
-def _within(module: ast.Module, name: str) -> list[ast.stmt]:
+def mentioned_by(module: ast.Module, name: str) -> list[ast.stmt]:
     """Return the function and what of the module it mentions, as far as that leads."""
     by_name: dict[str, ast.stmt] = {}
     for node in module.body:
@@ -289,7 +289,8 @@ def _within(module: ast.Module, name: str) -> list[ast.stmt]:
 
 
 @lru_cache(maxsize=16)
-def _parsed(code: str) -> ast.Module:
+def parsed(code: str) -> ast.Module:
+    """Return the tree of the code. Raise UserError."""
     try:
         return ast.parse(without_mark(code))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -319,7 +320,7 @@ def _expression(code: str, declared: DeclaredFunction, place: str, tools: str) -
     """Return an expression for what is called; `tools` names the observer's own names."""
     if not declared.owner:
         return f"{place}[{declared.name!r}]"
-    method = read_method(_parsed(code), declared.name)
+    method = read_method(parsed(code), declared.name)
     work = [method.name, method.kind, method.places, method.names]
     return f"{tools}['of_class']({place}[{method.owner!r}], {work!r}, {list(declared.probes)!r})"
 
@@ -334,7 +335,7 @@ def _hint(names: tuple[str, ...]) -> str:
     return f"it has {', '.join(names[:10])}" if names else "it has no function at its top level"
 
 
-def _arguments(
+def arguments_of(
     node: ast.FunctionDef | ast.AsyncFunctionDef,
 ) -> Iterator[tuple[ast.arg, ParameterForm, ast.expr | None]]:
     """Return the parameters with their form and default."""
@@ -351,7 +352,7 @@ def _arguments(
         yield given.kwarg, "options", None
 
 
-def _taken(
+def taken_by(
     node: ast.FunctionDef | ast.AsyncFunctionDef,
     arg: ast.arg,
     form: ParameterForm,
@@ -394,7 +395,7 @@ def _adapter() -> str:
     return driver_file("adapter.py", "python").decode()
 
 
-def _calls(code: str, module: ast.Module, name: str) -> Iterator[tuple[Data, ...]]:
+def literal_calls(code: str, module: ast.Module, name: str) -> Iterator[tuple[Data, ...]]:
     """Return the arguments of calls with literals, in the code and in the examples of its docstrings."""
     texts: list[ast.AST] = [module]
     for node in ast.walk(module):
@@ -402,11 +403,17 @@ def _calls(code: str, module: ast.Module, name: str) -> Iterator[tuple[Data, ...
             texts += _prompted(node.value)
     for tree_ in texts:
         for node in ast.walk(tree_):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            if isinstance(node, ast.Call) and _called(node.func) == name:
                 try:
                     yield tuple(encode(ast.literal_eval(arg)) for arg in node.args)
                 except (ValueError, TypeError, UserError, SyntaxError, RecursionError, MemoryError):
                     continue
+
+
+def _called(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
 
 
 def _prompted(text: str) -> Iterator[ast.AST]:
