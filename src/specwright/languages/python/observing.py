@@ -304,8 +304,8 @@ def _declared_method(module: ast.Module, name: str) -> DeclaredFunction:
     annotations = Annotations(module)
     params = []
     for each in method.arguments:
-        taken = _taken(each.node, each.arg, "keyword" if each.form == "keyword" else "plain", each.default, annotations)
-        params.append(taken.model_copy(update={"may_lack": False}) if each.makes else taken)
+        made = taken(each.node, each.arg, "keyword" if each.form == "keyword" else "plain", each.default, annotations)
+        params.append(made.model_copy(update={"may_lack": False}) if each.makes else made)
     return DeclaredFunction(
         name=name,
         params=tuple(params),
