@@ -304,7 +304,9 @@ def _declared_method(module: ast.Module, name: str) -> DeclaredFunction:
     annotations = Annotations(module)
     params = []
     for each in method.arguments:
-        made = taken(each.node, each.arg, "keyword" if each.form == "keyword" else "plain", each.default, annotations)
+        made = taken_by(
+            each.node, each.arg, "keyword" if each.form == "keyword" else "plain", each.default, annotations
+        )
         params.append(made.model_copy(update={"may_lack": False}) if each.makes else made)
     return DeclaredFunction(
         name=name,
