@@ -30,12 +30,6 @@ _ORDER: Final = re.compile(
     re.IGNORECASE,
 )
 """Words that name the task, and demand nothing else if few stand behind them."""
-_DEMANDS: Final = re.compile(
-    r"\d|\b(?:must|should|shall|may|can|cannot|not?|never|only|always|all|every|each|if|when|unless|except|is|are|"
-    r"returns?|gives?|raises?|prints?|counts?|ignored?|given|write|find|compute|convert|determine|calculate|check)\b",
-    re.IGNORECASE,
-)
-"""What a first sentence has that is more than the setting: `A warehouse keeps stock as lots.` has none."""
 _WORD: Final = re.compile(r"[a-z]{3,}|\d+(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 _QUOTED_DATA: Final = re.compile(r"(['\"`])[^'\"`\n]*\d[^'\"`\n]*\1")
@@ -85,9 +79,7 @@ def sentences(problem: str) -> list[str]:
 
 
 def _clauses(problem: str) -> list[str]:
-    told = [_QUOTED_DATA.sub("", sentence) for sentence in sentences(problem)]
-    if len(told) > 1 and not _DEMANDS.search(told[0]):
-        told = told[1:]
+    told = (_QUOTED_DATA.sub("", sentence) for sentence in sentences(problem))
     clauses = [clause.strip() for sentence in told for clause in _CLAUSE_ENDS.split(sentence)]
     return [clause for clause in clauses if not _only_names_the_task(clause)]
 
