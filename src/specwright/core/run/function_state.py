@@ -39,6 +39,8 @@ class FunctionState(Value):
     """Cases of a second reading of the problem, passage by passage."""
     objections: tuple[ReadingObjection, ...] = ()
     """Those of them that the code answers otherwise, and that a third reader did not take back."""
+    left_open: tuple[TestCase, ...] = ()
+    """Tests whose answer the second reader does not find in the words."""
     gathered: tuple[str, ...] = ()
     """The kinds of further evidence that were sought."""
     checker: Checker | None = None

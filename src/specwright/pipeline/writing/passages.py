@@ -25,7 +25,8 @@ _SHARE_READ: Final = 3
 
 class PassageCase(BaseModel):
     passage: int = Field(ge=1, le=_MOST_PASSAGES)
-    input: dict[str, Any]
+    call: int | None = None
+    input: dict[str, Any] = Field(default_factory=dict)
     because: str = ""
     expected: Any = None
     raises: str | None = None
@@ -46,10 +47,12 @@ class ChoicesReply(BaseModel):
     choices: list[ReadingChoice] = Field(max_length=60)
 
 
-async def read_passages(context: RunContext, function_state: FunctionState) -> tuple[TestCase, ...] | None:
-    """Return a case for each demand of the problem's passages; None if no reading could be had.
+async def read_passages(
+    context: RunContext, function_state: FunctionState, asked: tuple[TestCase, ...]
+) -> tuple[TestCase, ...] | None:
+    """Return a case for each demand of the problem's passages, and for the inputs of the cases that are asked about.
 
-    Each has its passage as source. Raise ModelError and BudgetExhausted.
+    Each has its passage as source. None if no reading could be had. Raise ModelError and BudgetExhausted.
     """
     specification = function_state.specification
     told = passages(context.task.statement)[:_MOST_PASSAGES]
@@ -57,17 +60,18 @@ async def read_passages(context: RunContext, function_state: FunctionState) -> t
         reply = await context.ask(
             "read_passages",
             PassagesReply,
-            lambda reply: _misfits(specification, reply, len(told)),
+            lambda reply: _misfits(specification, reply, told, asked),
             problem=context.task.statement,
             signature=str(specification.signature),
             readings=list_readings(specification),
             examples=_trusted(function_state),
-            passages="\n".join(f"{number}. {text}" for number, text in enumerate(told, 1)),
+            passages=_numbered(told),
+            calls=_numbered([case.call for case in asked]) or "(none)",
         )
     except ReplyUnusable as error:
         await context.log.emit(Warned(text=f"the problem could not be read a second time: {error.message}"))
         return None
-    found = [_case(specification, given, told) for given in reply.cases]
+    found = [_case(specification, given, told, asked) for given in reply.cases]
     kept = [case for case in found if legal(specification.preconditions, case.inputs)]
     first = {digest(case.inputs): case for case in reversed(kept)}
     return tuple(
@@ -76,30 +80,38 @@ async def read_passages(context: RunContext, function_state: FunctionState) -> t
     )
 
 
+def _numbered(texts: Sequence[str]) -> str:
+    return "\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
+
+
 def _trusted(function_state: FunctionState) -> str:
     return list_cases(tuple(case for case in function_state.cases if case.tier.rank <= Tier.SPEC.rank))
 
 
-def _misfits(specification: Specification, reply: PassagesReply, count: int) -> str | None:
+def _misfits(
+    specification: Specification, reply: PassagesReply, told: Sequence[str], asked: Sequence[TestCase]
+) -> str | None:
     """Why a case cannot be used, in words for its writer; None if all can."""
     signature, read = specification.signature, {given.passage for given in reply.cases}
-    if len(read) * _SHARE_READ < count:
-        return f"Only {len(read)} of {count} passages have a case. Read each of them."
+    if len(read) * _SHARE_READ < len(told):
+        return f"Only {len(read)} of {len(told)} passages have a case. Read each of them."
     for number, given in enumerate(reply.cases, 1):
-        if given.passage > count:
-            return f"Case {number} cites passage {given.passage}; there are {count}."
-        if not signature.takes(frozenset(given.input)):
+        if given.passage > len(told):
+            return f"Case {number} cites passage {given.passage}; there are {len(told)}."
+        if given.call is not None and not 1 <= given.call <= len(asked):
+            return f"Case {number} cites call {given.call}; there are {len(asked)}."
+        if given.call is None and not signature.takes(frozenset(given.input)):
             wanted = [param.name for param in signature.params]
             return f"Case {number} has the inputs {sorted(given.input)}, but the parameters are {wanted}."
         try:
-            _case(specification, given, [""] * count)
+            _case(specification, given, told, asked)
         except UserError as error:
             return f"Case {number}: {error.message}."
     return None
 
 
-def _case(specification: Specification, given: PassageCase, told: Sequence[str]) -> TestCase:
-    inputs = inputs_of(specification.signature, given.input)
+def _case(specification: Specification, given: PassageCase, told: Sequence[str], asked: Sequence[TestCase]) -> TestCase:
+    inputs = asked[given.call - 1].inputs if given.call else inputs_of(specification.signature, given.input)
     return TestCase(
         id="r",
         name=given.because[:200] or "second reading",

@@ -57,11 +57,13 @@ def unshown(
 
     If the changes tell nothing, as many examples or answers are needed as there are requirements, and two at least.
     """
-    said = said_requirements(function_state, problem) if READ_AGAIN in function_state.gathered else frozenset()
+    confirmed = is_confirmed(function_state, chosen)
+    read = READ_AGAIN in function_state.gathered or not confirmed  # nothing is read again before there is an example
+    said = said_requirements(function_state, problem) if read else frozenset()
     left = (*_objected(function_state), *_left_by(function_state, noticed, can_ask, said))
     if not noticed.tells:
         left += _of_each_requirement(function_state, left, can_ask)
-    if left or is_confirmed(function_state, chosen):
+    if left or confirmed:
         return left
     return _left_by(function_state, noticed, can_ask, frozenset())[:1]
 
@@ -86,10 +88,11 @@ def said_requirements(function_state: FunctionState, problem: str) -> frozenset[
 
 
 def _objected(function_state: FunctionState) -> tuple[TestCase, ...]:
-    """Return what a second reading of the problem expects of calls on which the user has not decided."""
+    """Return what a second reading expects, or does not find in the words, where the user has not decided."""
     decided = {digest(case.inputs) for case in function_state.cases if case.tier is Tier.USER}
     decided |= {digest(inputs) for inputs in function_state.indifferent}
-    return tuple(one.case for one in function_state.objections if digest(one.case.inputs) not in decided)
+    found = (*(one.case for one in function_state.objections), *function_state.left_open)
+    return tuple(case for case in found if digest(case.inputs) not in decided)
 
 
 def _of_each_requirement(

@@ -12,13 +12,15 @@ from specwright.core.run.function_state import FunctionState, ReadingObjection
 from specwright.core.run.package_state import PackageState
 from specwright.core.text import counted
 from specwright.core.value import digest
-from specwright.core.work.testcase import Tier
+from specwright.core.work.testcase import TestCase, Tier
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.confirming.confirmed import READ_AGAIN, is_confirmed, left_by_words, unshown
 from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.probe import try_inputs
 from specwright.pipeline.writing.passages import choose_readings, read_passages
 
+_MOST_CALLS: Final = 8
+"""So many tests that only words show are worked out again."""
 _COMPARED: Final = "compared with the second reading: "
 """In `FunctionState.gathered`, before the digest of a candidate."""
 
@@ -35,9 +37,10 @@ async def with_second_reading(context: RunContext, state: PackageState, verdict:
     if not context.writers.examples_must_show or not state.passes_everything(chosen) or not is_confirmed(lone, chosen):
         return state
     if READ_AGAIN not in lone.gathered:
-        if not await _words_decide(context, lone, chosen):
+        by_words = await _shown_by_words(context, lone, chosen)
+        if not by_words:
             return state
-        lone = await _read(context, lone)
+        lone = await _read(context, lone, by_words[:_MOST_CALLS])
     mark = _COMPARED + lone.candidate(chosen).digest
     if READ_AGAIN in lone.gathered and mark not in lone.gathered:
         objections = await _objections(context, lone, chosen)
@@ -45,20 +48,18 @@ async def with_second_reading(context: RunContext, state: PackageState, verdict:
     return state.with_function(lone.name, lone)
 
 
-async def _words_decide(context: RunContext, lone: FunctionState, chosen: str) -> bool:
-    """Return whether nothing is left to be shown if the words of the problem count, and something if they do not."""
+async def _shown_by_words(context: RunContext, lone: FunctionState, chosen: str) -> tuple[TestCase, ...]:
+    """Return the tests that only the words of the problem show; none if something is left that they do not show."""
     noticed = await noticed_mutants(context, lone, lone.candidate(chosen))
-    if noticed is None or not noticed.tells:
-        return False
-    return bool(unshown(lone, chosen, noticed, context.task.statement, lambda case: True)) and not left_by_words(
-        lone, noticed, context.task.statement
-    )
+    if noticed is None or not noticed.tells or left_by_words(lone, noticed, context.task.statement):
+        return ()
+    return unshown(lone, chosen, noticed, context.task.statement, lambda case: True)
 
 
-async def _read(context: RunContext, lone: FunctionState) -> FunctionState:
+async def _read(context: RunContext, lone: FunctionState, asked: tuple[TestCase, ...]) -> FunctionState:
     """Return the state with the cases of a second reading; the same if none could be had."""
     try:
-        cases = await read_passages(context, lone)
+        cases = await read_passages(context, lone, asked)
     except ModelError as error:
         if not isinstance(error, ReplyUnusable):
             await context.log.emit(Warned(text=f"the problem could not be read a second time: {error.message}"))
@@ -66,8 +67,13 @@ async def _read(context: RunContext, lone: FunctionState) -> FunctionState:
     if cases is None:
         return lone
     known = {digest(case.inputs) for case in lone.cases if case.tier is Tier.USER}
-    fresh = tuple(case for case in cases if digest(case.inputs) not in known)
-    return lone.model_copy(update={"reread": fresh, "gathered": (*lone.gathered, READ_AGAIN)})
+    read = {digest(case.inputs) for case in cases}
+    found = {
+        "reread": tuple(case for case in cases if digest(case.inputs) not in known),
+        "left_open": tuple(case for case in asked if digest(case.inputs) not in read),
+        "gathered": (*lone.gathered, READ_AGAIN),
+    }
+    return lone.model_copy(update=found)
 
 
 async def _objections(context: RunContext, lone: FunctionState, chosen: str) -> tuple[ReadingObjection, ...]:
