@@ -30,6 +30,7 @@ _ROUNDS: Final = (0.2, 0.2, 0.2, 0.2, 0.2)
 _WAYS: Final = 10
 _PER_WAY: Final = 4
 _MAKERS: Final = 24
+_MOST_UNFINISHED: Final = 5
 _CORPUS: Final = 60
 _LONGEST: Final = 600
 """Characters of the arguments of a call that people would read."""
@@ -54,6 +55,7 @@ class _Searched:
     corpus: list[CallInputs] = field(default_factory=list)
     tried: int = 0
     ended: int = 0
+    unfinished: int = 0
 
 
 @dataclass(frozen=True)
@@ -169,6 +171,7 @@ class Explorer:
             for path, line, _ in self._wanted - self.reached
         )
         dead = 0.2 if searched.tried > 40 and not searched.ended else 1.0
+        dead = 0.05 if searched.unfinished > _MOST_UNFINISHED else dead
         return dead * (left + (0.5 if part.id in self._targets else 0.1))
 
     async def _round(self, rows: Sequence[tuple[str, int, CallInputs]]) -> None:
@@ -191,6 +194,7 @@ class Explorer:
         searched.tried += 1
         self.endings[outcome.ending] += 1
         searched.ended += outcome.ending == "returned"
+        searched.unfinished += outcome.ending in ("unfinished", "crashed")
         if way >= 0:
             searched.scores[way].append(_score(outcome))
         if outcome.marks - self.reached:
