@@ -23,6 +23,10 @@ class ProbeFile(Value):
     path: str
     text: str
     nonce: str
+    sources: dict[str, str] = {}  # noqa: RUF012 - pydantic copies defaults
+    """Sources of the project that tell which of their places were reached, by path."""
+    first_line: int = 0
+    """The line of the first plan, if each has a line of its own. One that cannot be compiled keeps all from running."""
 
 
 class TestFile(Value):

@@ -99,7 +99,7 @@ class Explorer:
             part = todo.pop()
             classes = {*part.objects.values()}
             if part.form is PartForm.METHOD:
-                classes.add(f"{part.path}::{part.owner}")
+                classes.add(part.class_id)
             for each in self._prober.parts.values():
                 if each.makes in classes and each.id not in found and each.form is not PartForm.METHOD:
                     found[each.id] = each
@@ -228,7 +228,7 @@ class Explorer:
         steps: list[CallStep] = []
         receiver = None
         if part.form is PartForm.METHOD:
-            receiver = self._made(f"{part.path}::{part.owner}", steps)
+            receiver = self._made(part.class_id, steps)
             if receiver is None:
                 return None
             for _ in range(self._rng.choice((0, 0, 0, 1, 1, 2, 3))):
