@@ -7,7 +7,6 @@ import contextlib
 import platform
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -27,7 +26,7 @@ from specwright.adapters.store.queue import SqliteQueue
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings, is_elsewhere
 from specwright.core.errors import ModelError, SandboxUnavailable, StoreError, ToolchainMissing, UserError
-from specwright.core.existing.request import ChangeRequest
+from specwright.core.existing.request import ChangeRequest, ChangeVerb
 from specwright.core.memory.entry import LearnedPattern, MemoryEntry
 from specwright.core.place import DatabaseAddress
 from specwright.core.program.equality import Comparison
@@ -41,7 +40,7 @@ from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.common.tools.libraries import Libraries
-from specwright.languages.loading import observing_in, toolchain_for, with_libraries
+from specwright.languages.loading import observing_in, probing_for, toolchain_for, with_libraries
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.recording.event_text import read_entry
@@ -308,9 +307,7 @@ async def open_context(
     async with AsyncExitStack() as stack:
         if resources is None:
             resources = await stack.enter_async_context(Resources(settings))
-        why = "passed in by the caller"
-        if model is None:
-            model, why = await resources.model(settings, author)
+        model, why = await _model_of(task, resources, settings, model, author)
         writers = writers_for(task.story, model, author)
         if author is None and not limits.recalls:  # what the memory has is known later
             writers.check_task(task)
@@ -334,6 +331,8 @@ async def open_context(
             tools = await asyncio.to_thread(_for_change, task.change, toolchain, sandbox)
             toolchain, packaging, inspection = tools.toolchain, tools.packaging, tools.inspection
             told = {"tell": improve, "observe": partial(observing_in, task.language)}
+            if task.change.verb is ChangeVerb.TEST:
+                told["probing"] = probing_for(task.language)
         log = await open_log()
         if packaging is not None and _had_no_tools(log):
             inspection = None
@@ -355,6 +354,20 @@ async def open_context(
             shortcut=_find_shortcut,
             **told,
         )
+
+
+async def _model_of(
+    task: Task, resources: Resources, settings: Settings, given: Model | None, author: str | None
+) -> ModelChoice:
+    """Return the model of a run, and why it is that one. Raise ModelError."""
+    if given is None and task.change is not None and task.change.proposed:
+        return ModelChoice(AbsentModel(), "your own version, so no model is asked")
+    model, why = (
+        ModelChoice(given, "passed in by the caller") if given is not None else await resources.model(settings, author)
+    )
+    if task.change is not None and sampling_plan(model):
+        model = AbsentModel(model.name)  # one that small cannot change code
+    return ModelChoice(model, why)
 
 
 async def _find_shortcut(
@@ -480,10 +493,9 @@ def _without_model(places: Locals) -> ModelChoice:
 def writers_for(story: Story, model: Model, author: str | None) -> Writers:
     """Return who writes: a model that can be talked to, or the helpers that work without one."""
     plan = sampling_plan(model)
-    without = author == OFFLINE or (author is None and bool(plan or isinstance(model, AbsentModel)))
     if story is Story.CHANGE:  # what works without a model solves problems, and changes no code
-        return replace(model_writers(story), name=OFFLINE) if without else model_writers(story)
-    if without:
+        return model_writers(story)
+    if author == OFFLINE or (author is None and (plan or isinstance(model, AbsentModel))):
         from specwright.offline.author import offline_writers  # noqa: PLC0415 - heavy, and not needed with a model
 
         return offline_writers(story, plan)

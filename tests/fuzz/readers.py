@@ -43,7 +43,7 @@ from specwright.core.value import digest
 from specwright.core.work.example import lift_examples, parse_example
 from specwright.core.work.libraries.lock import LockedPackage
 from specwright.core.work.question import UserQuestion
-from specwright.core.work.reading.samples import samples
+from specwright.core.work.reading.kinds.samples import samples
 from specwright.core.work.task import Category, Requirement, Specification
 from specwright.core.work.testcase import Returns
 from specwright.delivery.attestation import Envelope, is_about, read_envelopes, write_envelopes

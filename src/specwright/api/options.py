@@ -64,7 +64,7 @@ class SolveOptions(RunOptions, total=False):
     strategy: str
     """`test-driven`, `template-based` or `pattern-recognition`; docs/memory.md."""
     kind: str
-    """`function`, `program` or `class`; chosen from the words if it is left out."""
+    """`function`, `program`, `class` or `service`; chosen from the words if it is left out."""
     language: str
     max_iterations: int
     require: Sequence[str]
@@ -111,6 +111,8 @@ class ChangeOptions(RunOptions, total=False):
     """Whether complexity, duplication, lint and types are measured before and after."""
     attempts: int
     """Versions to ask for at most."""
+    record: str
+    """A command, such as `pytest -q`: the calls that it makes are compared too. It runs in the sandbox."""
     apply: bool
     """Whether a good change is written into the files."""
 

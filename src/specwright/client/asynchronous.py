@@ -11,7 +11,6 @@ from specwright import api
 from specwright.adapters.models.function import AnyModel, as_model
 from specwright.api.options import (
     AuditOptions,
-    ChangeOptions,
     ClientOptions,
     ExecOptions,
     GenerateOptions,
@@ -22,11 +21,11 @@ from specwright.api.options import (
 )
 from specwright.app import Resources
 from specwright.client.events import EventStream
+from specwright.client.improving.changes import ExistingCode
 from specwright.client.many import Many
 from specwright.client.steps import Steps
 from specwright.config import Settings, load_settings, override
 from specwright.core.errors import SandboxUnavailable, UserError
-from specwright.core.existing.request import ChangeVerb
 from specwright.core.run.events import Entry, Progress
 from specwright.core.run.result import Result
 from specwright.core.work.question import UserAnswer
@@ -39,7 +38,7 @@ from specwright.ports.sandbox import Sandbox, Session
 from specwright.ports.store import StoredEntry
 
 if TYPE_CHECKING:
-    from specwright.api import Committed, SignedFolder, WrittenChange
+    from specwright.api import Committed, SignedFolder
     from specwright.client.check import ProjectReport
     from specwright.client.doctor import Capability
     from specwright.client.execution import ExecReport
@@ -51,14 +50,7 @@ if TYPE_CHECKING:
     from specwright.delivery.claims import Verification
 
 
-_OF_CHANGE = (
-    *("goal", "proposed", "failing", "report", "language", "dependencies"),
-    *("inputs", "tolerance", "seed", "bugs", "figures", "attempts"),
-)
-"""The options that are a part of the request for a change."""
-
-
-class AsyncClient(Steps, Many):
+class AsyncClient(Steps, Many, ExistingCode):
     """Holds sandbox, model and store open across calls, so that only the first call pays for opening them.
 
         async with AsyncClient(model="openai:gpt-5") as client:
@@ -243,29 +235,6 @@ class AsyncClient(Steps, Many):
 
         options = SameOptions(inputs=inputs, seed=seed, tolerance=tolerance)
         return await same_versions(self._open(), old, new, language=language, options=options, on_progress=on_progress)
-
-    async def refactor(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
-        """Write a `FILE`, `FILE::NAME` or project otherwise, and compare the new version with the old one.
-
-        Raise UserError, ModelError, StoreError. `result.change` has the change, the word for it and the evidence.
-        """
-        return await self._changed(ChangeVerb.REFACTOR, place, options)
-
-    async def apply(self, run: str) -> WrittenChange:
-        """Write the change of a run into its project, whole or not at all. Raise UserError, StoreError."""
-        return await api.apply_run(await api.find_run(run, self.settings, self._open()), self.settings, self._open())
-
-    async def undo(self, run: str) -> WrittenChange:
-        """Take back what a run wrote. Raise UserError if a file was changed since, StoreError."""
-        return await api.undo_run(await api.find_run(run, self.settings, self._open()), self.settings)
-
-    async def _changed(self, verb: ChangeVerb, place: Path | str, options: ChangeOptions) -> Result:
-        asked = {name: options[name] for name in _OF_CHANGE if name in options}  # type: ignore[literal-required]
-        task = await asyncio.to_thread(lambda: api.make_change_task(verb, place, **asked))
-        result = await self._work_on(task, options)
-        if options.get("apply") and result.change is not None and result.change.offered:
-            await self.apply(result.run_id)
-        return result
 
     async def audit(
         self,

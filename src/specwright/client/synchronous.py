@@ -197,6 +197,26 @@ class Client:
         """See `AsyncClient.refactor`."""
         return self._thread.call(self._client.refactor(place, **options))
 
+    def test(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.test`."""
+        return self._thread.call(self._client.test(place, **options))
+
+    def optimise(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.optimise`."""
+        return self._thread.call(self._client.optimise(place, **options))
+
+    def fix(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.fix`."""
+        return self._thread.call(self._client.fix(place, **options))
+
+    def extend(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.extend`."""
+        return self._thread.call(self._client.extend(place, **options))
+
+    def improve(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.improve`."""
+        return self._thread.call(self._client.improve(place, **options))
+
     def apply(self, run: str) -> WrittenChange:
         """See `AsyncClient.apply`."""
         return self._thread.call(self._client.apply(run))

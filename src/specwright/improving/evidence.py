@@ -5,6 +5,7 @@ Each part is an effect of the run, so that it is recorded, recalled when the run
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,13 +18,15 @@ from specwright.core.existing.comparison import ComparedFunction, Likeness
 from specwright.core.existing.outcome import ChangeEvidence, FigureChange, SeededBugs, TestsCompared
 from specwright.core.existing.request import ChangeRequest, ChangeVerb
 from specwright.core.program.package import Package
-from specwright.core.run.events import BehaviourCompared, Inspected
+from specwright.core.run.events import BehaviourCompared, Inspected, Raced
 from specwright.core.value import digest
 from specwright.improving.observer import Equipment
 from specwright.improving.project import changed, code_of
+from specwright.improving.race import race
 from specwright.improving.same import SameOptions, compared
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.gate import inspect
+from specwright.pipeline.running.matrix import call_limits
 from specwright.pipeline.running.try_out import run_native
 from specwright.quality.mutants import mutants
 
@@ -80,6 +83,22 @@ class EvidenceOfChange:
             found = found.model_copy(update={"broken": tuple(each for each in found.broken if each in still)})
         return found
 
+    async def passing_without(self, change: ProjectChange) -> tuple[str, ...] | None:
+        """Return the new tests of a change that pass without its code too; None if no test can be run."""
+        tests = tuple(each for each in change.files if each.before is None and self._is_test(each.path))
+        if not tests:
+            return ()
+        report = await self.tested(changed(self._request.package, ProjectChange(files=tests), self._row), OLD)
+        before = await self.baseline()
+        if report is None:
+            return None
+        known = {test.id for test in before.tests} if before else set()
+        passed = (test.id for test in report.tests if test.ending is NativeEnding.PASSED)
+        return tuple(name for name in passed if name not in known)
+
+    def _is_test(self, path: str) -> bool:
+        return path.endswith(self._row.extensions) and re.search(self._row.test_files, path) is not None
+
     # --- behaviour ----------------------------------------------------------------------------------------------------
 
     def targets(self, change: ProjectChange) -> tuple[tuple[Target, ...], tuple[str, ...], dict[str, str]]:
@@ -100,11 +119,8 @@ class EvidenceOfChange:
             except UserError as error:
                 skipped[each.path] = error.message
                 continue
-            if scope.item and each.path == scope.path and scope.item in before:
-                before = (scope.item,)
-            elif scope.item and each.path == scope.path:
-                own = tuple(name for name in before if name.startswith(f"{scope.item}."))
-                before = own or before
+            if scope.item and each.path == scope.path:
+                before = tuple(name for name in before if scope.item in (name, name.partition(".")[0])) or before
             shown = [name for name in before if not name.split(".")[-1].startswith("_")] or list(before)
             missing += [name for name in shown if name not in after]
             found += [Target(each.path, name) for name in shown if name in after]
@@ -142,7 +158,11 @@ class EvidenceOfChange:
         return await self._context.log.effect(BehaviourCompared, key, perform)
 
     def _functions(self, text: str, path: str) -> tuple[str, ...]:
-        return self._equipment({}, path).observing.functions(text)
+        """Return the functions of a file, and the methods of its classes."""
+        observing = self._equipment({}, path).observing
+        found = re.findall(r"^class\s+(\w+)", text, re.MULTILINE) if self._row.name == "python" else []
+        methods = (name for each in found if not each.startswith("_") for name in observing.members(text, each))
+        return (*observing.functions(text), *methods)
 
     def _equipment(self, texts: Mapping[str, str], path: str) -> Equipment:
         assert self._context.observe is not None
@@ -157,19 +177,19 @@ class EvidenceOfChange:
         old = code_of(request.package, self._row)
         new = code_of(changed(request.package, change, self._row), self._row)
         recorded = next((each for each in request.recorded if each.function == target.name), None)
-        counts = request.verb in (ChangeVerb.FIX, ChangeVerb.EXTEND) and code is None
+        counts = request.verb is ChangeVerb.FIX and code is None
         options = SameOptions(
             inputs=inputs or request.inputs, seed=request.seed, tolerance=request.tolerance, counts_all=counts
         )
-        found = await compared(
+        calls = tuple(zip(recorded.calls, recorded.results, strict=False)) if recorded else ()
+        return await compared(
             self._equipment(old, target.path),
             (old[target.path], target.name),
             (new[target.path] if code is None else code, target.name),
             options,
             beside=self._equipment(new, target.path),
-            calls=recorded.calls if recorded else (),
+            recorded=calls,
         )
-        return found.model_copy(update={"recorded": len(recorded.calls)}) if recorded else found
 
     async def _seeded(
         self, targets: Sequence[Target], told: Sequence[ComparedFunction], change: ProjectChange
@@ -205,6 +225,47 @@ class EvidenceOfChange:
             whole = "".join([*lines[: region[0] - 1], text, *lines[region[1] :]])
             made.append((whole, _changed_line(code, whole)))
         return made
+
+    # --- speed --------------------------------------------------------------------------------------------------------
+
+    async def raced(self, change: ProjectChange, name: str, compared_: Sequence[ComparedFunction]) -> tuple[Raced, ...]:
+        """Return how each compared function that no difference was found in did beside the old version."""
+        old = code_of(self._request.package, self._row)
+        new = code_of(changed(self._request.package, change, self._row), self._row)
+        targets = {target.name: target for target in self.targets(change)[0]}
+        for_memory = "memory" in self._context.task.problem.lower() and "fast" not in self._context.task.problem.lower()
+        told = []
+        for found in compared_:
+            target = targets.get(found.new)
+            if target is None or found.likeness is not Likeness.NO_DIFFERENCE or not found.types:
+                continue
+            told.append(await self._raced(target, found, old, new, name, for_memory=for_memory))
+        return tuple(told)
+
+    async def _raced(
+        self,
+        target: Target,
+        found: ComparedFunction,
+        old: Mapping[str, str],
+        new: Mapping[str, str],
+        name: str,
+        *,
+        for_memory: bool,
+    ) -> Raced:
+        async def perform() -> Raced:
+            effect, words = await race(
+                self._equipment(old, target.path),
+                self._equipment(new, target.path),
+                (old[target.path], target.name),
+                (new[target.path], target.name),
+                found,
+                call_limits(self._context),
+                for_memory=for_memory,
+            )
+            return Raced(key=key, candidate_id=name, optimization=effect, discarded="" if effect else words)
+
+        key = digest(["race", dict(old), dict(new), target.path, target.name, for_memory])
+        return await self._context.log.effect(Raced, key, perform)
 
     # --- figures ------------------------------------------------------------------------------------------------------
 

@@ -53,7 +53,13 @@ class SameOptions(Value):
 class Comparing:
     """One comparison: what was tried so far, and what it showed."""
 
-    def __init__(self, pair: Pair, options: SameOptions, on_progress: SearchProgress | None = None) -> None:
+    def __init__(
+        self,
+        pair: Pair,
+        options: SameOptions,
+        on_progress: SearchProgress | None = None,
+        recorded: Sequence[tuple[tuple[Data, ...], Data]] = (),
+    ) -> None:
         self._pair, self._options, observing = pair, options, pair.equipment.observing
         self._tell = on_progress or (lambda _: None)
         self._declared = _with_calls(pair.old.declared, pair.new.declared)
@@ -73,6 +79,8 @@ class Comparing:
             param.shape is None or param.shape.type.mentions("any") for param in self._declared.params
         )
         self._way: Way = ()
+        names = names_of(self._declared)
+        self._recorded = {canonical(dict(zip(names, call, strict=False))): result for call, result in recorded}
 
     async def run(self) -> ComparedFunction:
         """Search. Raise SandboxUnavailable."""
@@ -113,6 +121,9 @@ class Comparing:
         old, new = await self._pair.seen(inputs)
         suspects: list[Suspect] = []
         for at, (call, one, other) in enumerate(zip(inputs, old, new, strict=True)):
+            if self._recorded and (known := self._recorded.get(canonical(call), self)) is not self:
+                self._counts["recorded"] += 1
+                self._counts["faithful"] += one.ending == "returned" and canonical(one.value) == canonical(known)
             if self._is_new(one, other):
                 self._corpus = [*self._corpus[-_CORPUS:], call]
             kind = self._compared(one, other)
@@ -206,6 +217,8 @@ class Comparing:
             notes=tuple(sorted(self._notes - _MEANINGLESS.get(self._pair.language, set()))),
             differing=counts["differing"] if self._options.counts_all and found else 0,
             types=tuple(shape.type for shape in self._way),
+            recorded=counts["recorded"],
+            faithful=counts["faithful"] if self._recorded else None,
         )
 
     def _without_difference(self) -> tuple[Likeness, str]:
@@ -257,16 +270,16 @@ async def compared(
     on_progress: SearchProgress | None = None,
     *,
     beside: Equipment | None = None,
-    calls: Sequence[tuple[Data, ...]] = (),
+    recorded: Sequence[tuple[tuple[Data, ...], Data]] = (),
 ) -> ComparedFunction:
     """Compare two versions, each the code and a function's name. Raise UserError, SandboxUnavailable.
 
-    `beside` is the equipment of the new version if it lies in another project than the old one. `calls` are arguments
-    that are tried first.
+    `beside` is the equipment of the new version if it lies in another project. `recorded` are arguments that are tried
+    first, with the results that were seen.
     """
     newer = beside or equipment
     before, after = read_function(equipment.observing, *old), read_function(newer.observing, *new)
-    before = before.model_copy(update={"calls": (*calls, *before.calls)})
+    before = before.model_copy(update={"calls": (*(call for call, _ in recorded), *before.calls)})
     open_end = ComparedFunction(
         old=before.name, new=after.name, language=equipment.toolchain.language, likeness=Likeness.UNDECIDED
     )
@@ -289,7 +302,7 @@ async def compared(
             return open_end.model_copy(
                 update={"why": f"the {word} version cannot be run here: {_last_line(first.message) or first.error}"}
             )
-    return await Comparing(pair, options, on_progress).run()
+    return await Comparing(pair, options, on_progress, recorded).run()
 
 
 def read_function(observing: Observing, code: str, name: str) -> DeclaredFunction:
@@ -322,7 +335,7 @@ def aligned(after: DeclaredFunction, before: DeclaredFunction) -> DeclaredFuncti
             params.append(same.model_copy(update={"form": "keyword"}))
         else:
             params.append(plain[at] if at < len(plain) else param)
-    return after.model_copy(update={"params": tuple(params)})
+    return after.model_copy(update={"params": tuple(params), "probes": before.probes})
 
 
 def renamed(old: DeclaredFunction, new: DeclaredFunction) -> bool:

@@ -23,6 +23,7 @@ from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.registry import home, language
 from specwright.ports.language import Inspection, Packaging, Toolchain
 from specwright.ports.observing import Observing
+from specwright.ports.probing import Probing
 from specwright.ports.sandbox import Job, Mount, Sandbox
 
 
@@ -158,6 +159,13 @@ def observing_for(name: str) -> Observing:
     """Return how existing code of a language is read and observed. Raise ToolchainMissing."""
     language(name)
     made: Callable[[], Observing] = _class(name, "observing", "Observing")
+    return made()
+
+
+def probing_for(name: str) -> Probing:
+    """Return how tests call existing code of a language, and how they are written. Raise ToolchainMissing."""
+    language(name)
+    made: Callable[[], Probing] = _class(name, "probing", "Probing")
     return made()
 
 

@@ -23,6 +23,7 @@ from specwright.ports.memory import Memory
 from specwright.ports.model import Model, Question, Reply, Turn
 from specwright.ports.observing import Observing
 from specwright.ports.person import Person
+from specwright.ports.probing import Probing
 from specwright.ports.sandbox import Sandbox
 from specwright.prompts.load import names_in, render
 
@@ -72,6 +73,8 @@ class RunContext:
     """The story of a run on existing code (`improving/`); None for those of this package."""
     observe: ObserveFile | None = None
     """How a file of an existing project is read and observed; None unless the task is about one."""
+    probing: Probing | None = None
+    """How tests call existing code of the language; None if there is nothing for it."""
     builds: Builds = field(default_factory=Builds)
     first_runs: FirstRuns = field(default_factory=FirstRuns)
     reservations: Reservations = field(default_factory=Reservations)

@@ -13,6 +13,7 @@ from specwright.core.evidence.outcome import Outcome
 from specwright.core.existing.comparison import Reach
 from specwright.core.existing.shape import DeclaredFunction
 from specwright.core.program.data import Data
+from specwright.core.program.types import Type
 from specwright.core.value import Value
 from specwright.ports.language import Program
 
@@ -54,11 +55,17 @@ class Observing(Protocol):
     def functions(self, code: str) -> tuple[str, ...]:
         """Return the names of the functions that can be compared, in the order of the text."""
 
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        """Return the methods of a class that can be compared, as `Class.method`; nothing if there are none."""
+
     def declared(self, code: str, name: str) -> DeclaredFunction:
         """Return the function of that name. Raise UserError if there is none or it cannot be called from outside."""
 
     def observed(self, code: str, declared: DeclaredFunction, names: Sequence[str]) -> Observed:
         """Return the program whose calls tell everything; `names` are those of the inputs, in their order."""
+
+    def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
+        """Return the program whose calls cost what the function's own cost, as nearly as the language can."""
 
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         """Return the inputs as the program takes them."""

@@ -13,6 +13,7 @@ from specwright.cli.screens.failure import explain_json
 from specwright.cli.screens.terminal import open_console, print_item
 from specwright.cli.solve import View, Work
 from specwright.cli.solve import show as show_run
+from specwright.client.asynchronous import AsyncClient
 from specwright.client.events import Listener
 from specwright.config import Settings, load_settings
 from specwright.core.errors import SpecwrightError, UserError
@@ -63,6 +64,9 @@ async def _changed(
         for run in await asyncio.to_thread(api.settle_changes, task.change.folder, settings):
             print(f"specwright: what run {run} began to write was taken back, because its process ended")
         task = await _task(given)
+    if given.record:
+        async with AsyncClient(settings) as client:
+            task = await client.with_recorded_calls(task, given.record)
     return await api.solve_task(task, settings, listeners=listeners, person=person)
 
 
@@ -94,18 +98,26 @@ def _planned(request: ChangeRequest, goal: str) -> list[str]:
     lines = [
         f"{request.verb.value} {scope.name}: {goal}",
         f"project: {request.folder} ({scope.language}, {counted(len(package.sources), 'source file')}{alone})",
-        f"may change: {scope.name}, and nothing else" + ("" if scope.path else " of other folders"),
+        _may_change(request),
     ]
     if scope.configuration:
         lines.append(f"configuration that is kept to: {', '.join(scope.configuration)}")
     tests = ", ".join(scope.tests[:_SHOWN]) + (", …" if len(scope.tests) > _SHOWN else "")
     lines.append(f"its own tests, run in the sandbox: {tests or 'none'}")
-    lines.append(
-        "your own version is compared, and no model is asked"
-        if request.proposed
-        else f"a model is asked at most {request.attempts} times for a version"
-    )
+    if request.verb is ChangeVerb.TEST:
+        lines.append(f"at most {request.inputs} calls are tried of each file, and {2 * request.bugs} seeded bugs")
+    elif request.proposed:
+        lines.append("your own version is compared, and no model is asked")
+    else:
+        lines.append(f"a model is asked at most {request.attempts} times for a version")
     return [*lines, "nothing was run, asked or written"]
+
+
+def _may_change(request: ChangeRequest) -> str:
+    if request.verb is ChangeVerb.TEST:
+        return "may change: nothing; new test files may be added"
+    scope = request.scope
+    return f"may change: {scope.name}, and nothing else" + ("" if scope.path else " of other folders")
 
 
 def apply(run: str, flags: dict[str, dict[str, Any]], *, as_json: bool) -> int:

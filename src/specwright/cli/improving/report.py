@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from specwright.cli.improving.same import print_comparison
+from specwright.cli.improving.tests import print_written
 from specwright.cli.screens.terminal import print_item
 from specwright.cli.screens.words import spent_in_words
 from specwright.core.existing.change import ProjectChange
@@ -55,10 +56,11 @@ def print_diff(console: Console, change: ProjectChange) -> None:
 
 
 def _print_evidence(console: Console, found: ChangeEvidence, detailed: bool) -> None:
+    print_written(console, found, detailed)
     for each in found.comparisons:
         print_comparison(console, each, evidence=detailed or each.difference is not None)
     for each in found.expected:
-        print_comparison(console, each, evidence=detailed)
+        print_comparison(console, each, evidence=detailed, expected=True)
     if found.seeded is not None:
         print_item(
             console,

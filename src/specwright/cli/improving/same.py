@@ -81,7 +81,9 @@ def _word(likeness: Likeness) -> Text:
     return Text(f"{likeness.value}  ", style=f"bold {_COLOURS[likeness]}")
 
 
-def print_comparison(console: Console, found: ComparedFunction, *, evidence: bool = True) -> None:
+def print_comparison(
+    console: Console, found: ComparedFunction, *, evidence: bool = True, expected: bool = False
+) -> None:
     """Print what the comparison of one function came to, with the inputs tried if `evidence` is set."""
     name = found.old if found.old == found.new else f"{found.old} and {found.new}"
     about = found.why
@@ -89,7 +91,10 @@ def print_comparison(console: Console, found: ComparedFunction, *, evidence: boo
         about = f"by their {found.difference.kind.value}" if found.difference.kind.value != "end" else "by their end"
     elif not about:
         about = f"in {counted(found.compared, 'input')}"
-    print_item(console, f"{name}: {about}", lead=_word(found.likeness))
+    if expected:
+        about = f"on {found.differing} of {counted(found.compared, 'input')}" if found.difference else found.why
+    lead = Text("CHANGED  ", style="bold yellow") if expected else _word(found.likeness)
+    print_item(console, f"{name}: {about}", lead=lead)
     if (shown := found.difference) is not None:
         for call in shown.before:
             print_item(console, f"after {written_call(found.old, call)}", 2)
@@ -110,6 +115,9 @@ def _print_evidence(console: Console, found: ComparedFunction) -> None:
     ):
         parts += [f"{count} {words}"] if count else []
     print_item(console, ", ".join(parts), 2)
+    if found.recorded:
+        again = "" if found.faithful is None else f", of which the old version repeats {found.faithful}"
+        print_item(console, f"{counted(found.recorded, 'recorded call')} among them{again}", 2)
     print_item(console, f"given: {', '.join(found.inputs) or 'nothing'}", 2)
     for word, reach in (("old", found.old_reach), ("new", found.new_reach)):
         print_item(console, f"{word} version: {_reached(reach)}", 2)

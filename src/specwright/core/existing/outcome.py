@@ -11,6 +11,7 @@ from specwright.core.existing.change import ProjectChange
 from specwright.core.existing.comparison import ComparedFunction
 from specwright.core.existing.request import ChangeVerb
 from specwright.core.existing.scope import ProjectScope
+from specwright.core.existing.tests import FileTests
 from specwright.core.value import Value
 from specwright.core.work.performance import Optimization
 
@@ -102,6 +103,10 @@ class ChangeEvidence(Value):
     figures: tuple[FigureChange, ...] = ()
     seeded: SeededBugs | None = None
     optimizations: tuple[Optimization, ...] = ()
+    written: tuple[FileTests, ...] = Field((), exclude_if=not_)
+    """The tests that were missing, by source file."""
+    failing: tuple[str, ...] = Field((), exclude_if=not_)
+    """Tests of the project that fail without any change."""
 
 
 class DiscardedChange(Value):

@@ -27,6 +27,7 @@ from specwright.core.evidence.ruling import Verdict
 from specwright.core.existing.change import ProjectChange
 from specwright.core.existing.comparison import ComparedFunction
 from specwright.core.existing.outcome import ChangeEvidence, ChangeWord, SeededBugs
+from specwright.core.existing.tests import FileTests
 from specwright.core.memory.recollection import Recollection
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Package
@@ -421,6 +422,20 @@ class BehaviourCompared(Value):
     elapsed: float = 0.0
 
 
+class TestsSought(Value):
+    """New tests of one source file: searched for, written and run."""
+
+    __test__ = False
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["tests_sought"] = "tests_sought"
+    key: str
+    found: FileTests
+    failing: tuple[str, ...] = ()
+    """Tests of the project that fail without any change."""
+    elapsed: float = 0.0
+
+
 class Recalled(Value):
     """What the memory gave to the run."""
 
@@ -494,7 +509,9 @@ Told = (
     | Warned
     | RunEnded
 )
-Performed = Executed | Probed | Tested | Inspected | Measured | Raced | Formatted | Audited | BehaviourCompared
+Performed = (
+    Executed | Probed | Tested | Inspected | Measured | Raced | Formatted | Audited | BehaviourCompared | TestsSought
+)
 """What happened in the sandbox."""
 Supplied = UserAnswered | Recalled
 """What a person or the memory gave."""

@@ -51,6 +51,7 @@ from specwright.core.run.events import (
     StrategyChosen,
     Superseded,
     Tested,
+    TestsSought,
     TestsWritten,
     Told,
     Unanswered,
@@ -122,6 +123,7 @@ class RunState(Value):
     changes: tuple[ChangeWritten, ...] = ()
     compared: tuple[BehaviourCompared, ...] = ()
     ruled: tuple[ChangeRuled, ...] = ()
+    sought: tuple[TestsSought, ...] = ()
 
     @property
     def spending(self) -> Spending:
@@ -237,6 +239,8 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"changes": (*state.changes, event)}
         case BehaviourCompared():
             return {"compared": (*state.compared, event), **_timed(state, event)}
+        case TestsSought():
+            return {"sought": (*state.sought, event), **_timed(state, event)}
         case ChangeRuled():
             return {"ruled": (*state.ruled, event)}
         case Graded(quality=quality):

@@ -52,11 +52,12 @@ _PACKAGES_WORDS: Final = (
     "bufio bytes cmp container/heap container/list container/ring context crypto/md5 crypto/rand crypto/sha1 "
     "crypto/sha256 crypto/sha512 encoding/base64 encoding/binary encoding/csv encoding/hex encoding/json errors fmt "
     "hash/crc32 hash/fnv hash/maphash html io iter log maps math math/big math/bits math/cmplx math/rand math/rand/v2 "
-    "os path path/filepath reflect regexp runtime runtime/debug slices sort strconv strings sync sync/atomic syscall "
-    "testing text/tabwriter text/template time unicode unicode/utf16 unicode/utf8 unique unsafe"
+    "net net/http net/url os os/signal path path/filepath reflect regexp runtime runtime/debug slices sort strconv "
+    "strings sync sync/atomic syscall testing text/tabwriter text/template time unicode "
+    "unicode/utf16 unicode/utf8 unique unsafe"
 )
 PACKAGES: Final = tuple(_PACKAGES_WORDS.split())
-"""The standard packages that a function may import: those that need neither a network nor a database."""
+"""The standard packages that a function may import: those that need no database, and a network only in a service."""
 
 
 class GoToolchain(CompiledLanguage):

@@ -14,7 +14,7 @@ from specwright.core.existing.comparison import Reach
 from specwright.core.existing.shape import ArgumentShape, DeclaredFunction, Taken
 from specwright.core.program.data import Data, encode
 from specwright.core.program.signature import Default, Parameter, Signature
-from specwright.core.program.types import ANY
+from specwright.core.program.types import ANY, Type
 from specwright.languages.common.observing.blocks import blanked, block_reach, constants_in, depths, marked
 from specwright.languages.common.observing.calls import calls_in
 from specwright.languages.common.observing.names import ranked, types_by_name
@@ -98,11 +98,21 @@ class JavaScriptObserving:
             places=made.places,
         )
 
+    def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
+        found = self.observed(code, declared, names).program.signature
+        params = tuple(
+            param.model_copy(update={"type": kind}) for param, kind in zip(found.params, types, strict=False)
+        )
+        return Program(code=code + _behind(declared), signature=found.model_copy(update={"params": params}))
+
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         return dict(inputs)
 
     def seen(self, outcome: Outcome, declared: DeclaredFunction) -> SeenCall:
         return told_seen(outcome)
+
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        return ()
 
     def region(self, code: str, name: str) -> tuple[int, int] | None:
         return braced_region(code, "javascript", name)

@@ -298,6 +298,7 @@ def _coverage(told: Any, tools: dict[str, str]) -> Coverage | None:
             },
             branches=file["summary"]["num_branches"],
             branches_taken=file["summary"]["covered_branches"],
+            untaken=tuple((line, max(0, to)) for line, to in file.get("missing_branches", ())),
         )
         for path, file in sorted(told.items())
     ]

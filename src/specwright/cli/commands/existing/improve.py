@@ -1,9 +1,12 @@
-"""`specwright refactor`, `apply` and `undo`: changes of code that is already there."""
+"""`specwright refactor`, `optimise`, `fix`, `extend`, `improve`, `apply` and `undo`: changes of existing code."""
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NoReturn, get_type_hints
 
 import typer
 
@@ -96,10 +99,7 @@ Exit status:
     5  no sandbox or toolchain"""
 
 
-@app.command(cls=WithBranch, epilog=EXIT, short_help="Write code otherwise, and show that it behaves as before.")
-def refactor(
-    place: Place,
-    goal: Goal = "",
+def _shared(
     proposed: Proposed = None,
     record: Record = None,
     apply: Apply = False,
@@ -124,43 +124,129 @@ def refactor(
     events: Events = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
-) -> None:
+) -> None: ...
+
+
+def _with_shared(own: Callable[..., None]) -> Callable[..., None]:
+    """Return the command with the shared options behind its own; it gets them by their names."""
+    parts = []
+    for function in (own, _shared):
+        hints = get_type_hints(function, include_extras=True)
+        for param in inspect.signature(function).parameters.values():
+            if param.kind is not param.VAR_KEYWORD:
+                kind = inspect.Parameter.KEYWORD_ONLY
+                parts.append(param.replace(annotation=hints[param.name], kind=kind))
+
+    @functools.wraps(own)
+    def command(**given: Any) -> None:
+        own(**given)
+
+    command.__signature__ = inspect.Signature(parts, return_annotation=None)  # type: ignore[attr-defined]
+    command.__annotations__ = {param.name: param.annotation for param in parts}
+    return command
+
+
+def _run(verb: str, place: str, goal: str, given: dict[str, Any], **more: Any) -> NoReturn:
+    from specwright.cli.improving import change as command
+    from specwright.cli.solve import ResultPlaces, View
+    from specwright.core.existing.request import ChangeVerb
+
+    request = ("inputs", "seed", "tolerance", "bugs", "figures", "attempts")
+    names = {name: given[name] for name in request}
+    arguments = command.ChangeArguments(
+        verb=ChangeVerb(verb),
+        place=place,
+        goal=goal,
+        proposed=given["proposed"],
+        record=given["record"],
+        more={**names, "dependencies": given["deps"], "language": given["lang"], **more},
+        dry_run=given["dry_run"],
+    )
+    view = View(
+        **{name: given[name] for name in ("as_json", "events", "quiet", "verbose")},
+        places=ResultPlaces(branch=given["branch"], store=given["store"], apply=given["apply"]),
+    )
+    budget = (given["budget_usd"], given["budget_tokens"], given["budget_seconds"])
+    chosen = flags(given["model"], given["sandbox"], given["store"], budget)
+    raise typer.Exit(command.change(arguments, chosen, view))
+
+
+@app.command(cls=WithBranch, epilog=EXIT, short_help="Write code otherwise, and show that it behaves as before.")
+@_with_shared
+def refactor(place: Place, goal: Goal = "", **given: Any) -> None:
     """Write a function, class or file otherwise and compare the new version with the old one (docs/existing.md).
 
     Both run side by side on generated inputs, on the project's own tests and on recorded calls. Nothing outside of PATH
     is changed, and nothing at all is written without --apply or --branch.
     """
-    from specwright.cli.improving import change as command
-    from specwright.cli.solve import ResultPlaces, View
-    from specwright.core.existing.request import ChangeVerb
+    _run("refactor", place, goal, given)
 
-    given = command.ChangeArguments(
-        verb=ChangeVerb.REFACTOR,
-        place=place,
-        goal=goal,
-        proposed=proposed,
-        record=record,
-        more={
-            "inputs": inputs,
-            "seed": seed,
-            "tolerance": tolerance,
-            "bugs": bugs,
-            "figures": figures,
-            "attempts": attempts,
-            "dependencies": deps,
-            "language": lang,
-        },
-        dry_run=dry_run,
-    )
-    view = View(
-        as_json=as_json,
-        events=events,
-        quiet=quiet,
-        verbose=verbose,
-        places=ResultPlaces(branch=branch, store=store, apply=apply),
-    )
-    chosen = flags(model, sandbox, store, (budget_usd, budget_tokens, budget_seconds))
-    raise typer.Exit(command.change(given, chosen, view))
+
+@app.command(cls=WithBranch, epilog=EXIT, short_help="Make code measurably faster, and show that it behaves as before.")
+@_with_shared
+def optimise(place: Place, goal: Goal = "", **given: Any) -> None:
+    """Make a function or file faster: the new version behaves as before and is timed beside the old one.
+
+    Both are called with the same inputs of growing size, in turns. A version that is not measurably better is
+    discarded. A goal that speaks of memory, and not of speed, is measured by memory.
+    """
+    _run("optimise", place, goal, given)
+
+
+@app.command(cls=WithBranch, epilog=EXIT, short_help="Repair a fault that a failing test or a report shows.")
+@_with_shared
+def fix(
+    place: Place,
+    failing: Annotated[
+        list[str] | None,
+        typer.Option("--failing", metavar="TEST", help="A failing test that has to pass. Repeatable.  [default: all]"),
+    ] = None,
+    report: Annotated[
+        str,
+        typer.Option("--report", metavar="TEXT", help="What is wrong, in words. A test for it is written first."),
+    ] = "",
+    **given: Any,
+) -> None:
+    """Reproduce a fault by a failing test, and then repair it with the smallest change.
+
+    A report becomes a test first, which is kept. The repair that passes everything and changes least of what was
+    observed wins. What else it changes is listed.
+    """
+    _run("fix", place, report, given, failing=tuple(failing or ()), report=report)
+
+
+@app.command(cls=WithBranch, epilog=EXIT, short_help="Add to existing code, with tests; the old behaves as before.")
+@_with_shared
+def extend(
+    place: Place,
+    spec: Annotated[str, typer.Option("--spec", metavar="TEXT", help="What is to be added, or a file that says it.")],
+    **given: Any,
+) -> None:
+    """Add a function, an option or a module to an existing project, in its style and with its tests among its own.
+
+    The new tests pass, fail without the change, and all that was there behaves as before.
+    """
+    from specwright.cli.solve import read_problem
+
+    _run("extend", place, read_problem(spec), given)
+
+
+@app.command(cls=WithBranch, epilog=EXIT, short_help="Refactor, optimise, fix or extend, as the goal says.")
+@_with_shared
+def improve(
+    place: Place,
+    goal: Annotated[str, typer.Option("--goal", metavar="TEXT", help="What is to become better, in words.")],
+    **given: Any,
+) -> None:
+    """Choose one of the commands on existing code by the words of the goal, say which, and do it."""
+    from specwright.core.existing.request import ChangeVerb
+    from specwright.core.existing.verbs import chosen_verb
+
+    verb, words = chosen_verb(goal)
+    why = f"the goal says {words!r}" if words else "nothing in the goal says otherwise"
+    typer.echo(f"specwright: {verb.value}, because {why}; another command does otherwise", err=True)
+    report = {"report": goal} if verb is ChangeVerb.FIX else {}
+    _run(verb.value, place, goal, given, **report)
 
 
 @app.command(short_help="Write the change of a recorded run into its project.")

@@ -12,6 +12,7 @@ from specwright.core.program.signature import Signature
 from specwright.core.program.surroundings import Surrounding
 from specwright.languages.common.kinds.classes import Classes, LanguageOfClasses
 from specwright.languages.common.kinds.programs import LanguageOfPrograms, Programs
+from specwright.languages.common.kinds.services import Services
 from specwright.languages.common.kinds.special import LanguageOfSpecial, SpecialFunctions
 from specwright.ports.language import CallLimits, Inputs, KindOfTask, Program, Standalone, Toolchain
 from specwright.ports.sandbox import ExecResult, Job, Limits
@@ -30,6 +31,7 @@ class ByKind:
             TaskKind.FUNCTION: own,
             TaskKind.PROGRAM: Programs(own),
             TaskKind.CLASS: Classes(own),
+            TaskKind.SERVICE: Services(own),
         }
         self._special: Final[KindOfTask] = SpecialFunctions(own)
 

@@ -67,11 +67,18 @@ class CompiledObserving:
             places=made.places,
         )
 
+    def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
+        observed = self.observed(code, declared, names)
+        return observed.plain or observed.program
+
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         return dict(inputs)
 
     def seen(self, outcome: Outcome, declared: DeclaredFunction) -> SeenCall:
         return told_seen(outcome)
+
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        return ()
 
     def region(self, code: str, name: str) -> tuple[int, int] | None:
         return braced_region(code, self.family, name)
