@@ -44,7 +44,7 @@ function Whole({ run, entry }) {
   const load = (sha256) => fetch(`/api/runs/${encodeURIComponent(run)}/texts/${sha256}`).then((reply) => reply.text()).then(setText);
   const { event } = entry;
   return html`<div>
-    ${event.kind === "answered" ? html`<p><button class="quiet" onClick=${() => load(event.question)}>Prompt</button><button class="quiet" onClick=${() => load(event.reply)}>Reply</button></p>` : null}
+    ${run && event.kind === "answered" ? html`<p><button class="quiet" onClick=${() => load(event.question)}>Prompt</button><button class="quiet" onClick=${() => load(event.reply)}>Reply</button></p>` : null}
     <pre tabindex="0" role="group" aria-label="entry ${entry.seq}">${text ?? JSON.stringify(event, null, 2)}</pre>
   </div>`;
 }

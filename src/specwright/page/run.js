@@ -75,6 +75,25 @@ export function Run({ run }) {
     <details class="card"><summary>Log <small>${count(state.entries.length)} entries</small></summary><${Log} run=${run} entries=${state.entries} /></details>`;
 }
 
+/** Show a run that is over from its state alone, as a report does: nothing can be asked, and nothing done. */
+export function Recorded({ state }) {
+  return html`
+    <${Head} view=${{ state: state.status }} state=${state} live=${false} />
+    <div class="two">
+      <section class="card"><h2>Tests and programs</h2><${Matrix} state=${state} /></section>
+      <div class="stack">
+        <section class="card"><h2>Likely correct</h2><${Chart} ...${classes(state)} /></section>
+        <${Parting} state=${state} />
+      </div>
+    </div>
+    <${Code} state=${state} />
+    <${Revisions} state=${state} />
+    <${Requirements} state=${state} />
+    <${Score} quality=${state.result?.quality || state.quality} />
+    <${Costs} state=${state} />
+    <details class="card"><summary>Log <small>${count(state.entries.length)} entries</small></summary><${Log} entries=${state.entries} /></details>`;
+}
+
 function Ring({ value, tone }) {
   const round = 2 * Math.PI * 38;
   return html`<svg class="ring ${tone}" viewBox="0 0 90 90" role="img" aria-label=${value === null ? "not judged yet" : `${percent(value)} likely correct`}>
@@ -90,15 +109,17 @@ function Head({ run, view, state, live, act }) {
   const sure = result ? result.confidence : verdict ? verdict.confidence : null;
   const reached = STEPS.findIndex(([stage]) => stage === state.stage);
   const tests = result?.test_results;
+  const open = (result?.quality?.gates || []).filter((gate) => gate.passed !== true).map((gate) => gate.name);
+  const tone = live ? "" : open.length && result.verified ? "maybe" : toneOf(word);
   const shownWord = live ? (view.state === "waiting" ? "WAITING" : "RUNNING") : word || view.state.toUpperCase();
   return html`<section class="card">
     <div class="head">
-      <${Ring} value=${sure ?? null} tone=${live ? "" : toneOf(word)} />
-      <div><div class="line"><span class="badge ${live ? "live" : toneOf(word)}" role="status">${shownWord}</span>${result ? html`<small>${result.execution_result.replaceAll("_", " ").toLowerCase()}</small>` : null}</div></div>
+      <${Ring} value=${sure ?? null} tone=${tone} />
+      <div><div class="line"><span class="badge ${live ? "live" : tone}" role="status">${shownWord}</span>${result ? html`<small>${result.execution_result.replaceAll("_", " ").toLowerCase()}</small>` : null}</div></div>
       <div class="actions">
         ${live ? html`<button onClick=${() => act("cancel")}>Cancel</button>` : null}
-        ${!live && !result ? html`<button class="main" onClick=${() => act("resume")}>Resume</button>` : null}
-        ${!live && result && RESUMABLE.has(result.execution_result) ? html`<button onClick=${() => act("resume")}>Go on</button>` : null}
+        ${act && !live && !result ? html`<button class="main" onClick=${() => act("resume")}>Resume</button>` : null}
+        ${act && !live && result && RESUMABLE.has(result.execution_result) ? html`<button onClick=${() => act("resume")}>Go on</button>` : null}
       </div>
       <div class="words"><h1>${title(problem)}</h1>${result ? html`<p>${result.explanation}</p>` : null}</div>
     </div>
@@ -114,6 +135,8 @@ function Head({ run, view, state, live, act }) {
       <div><dt>language</dt><dd>${state.started?.task.language || view.request?.language || ""}</dd></div>
     </dl>
     ${[...(result?.bars || [])].map((bar) => html`<p class="note">${bar.text}${bar.remedy ? html` <small>${bar.remedy}</small>` : null}${bar.example ? html` <code>${bar.example}</code>` : null}</p>`)}
+    ${open.length ? html`<p class="note bad">gates not passed: ${open.join(", ")}</p>` : null}
+    ${result?.manual_review_recommended && (result.code || result.package) ? html`<p class="note"><b>Review this code before you use it.</b></p>` : null}
     ${state.warnings.slice(0, MOST_NOTES).map((text) => html`<p class="note"><small>${text}</small></p>`)}
     ${state.warnings.length > MOST_NOTES ? html`<p class="note"><small>and ${count(state.warnings.length - MOST_NOTES)} more notes in the log</small></p>` : null}
     ${view.note && view.state === "failed" ? html`<p class="note bad">${view.note}</p>` : null}
