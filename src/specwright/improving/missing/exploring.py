@@ -108,8 +108,9 @@ class Explorer:
 
     async def run(self, count: int = PLANS) -> None:
         """Search with that many calls. Raise SandboxUnavailable."""
+        first = self._first()
         for makes in (True, False):
-            await self._round([row for row in self._first() if self._is_maker(row[0]) == makes])
+            await self._round([row for row in first if self._is_maker(row[0]) == makes])
         self._settle()
         for number, share in enumerate(_ROUNDS):
             await self._round(self._further(int(count * share), number))

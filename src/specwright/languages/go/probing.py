@@ -24,7 +24,7 @@ from specwright.core.existing.calls import (
 )
 from specwright.core.program.data import Data
 from specwright.core.program.package import Package
-from specwright.languages.common.observing.blocks import marked
+from specwright.languages.common.observing.blocks import blanked, marked
 from specwright.languages.common.probing import pattern_constants, probe_lines, stated_in_comments
 from specwright.languages.drivers import driver_file
 from specwright.languages.go.observing import GoObserving
@@ -36,6 +36,10 @@ from specwright.ports.language import NativeRun
 from specwright.ports.probing import ProbeFile, TestFile
 
 _PATTERN: Final = re.compile(r"MustCompile\((?:`([^`]*)`|\"((?:\\.|[^\"\\])*)\")\)")
+
+
+_BEGINS: Final = re.compile(r"\s*(?!case\b|default\b|else\b)[A-Za-z_]")
+"""A line that begins a statement."""
 
 
 class GoProbing:
@@ -73,7 +77,7 @@ class GoProbing:
         text = package.sources[file.path]
         lines = text.split("\n")
         found = set()
-        for number, (line, _) in enumerate(marked(text, "go", str).places):
+        for number, line in enumerate(go_marked(text, 0)[1]):
             # The statement behind the brace, or the first one on the lines below.
             own = next(
                 (at for at in range(line, min(line + 4, len(lines)) + 1) if at in file.lines and at > line), line
@@ -104,9 +108,9 @@ class GoProbing:
         files = self._files(package)
         for each in files:
             if folder_of(each) == folder_of(path):
-                made = marked(package.sources[each], "go", partial(_mark, len(marks)))
-                marks += [(each, line, number) for number, (line, _) in enumerate(made.places)]
-                sources[each] = made.text
+                text, lines = go_marked(package.sources[each], len(marks))
+                marks += [(each, line, number) for number, line in enumerate(lines)]
+                sources[each] = text
         body = driver_file("project_probe.txt", "go").decode()
         for name, value in {
             "SPECWRIGHT_MARKS": str(max(1, len(marks))),
@@ -182,6 +186,21 @@ class GoProbing:
         called = f"{', '.join(names)} := {calls.call}" if names else calls.call
         lines = [*calls.before, f"mark({calls.receiver or 'nil'})", called, f"return []any{{{', '.join(names)}}}"]
         return f"func(mark func(any)) []any {{ {'; '.join(lines)} }}"
+
+
+def go_marked(code: str, start: int) -> tuple[str, list[int]]:
+    """Return the code with a mark at the start of each block and behind each, and the lines of the marks."""
+    made = marked(code, "go", partial(_mark, start))
+    places = [line for line, _ in made.places]
+    bare = blanked(code, "go").split("\n")
+    lines = made.text.split("\n")
+    depth = 0
+    for at, line in enumerate(bare[:-1]):
+        depth += line.count("{") - line.count("}")
+        if line.strip() == "}" and depth > 0 and _BEGINS.match(bare[at + 1]):
+            lines[at + 1] = _mark(start, len(places)) + lines[at + 1]
+            places.append(at + 2)
+    return "\n".join(lines), places
 
 
 def _mark(start: int, number: int) -> str:

@@ -104,8 +104,13 @@ def _check(name: str, kind: str, value: Mapping[str, Any], calls: GoCalls, impor
     """Yield the statements that compare one result."""
     if kind == "error":
         failed = value.get("t") == "error"
+        shown = calls.call.replace("%", "%%")
         yield f"if {name} {'==' if failed else '!='} nil {{"
-        yield f"\tt.Errorf({go_text(f'{calls.call} gave the error %v')}, {name})"
+        yield (
+            f"\tt.Error({go_text(f'{calls.call} gave no error')})"
+            if failed
+            else f"\tt.Errorf({go_text(f'{shown} gave the error %v')}, {name})"
+        )
         yield "}"
         return
     known = parse_type(kind)
