@@ -26,7 +26,7 @@ _NO_NAME: Final = frozenset({"function", "class", "async", "new", "require"})
 _CONTROL: Final = frozenset("if for while switch catch return function super with".split())  # noqa: SIM905
 
 
-class Exported(NamedTuple):
+class ExportedName(NamedTuple):
     """How a name of a module reaches its users."""
 
     form: str
@@ -49,42 +49,42 @@ def is_module(package: Package, path: str) -> bool:
     return bool(kind == "module")
 
 
-def exports_of(code: str) -> dict[str, Exported]:
+def exports_of(code: str) -> dict[str, ExportedName]:
     """Return the names that a module exports, as it calls them itself."""
     bare = blanked(code, "javascript")
     return {**_of_script(bare), **_of_module(bare)}
 
 
-def _of_module(bare: str) -> dict[str, Exported]:
-    found: dict[str, Exported] = {}
+def _of_module(bare: str) -> dict[str, ExportedName]:
+    found: dict[str, ExportedName] = {}
     for name in re.findall(rf"\bexport\s+(?:async\s+)?(?:function\s*\*?|class|const|let|var)\s+({_NAME})", bare):
-        found[name] = Exported("named", name)
+        found[name] = ExportedName("named", name)
     for name in re.findall(rf"\bexport\s+default\s+(?:async\s+)?(?:(?:function\s*\*?|class)\s+)?({_NAME})", bare):
         if name not in _NO_NAME:
-            found.setdefault(name, Exported("default", name))
+            found.setdefault(name, ExportedName("default", name))
     for block in re.findall(r"\bexport\s*\{([^}]*)\}(?!\s*from)", bare):
         for part in block.split(","):
             own, _, other = (word.strip() for word in part.strip().partition(" as "))
             if own:
-                found[own] = Exported("default" if other == "default" else "named", other or own)
+                found[own] = ExportedName("default" if other == "default" else "named", other or own)
     return found
 
 
-def _of_script(bare: str) -> dict[str, Exported]:
-    found: dict[str, Exported] = {}
+def _of_script(bare: str) -> dict[str, ExportedName]:
+    found: dict[str, ExportedName] = {}
     whole = rf"\bmodule\.exports\s*=\s*(?:(?:async\s+)?(?:function\s*\*?|class)\s+)?({_NAME})\s*[;({{\n]"
     for name in re.findall(whole, bare):
         if name not in _NO_NAME:
-            found.setdefault(name, Exported("default", name))
+            found.setdefault(name, ExportedName("default", name))
     for shown, own in re.findall(rf"\bexports\.({_NAME})\s*=\s*(?:(?:async\s+)?function\s*\*?\s*)?({_NAME})?", bare):
         if shown != "default":
-            found.setdefault(own if own and own not in _NO_NAME else shown, Exported("named", shown))
-            found.setdefault(shown, Exported("named", shown))
+            found.setdefault(own if own and own not in _NO_NAME else shown, ExportedName("named", shown))
+            found.setdefault(shown, ExportedName("named", shown))
     for match in re.finditer(r"\bmodule\.exports\s*=\s*\{", bare):
         for part in split(bare[match.end() : closing(bare, match.end() - 1)]):
             pair = re.match(rf"\s*({_NAME})\s*(?::\s*({_NAME})\s*$|$|\()", part)
             if pair:
-                found.setdefault(pair[2] or pair[1], Exported("named", pair[1]))
+                found.setdefault(pair[2] or pair[1], ExportedName("named", pair[1]))
     return found
 
 

@@ -329,6 +329,10 @@ def shift_clock() -> None:
     time.time_ns = lambda: ns() + ahead * 10**9
     time.localtime = lambda seconds=None: local(now() + ahead if seconds is None else seconds)
     time.gmtime = lambda seconds=None: utc(now() + ahead if seconds is None else seconds)
+    shown, as_text, of_seconds = time.strftime, time.asctime, time.ctime
+    time.strftime = lambda form, at=None: shown(form, time.localtime() if at is None else at)
+    time.asctime = lambda at=None: as_text(time.localtime() if at is None else at)
+    time.ctime = lambda seconds=None: of_seconds(now() + ahead if seconds is None else seconds)
     first, day = dt.datetime, dt.date
 
     class Meta(type):
