@@ -330,9 +330,9 @@ def shift_clock() -> None:
     time.localtime = lambda seconds=None: local(now() + ahead if seconds is None else seconds)
     time.gmtime = lambda seconds=None: utc(now() + ahead if seconds is None else seconds)
     shown, as_text, of_seconds = time.strftime, time.asctime, time.ctime
-    time.strftime = lambda form, at=None: shown(form, time.localtime() if at is None else at)
-    time.asctime = lambda at=None: as_text(time.localtime() if at is None else at)
-    time.ctime = lambda seconds=None: of_seconds(now() + ahead if seconds is None else seconds)
+    time.strftime = lambda form, *at: shown(form, *(at or (time.localtime(),)))
+    time.asctime = lambda *at: as_text(*(at or (time.localtime(),)))
+    time.ctime = lambda *seconds: of_seconds(*(seconds or (now() + ahead,)))
     first, day = dt.datetime, dt.date
 
     class Meta(type):
