@@ -105,7 +105,9 @@ async def follow(http: httpx2.AsyncClient, run: str) -> list[int]:
     return found
 
 
-async def under_load(server: Server, store: Path, starters: int, followers: int, seconds: float) -> dict[str, Any]:
+async def under_load(
+    server: Server, store: Path, starters: int, followers: int, seconds: float, pause: float
+) -> dict[str, Any]:
     """Start runs while others follow them, in waves until the time is over."""
     task = {"problem": stories.PROBLEM, "examples": list(stories.EXAMPLES), "candidates": 3}
     async with client(server) as http:
@@ -125,6 +127,7 @@ async def under_load(server: Server, store: Path, starters: int, followers: int,
             seen = await asyncio.gather(*(follow(http, name) for name in watched))
             busy += await measured
             memory.append(server.memory)
+            await asyncio.sleep(pause)
             with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as db:
                 for name, got in zip(watched, seen, strict=True):
                     rows = db.execute("SELECT seq FROM entries WHERE run_id = ? ORDER BY seq", (name,)).fetchall()
@@ -150,6 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="fewer runs and evaluations")
     parser.add_argument("--seconds", type=float, default=0, help="go on with the load for so long")
+    parser.add_argument("--pause", type=float, default=0, help="seconds between two waves")
     asked = parser.parse_args(arguments)
     starters, followers = (10, 500) if asked.quick else (50, 500)
     with tempfile.TemporaryDirectory() as place:
@@ -160,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         command = [*serve, "--port", str(port), "--store", str(store), "--model", f"scripted:{script}"]
         server = Server(command, port, "/healthz", SPECWRIGHT_SERVER_TOKEN=TOKEN)
         try:
-            load = asyncio.run(under_load(server, store, starters, followers, asked.seconds))
+            load = asyncio.run(under_load(server, store, starters, followers, asked.seconds, asked.pause))
         finally:
             load_cpu = server.close()
     print(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from mcp.server.mcpserver import Context
+from mcp.shared.exceptions import MCPDeprecationWarning
 from mcp_types import (
     CreateMessageRequest,
     CreateMessageRequestParams,
@@ -32,7 +34,21 @@ class Sampling:
 
     def __init__(self) -> None:
         self.refused = False
+        self._sent: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def in_result(self, run: str, rounds: int, questions: Sequence[dict[str, Any]]) -> InputRequiredResult | None:
+        """Return questions as the result of a call, which the client repeats with the answers.
+
+        None if it was shown one of them before and does not repeat that call: somebody refused.
+        """
+        names = {view["id"] for view in questions}
+        if rounds == 0 and names & self._sent:
+            self.refused = True
+            return None
+        self._sent |= names
+        requests = {view["id"]: CreateMessageRequest(params=_params(view)) for view in questions}
+        return InputRequiredResult(input_requests=dict(requests), request_state=f"{run}:{rounds}")
 
     def open_questions(self, turns: Turns | None, ctx: Ctx) -> list[dict[str, Any]]:
         """Return the questions to ask by sampling; none if the client does not offer it, or refused before."""
@@ -54,13 +70,17 @@ class Sampling:
     async def _ask(self, turns: Turns, view: dict[str, Any], ctx: Ctx) -> None:
         params = _params(view)
         try:
-            reply = await ctx.session.create_message(
-                params.messages,
-                max_tokens=params.max_tokens,
-                system_prompt=params.system_prompt,
-                related_request_id=ctx.request_id,
-            )
-            turns.give({view["id"]: _text(reply)})
+            with warnings.catch_warnings():
+                # Newer versions of the protocol deprecate it; clients of the older ones have nothing else.
+                warnings.simplefilter("ignore", MCPDeprecationWarning)
+                reply = ctx.session.create_message(
+                    params.messages,
+                    max_tokens=params.max_tokens,
+                    system_prompt=params.system_prompt,
+                    metadata=params.metadata,
+                    related_request_id=ctx.request_id,
+                )
+            turns.give({view["id"]: _text(await reply)})
         except Exception:  # noqa: BLE001 - whatever it is, the agent is asked instead
             self.refused = True
 
@@ -73,12 +93,6 @@ class Sampling:
 def is_modern(ctx: Ctx) -> bool:
     """Return whether questions are the result of a call in this version of the protocol."""
     return (ctx.protocol_version or "") >= MODERN
-
-
-def in_result(run: str, rounds: int, questions: Sequence[dict[str, Any]]) -> InputRequiredResult:
-    """Return questions as the result of a call, which the client repeats with the answers."""
-    requests = {view["id"]: CreateMessageRequest(params=_params(view)) for view in questions}
-    return InputRequiredResult(input_requests=dict(requests), request_state=f"{run}:{rounds}")
 
 
 def from_state(state: str) -> tuple[str, int]:
@@ -106,7 +120,10 @@ def _params(view: Mapping[str, Any]) -> CreateMessageRequestParams:
     wanted = f"\n\nReply with JSON alone that follows this schema:\n{json.dumps(schema)}" if schema else ""
     messages = [SamplingMessage(role=turn["role"], content=TextContent(text=turn["text"])) for turn in view["messages"]]
     return CreateMessageRequestParams(
-        messages=messages, system_prompt=view["instructions"] + wanted, max_tokens=MOST_TOKENS
+        messages=messages,
+        system_prompt=view["instructions"] + wanted,
+        max_tokens=MOST_TOKENS,
+        metadata={"stage": view["stage"], "sample": view.get("sample", 0)},
     )
 
 

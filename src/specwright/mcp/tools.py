@@ -18,7 +18,7 @@ from specwright.core.run.result import Result
 from specwright.delivery.claims import Standing
 from specwright.languages.registry import LANGUAGES
 from specwright.mcp.active_runs import LONGEST_WAIT, ActiveRun, ActiveRuns, Begin
-from specwright.mcp.sampling import MOST_ROUNDS, answers_in, from_state, in_result, is_modern
+from specwright.mcp.sampling import MOST_ROUNDS, answers_in, from_state, is_modern
 from specwright.mcp.turns import Turns
 from specwright.mcp.views import failures_text, questions_text, reports_view, result_text, result_view, verdict_view
 
@@ -289,9 +289,10 @@ class ServerTools:
         await active.wait(seconds)
         while not active.task.done() and (asked := active.sampling.open_questions(active.turns, ctx)):
             if is_modern(ctx):
-                if rounds < MOST_ROUNDS:
-                    return in_result(active.run_id.result(), rounds, asked)
-                return await self._shown(active, ctx, by_sampling=True)
+                if rounds >= MOST_ROUNDS:
+                    return await self._shown(active, ctx, by_sampling=True)
+                result = active.sampling.in_result(active.run_id.result(), rounds, asked)
+                return result or await self._shown(active, ctx)
             if (left := until - loop.time()) <= 0:
                 return await self._shown(active, ctx, by_sampling=True)
             assert active.turns is not None
