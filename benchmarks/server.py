@@ -106,7 +106,7 @@ async def follow(http: httpx2.AsyncClient, run: str) -> list[int]:
 
 
 async def under_load(
-    server: Server, store: Path, starters: int, followers: int, seconds: float, pause: float
+    server: Server, store: Path, starters: int, followers: int, *, seconds: float, pause: float
 ) -> dict[str, Any]:
     """Start runs while others follow them, in waves until the time is over."""
     task = {"problem": stories.PROBLEM, "examples": list(stories.EXAMPLES), "candidates": 3}
@@ -164,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         command = [*serve, "--port", str(port), "--store", str(store), "--model", f"scripted:{script}"]
         server = Server(command, port, "/healthz", SPECWRIGHT_SERVER_TOKEN=TOKEN)
         try:
-            load = asyncio.run(under_load(server, store, starters, followers, asked.seconds, asked.pause))
+            load = asyncio.run(under_load(server, store, starters, followers, seconds=asked.seconds, pause=asked.pause))
         finally:
             load_cpu = server.close()
     print(
