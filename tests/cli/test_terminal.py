@@ -26,7 +26,7 @@ from specwright.core.program.steps import UNSTATED, raised
 from specwright.core.run.events import Entry, StageEntered, Warned
 from specwright.core.run.result import Result, Spending, State, TestReport, TestTotals
 from specwright.core.work.example import parse_example
-from specwright.core.work.reading.sequences import sequences
+from specwright.core.work.reading.kinds.sequences import sequences
 from specwright.core.work.testcase import Tier
 
 LONG = "def run_code(items):\n    return [" + ", ".join(f"item_{number}" for number in range(30)) + "]\n"

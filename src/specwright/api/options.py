@@ -64,7 +64,7 @@ class SolveOptions(RunOptions, total=False):
     strategy: str
     """`test-driven`, `template-based` or `pattern-recognition`; docs/memory.md."""
     kind: str
-    """`function`, `program` or `class`; chosen from the words if it is left out."""
+    """`function`, `program`, `class` or `service`; chosen from the words if it is left out."""
     language: str
     max_iterations: int
     require: Sequence[str]

@@ -103,7 +103,8 @@ def check_task(task: Task, settings: Settings) -> None:
     if task.story is Story.FUNCTION:
         examples = read_examples(task)
         _check_called(task)
-        found = outside(task.problem) if task.kind is None and not examples else None
+        open_kind = task.kind is None and kind_of(task) is not TaskKind.SERVICE
+        found = outside(task.problem) if open_kind and not examples else None
         if found is not None:
             raise UserError(found.reason, hint=f"{found.nearest}; --kind says that you mean it as it stands")
     elif task.story is Story.PACKAGE:

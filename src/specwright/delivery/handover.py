@@ -11,7 +11,7 @@ from specwright import __version__
 from specwright.audit.sbom import SBOM, sbom
 from specwright.core.errors import UserError
 from specwright.core.program.equality import Comparison
-from specwright.core.program.kind import TaskKind
+from specwright.core.program.kind import TaskKind, has_process
 from specwright.core.program.package import Package
 from specwright.core.program.signature import Signature
 from specwright.core.run.result import Result
@@ -108,7 +108,7 @@ def code_path(result: Result) -> str | None:
 
 def _file_name(result: Result) -> str:
     row = ROWS[result.language]
-    is_program = result.signature is not None and result.signature.kind is TaskKind.PROGRAM
+    is_program = result.signature is not None and has_process(result.signature.kind)
     return row.program_file if is_program else row.file_name
 
 

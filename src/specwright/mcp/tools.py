@@ -75,7 +75,7 @@ class ServerTools:
         examples: Examples = [],  # noqa: B006 - never changed, and shown in the schema
         language: Language = "python",
         entry_point: str | None = None,
-        kind: Literal["function", "program", "class"] | None = None,
+        kind: Literal["function", "program", "class", "service"] | None = None,
         budget_usd: float | None = None,
         out: str | None = None,
         wait: Seconds = LONGEST_WAIT,
@@ -123,7 +123,7 @@ class ServerTools:
         examples: Examples = [],  # noqa: B006
         language: Language = "python",
         entry_point: str | None = None,
-        kind: Literal["function", "program", "class"] | None = None,
+        kind: Literal["function", "program", "class", "service"] | None = None,
         questions: Annotated[int, Field(description="How often the user may be asked about one input.")] = 0,
         out: str | None = None,
         wait: Seconds = LONGEST_WAIT,

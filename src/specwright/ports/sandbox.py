@@ -70,6 +70,9 @@ class Job(Value):
     last_words: bytes = b""
     """A report that closes with these means that the work is done: a sandbox may then end the job, as if it had exited
     with 0, instead of waiting until it does."""
+    loopback: bool = False
+    """Whether it may listen and connect on the loopback of its own network namespace, which reaches nobody else. Only a
+    sandbox with `has_loopback` can; any other refuses the sockets as ever."""
     collect: tuple[str, ...] = ()
     """Files of the working directory to bring back, regular files only, links never followed."""
     runner: Runner | None = None

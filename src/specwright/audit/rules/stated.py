@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Final
 
 from specwright.audit.policy import NamingRule, RulePolicy
-from specwright.audit.rules.names import calls, local_names
+from specwright.audit.rules.names import calls, loaded, local_names
 from specwright.audit.rules.patterns import is_in, is_whole
 from specwright.audit.rules.where import ParsedSource, error_at
 from specwright.audit.syntax import line_of_node, matching
@@ -63,13 +63,19 @@ def _forbidden(source: ParsedSource, policy: RulePolicy) -> Iterator[Finding]:
     if not rules:
         return
     names = local_names(source.language, source.root)
+    by_name = list(loaded(source.language, source.root, names)) if any(each.module for each in rules) else []
     called = list(calls(source.language, source.root, names)) if any(each.call for each in rules) else []
     for rule in rules:
-        lines = {line for module, line in names.modules if rule.module and _is_within(module, rule.module)}
+        modules = [*names.modules, *by_name]
+        lines = {line for module, line in modules if rule.module and _is_within(_plain(module), rule.module)}
         lines |= {each.line for each in called if rule.call and _is_call(each.name, rule.call)}
         thing = rule.module or rule.call
         for line in sorted(lines):
             yield error_at(source, "rules", rule.message or f"{thing} is forbidden by the policy", line)
+
+
+def _plain(module: str) -> str:
+    return module.removeprefix("node:")
 
 
 def _is_within(module: str, forbidden: str) -> bool:
@@ -102,6 +108,12 @@ def _named(source: ParsedSource, kind: str) -> Iterator[SgNode]:
         name = node.field("name")
         if name is not None:
             yield name
+    if kind == "function" and _family(source) == "javascript":
+        arrow = {"any": [{"kind": "arrow_function"}, {"kind": "function_expression"}]}
+        for node in matching(source.root, {"kind": "variable_declarator", "has": {"field": "value", **arrow}}):
+            name = node.field("name")
+            if name is not None:
+                yield name
 
 
 def _variables(source: ParsedSource) -> Iterator[SgNode]:

@@ -28,6 +28,7 @@ _IMPORTED: Final = {
     "driver": (*_PYTHON[1:], "tables"),
     "pytest_driver": _PYTHON,
     "main_driver": ("main_program",),
+    "service_driver": ("program_driver",),
 }
 """What programs in Python import of ours beside `confinement`, which all of them do."""
 _OF_PYTHON: Final = ("failures", "tables", "tagged", "pytest_driver", "trial", "main_driver", "main_program")

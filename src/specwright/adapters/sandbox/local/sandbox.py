@@ -168,6 +168,11 @@ class LocalSandbox:
         return f"own files, network and processes, no privileges, seccomp, {kernel}, {memory}"
 
     @property
+    def has_loopback(self) -> bool:
+        """Whether jobs can have a loopback of their own: each has a network namespace."""
+        return self._walls.network
+
+    @property
     def usable(self) -> bool:
         """Whether the process that starts the jobs is there."""
         return not self._channel.closed
@@ -284,6 +289,7 @@ class LocalSandbox:
             "walls": dataclasses.asdict(self._walls),
             "technology": self.name,
             "report": job.report,
+            "loopback": job.loopback,
             "folder": bool(job.collect),
             "bwrap": self._bwrap,
         }

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from specwright.core.errors import UserError
 from specwright.core.program.data import encode
-from specwright.core.program.runs import result_of
+from specwright.core.program.process.runs import result_of
 from specwright.core.work.reading.found import Example, words
 from specwright.core.work.testcase import Returns
 
