@@ -28,7 +28,7 @@ from benchmarks.same_hypothesis import found_by_hypothesis
 from benchmarks.same_pairs import LANGUAGES, KnownPair, own_pairs, pack_pairs
 from specwright.client.asynchronous import AsyncClient
 from specwright.core.errors import SpecwrightError
-from specwright.improving.report import Likeness, SameReport
+from specwright.core.existing.comparison import Likeness, SameReport
 
 
 def main() -> None:

@@ -36,7 +36,7 @@ from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.core.work.wording.unsaid import is_told
 from specwright.judge.controls import tells_from_controls
 from specwright.languages.python.toolchain import PythonToolchain
-from specwright.pipeline.judging.confirmed import few_that_show
+from specwright.pipeline.judging.confirming.confirmed import few_that_show
 from specwright.pipeline.running.mutants import INTERPRETED
 from specwright.ports.language import Toolchain
 from specwright.ports.sandbox import Sandbox

@@ -30,8 +30,9 @@ ALLOWED: dict[str, set[str]] = {
     "testing": _INNER | {"pipeline", TABLE},
     "adapters": _INNER | {"audit", "languages", "testing"},
     "pipeline": _INNER | {"audit", "prompts", "judge", "memory", "quality", TABLE},
-    "delivery": _INNER | {"audit", "pipeline", TABLE},
-    "improving": _INNER | {"judge", "pipeline"},
+    "page": set(),
+    "delivery": _INNER | {"audit", "page", "pipeline", TABLE},
+    "improving": _INNER | {"judge", "pipeline", "quality"},
 }
 """What each part may import besides itself. The scripted model ships as a model like any other."""
 OUTSIDE_IN = {

@@ -56,7 +56,7 @@ def heaps(root: Path) -> dict[str, int]:
 
 PROTOCOLS = ("integrations", "languages/python/drivers", "offline/patterns/topics")
 """Folders whose functions are called by libraries, or found by their place."""
-BY_TITLE = ("Toolchain", "Packaging", "Inspection", "Observing")
+BY_TITLE = ("Toolchain", "Packaging", "Inspection", "Observing", "Probing")
 """Classes that are found by their language (`languages/loading.py`)."""
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import platform
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from platformdirs import user_data_path
 
@@ -23,7 +25,8 @@ from specwright.adapters.sandbox.absent import AbsentSandbox
 from specwright.adapters.store.queue import SqliteQueue
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.config import Settings, is_elsewhere
-from specwright.core.errors import ModelError, SandboxUnavailable, StoreError, UserError
+from specwright.core.errors import ModelError, SandboxUnavailable, StoreError, ToolchainMissing, UserError
+from specwright.core.existing.request import ChangeRequest, ChangeVerb
 from specwright.core.memory.entry import LearnedPattern, MemoryEntry
 from specwright.core.place import DatabaseAddress
 from specwright.core.program.equality import Comparison
@@ -37,10 +40,11 @@ from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import TestCase
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.common.tools.libraries import Libraries
-from specwright.languages.loading import toolchain_for, with_libraries
+from specwright.languages.loading import observing_in, probing_for, toolchain_for, with_libraries
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.recording.event_log import Log
 from specwright.pipeline.recording.event_text import read_entry
+from specwright.pipeline.running.builds import BuildCache
 from specwright.pipeline.writing.writers import MODEL, OFFLINE, Writers, model_writers
 from specwright.ports.language import CallLimits, Inspection, Packaging, Toolchain
 from specwright.ports.memory import Memory
@@ -53,6 +57,8 @@ from specwright.ports.store import Store
 from specwright.sandbox import open_sandbox
 from specwright.settings_files import folders_up
 
+_IMPORTED_MEMORY: Final = 512 * 1024 * 1024
+"""What the packages of an existing project may take when they are imported."""
 PACKAGE_TOKENS: Final = 8000
 """Of one answer about a package, by default."""
 _MARKS: Final = (".git", "specwright.toml", "pyproject.toml")
@@ -77,6 +83,8 @@ class Resources:
         self._packages: dict[tuple[str, str], tuple[Packaging, Inspection]] = {}
         self._libraries: dict[str, Libraries] = {}
         self._opening = asyncio.Lock()
+        self.builds = BuildCache()
+        """Programs that were built for single runs."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -188,6 +196,7 @@ class Resources:
         self._toolchains.clear()
         self._packages.clear()
         self._libraries.clear()
+        self.builds = BuildCache()
         if sandbox is not None:
             await sandbox.close()
 
@@ -211,6 +220,14 @@ def memory_path(settings: Settings) -> Path:
     if isinstance(place, DatabaseAddress) or _plugin_store(str(place)):
         return user_data_path("specwright") / "memory.db"
     return place.with_name(f"{place.stem}.memory{place.suffix}")
+
+
+def journals_path(settings: Settings) -> Path:
+    """Return the folder that notes what runs wrote into projects: beside the run store."""
+    place = settings.store.path
+    if isinstance(place, DatabaseAddress) or _plugin_store(str(place)):
+        return user_data_path("specwright") / "changes"
+    return place.with_name(f"{place.stem}.changes")
 
 
 def project_folder(directory: Path) -> str:
@@ -290,9 +307,7 @@ async def open_context(
     async with AsyncExitStack() as stack:
         if resources is None:
             resources = await stack.enter_async_context(Resources(settings))
-        why = "passed in by the caller"
-        if model is None:
-            model, why = await resources.model(settings, author)
+        model, why = await _model_of(task, resources, settings, model, author)
         writers = writers_for(task.story, model, author)
         if author is None and not limits.recalls:  # what the memory has is known later
             writers.check_task(task)
@@ -309,6 +324,15 @@ async def open_context(
         inspection: Inspection | None = None
         if task.story is Story.PACKAGE:
             packaging, inspection = await resources.packages(task.language, libraries)
+        told: dict[str, Any] = {}
+        if task.change is not None:
+            from specwright.improving.story import improve  # noqa: PLC0415 - for existing code alone
+
+            tools = await asyncio.to_thread(_for_change, task.change, toolchain, sandbox)
+            toolchain, packaging, inspection = tools.toolchain, tools.packaging, tools.inspection
+            told = {"tell": improve, "observe": partial(observing_in, task.language)}
+            if task.change.verb is ChangeVerb.TEST:
+                told["probing"] = probing_for(task.language)
         log = await open_log()
         if packaging is not None and _had_no_tools(log):
             inspection = None
@@ -328,7 +352,22 @@ async def open_context(
             checkers_in=checkers_in,
             memory=memory,
             shortcut=_find_shortcut,
+            **told,
         )
+
+
+async def _model_of(
+    task: Task, resources: Resources, settings: Settings, given: Model | None, author: str | None
+) -> ModelChoice:
+    """Return the model of a run, and why it is that one. Raise ModelError."""
+    if given is None and task.change is not None and task.change.proposed:
+        return ModelChoice(AbsentModel(), "your own version, so no model is asked")
+    model, why = (
+        ModelChoice(given, "passed in by the caller") if given is not None else await resources.model(settings, author)
+    )
+    if task.change is not None and sampling_plan(model):
+        model = AbsentModel(model.name)  # one that small cannot change code
+    return ModelChoice(model, why)
 
 
 async def _find_shortcut(
@@ -357,6 +396,32 @@ def _for_packages(language: str, sandbox: Sandbox, libraries: Libraries | None) 
     packaging = packaging_for(language, sandbox, packaged, libraries=libraries)
     packaging.test_run(Package(name="trial", summary="Is the runner of its tests here?"), CallLimits())
     return packaging, inspection_for(language, sandbox, find_tools, libraries)
+
+
+class _ChangeTools(NamedTuple):
+    toolchain: Toolchain
+    packaging: Packaging | None
+    inspection: Inspection
+
+
+def _for_change(change: ChangeRequest, toolchain: Toolchain, sandbox: Sandbox) -> _ChangeTools:
+    """Return what runs an existing project beside its dependencies; its tests may lack a runner here."""
+    from specwright.adapters.machine.project import find_dependencies  # noqa: PLC0415 - for existing code alone
+    from specwright.adapters.machine.runners import packaged  # noqa: PLC0415
+    from specwright.adapters.machine.tools import find_tools  # noqa: PLC0415
+    from specwright.languages.loading import inspection_for, packaging_for  # noqa: PLC0415
+
+    language, named = change.scope.language, Path(change.dependencies) if change.dependencies else None
+    mounts = find_dependencies(Path(change.folder), language, named)
+    if mounts:
+        with contextlib.suppress(ToolchainMissing):
+            room = _IMPORTED_MEMORY
+            toolchain = with_libraries(toolchain, Libraries(mount=mounts[0], memory_bytes=room, address_bytes=room))
+    packaging: Packaging | None = None
+    with contextlib.suppress(ToolchainMissing):
+        packaging = packaging_for(language, sandbox, packaged, mounts)
+        packaging.test_run(change.package, CallLimits())
+    return _ChangeTools(toolchain, packaging, inspection_for(language, sandbox, find_tools))
 
 
 def _had_no_tools(log: Log) -> bool:
@@ -428,6 +493,8 @@ def _without_model(places: Locals) -> ModelChoice:
 def writers_for(story: Story, model: Model, author: str | None) -> Writers:
     """Return who writes: a model that can be talked to, or the helpers that work without one."""
     plan = sampling_plan(model)
+    if story is Story.CHANGE:  # what works without a model solves problems, and changes no code
+        return model_writers(story)
     if author == OFFLINE or (author is None and (plan or isinstance(model, AbsentModel))):
         from specwright.offline.author import offline_writers  # noqa: PLC0415 - heavy, and not needed with a model
 
@@ -504,4 +571,4 @@ def _answer_length(settings: Settings, story: Story) -> int | None:
     """The tokens of one answer: what the user set, and else for a package more, because its source is one answer."""
     llm = settings.llm_config
     is_set = "max_tokens" in llm.model_fields_set
-    return PACKAGE_TOKENS if story is Story.PACKAGE and not is_set else llm.max_tokens
+    return PACKAGE_TOKENS if story is not Story.FUNCTION and not is_set else llm.max_tokens

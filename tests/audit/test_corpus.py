@@ -13,11 +13,12 @@ from specwright.audit.conduct import Databases, audit
 from specwright.audit.folder import AuditedFolder
 from specwright.audit.policy import read_policy
 from specwright.core.evidence.audit import AuditClaim, AuditReport
-from tests.audit.corpus import advisories, copies, dependencies, licences, sources
+from tests.audit.corpus import advisories, copies, dependencies, dialects, evasions, licences, sources, strangers
 from tests.audit.corpus.project import HOLDS, Project
 
 TODAY = date(2026, 6, 1)
-PROJECTS = (*dependencies.PROJECTS, *licences.PROJECTS, *advisories.PROJECTS, *sources.PROJECTS, *copies.PROJECTS)
+_PARTS = (dependencies, licences, advisories, sources, copies, dialects, strangers, evasions)
+PROJECTS = tuple(project for part in _PARTS for project in part.PROJECTS)
 
 
 def audited(project: Project, place: Path) -> AuditReport:

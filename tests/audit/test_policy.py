@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from specwright.adapters.machine.policies import find_policy
+from specwright.audit.conduct import Databases, audit
+from specwright.audit.folder import AuditedFolder
 from specwright.audit.policy import SHIPPED, Excused, read_policy, shipped_policy
 from specwright.core.errors import UserError
+from specwright.core.evidence.audit import AuditClaim, AuditKind, AuditStanding
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -64,3 +67,37 @@ def test_rules_of_the_folder_are_part_of_the_digest(tmp_path: Path) -> None:
 def test_a_policy_that_is_not_there_is_said() -> None:
     with pytest.raises(UserError, match="there is no policy mild"):
         find_policy("mild")
+
+
+def audited(policy: str, *names: str) -> AuditClaim:
+    files = dict.fromkeys(names, b"# Copyright ACME\n\n\ndef aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_():\n    pass\n")
+    report = audit(AuditedFolder(name="ours", files=files), read_policy(policy, "ours"), Databases(), date(2026, 6, 1))
+    return next(claim for claim in report.claims if claim.kind is AuditKind.RULES)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "rule",
+    [
+        'naming = [{language = "python", kind = "function", pattern = "(a+)+"}]',
+        'naming = [{language = "python", kind = "file", pattern = "(x+x+)+y"}]',
+        'headers = [{files = "*", pattern = "(.*)*(.*)*(.*)*NOWHERE"}]',
+    ],
+)
+def test_no_pattern_of_a_policy_takes_more_time_than_its_text(rule: str) -> None:
+    claim = audited(f"[rules]\n{rule}\n", f"{'x' * 60}.py")
+    assert claim.standing is AuditStanding.FAILS
+
+
+@pytest.mark.parametrize("pattern", ["(", "a(?=b)", "a{1000}{1000}{1000}"])
+def test_a_pattern_that_cannot_be_used_is_named(pattern: str) -> None:
+    claim = audited(f'[rules]\nheaders = [{{files = "*", pattern = "{pattern}"}}]\n', "a.py", "b.py")
+    assert claim.standing is AuditStanding.NOT_CHECKED
+    assert claim.detail.count("cannot be used") == 1
+
+
+def test_names_are_held_against_the_whole_pattern() -> None:
+    rule = '[rules]\nnaming = [{{language = "python", kind = "file", pattern = "{}"}}]\n'
+    assert audited(rule.format("a|b"), "ab.py").standing is AuditStanding.FAILS
+    assert audited(rule.format("a|ab[.]py"), "ab.py").standing is AuditStanding.HOLDS
+    assert audited('[rules]\nheaders = [{files = "*", pattern = "ACME"}]\n', "a.py").standing is AuditStanding.HOLDS

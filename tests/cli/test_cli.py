@@ -61,7 +61,7 @@ def test_completion_is_offered(home: Home, shell: str) -> None:
 
 def test_completion_completes_commands(home: Home) -> None:
     words = {"COMP_WORDS": "specwright re", "COMP_CWORD": "1", "_SPECWRIGHT_COMPLETE": "complete_bash"}
-    assert home.run(env=words).out.split() == ["resume", "replay", "review"]
+    assert home.run(env=words).out.split() == ["resume", "replay", "refactor", "review"]
 
 
 @pytest.mark.parametrize("way", ["argument", "file", "standard input"])

@@ -26,7 +26,7 @@ from specwright.core.program.steps import UNSTATED, raised
 from specwright.core.run.events import Entry, StageEntered, Warned
 from specwright.core.run.result import Result, Spending, State, TestReport, TestTotals
 from specwright.core.work.example import parse_example
-from specwright.core.work.reading.sequences import sequences
+from specwright.core.work.reading.kinds.sequences import sequences
 from specwright.core.work.testcase import Tier
 
 LONG = "def run_code(items):\n    return [" + ", ".join(f"item_{number}" for number in range(30)) + "]\n"
@@ -199,6 +199,8 @@ def test_an_answer_of_a_reference_is_not_offered_as_an_example() -> None:
     odd, plain = report({"n": 0}, 7, Tier.ORACLE), report({"n": 1}, 2)
     assert next_example(result(verified=False, tests=(odd, plain))) == "n=1 -> 2"
     assert next_example(result(verified=False, tests=(odd,))) is None
+    copied = plain.model_copy(update={"input": {"n": 2}})
+    assert next_example(result(verified=False, tests=(copied, copied, plain))) == "n=1 -> 2"
 
 
 def test_the_reading_of_open_points_stands_above_the_code() -> None:

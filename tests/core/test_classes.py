@@ -13,7 +13,7 @@ from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import CALLS, Method, Parameter, Signature, class_signature
 from specwright.core.program.steps import UNSTATED, raised
 from specwright.core.program.types import ANY, Type
-from specwright.core.work.reading.sequences import sequences
+from specwright.core.work.reading.kinds.sequences import sequences
 from specwright.core.work.recognise import class_in, kind_of
 from specwright.core.work.task import Task
 from specwright.core.work.testcase import Returns, TestCase, Tier

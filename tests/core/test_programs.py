@@ -10,7 +10,7 @@ from specwright.core.program.kind import TaskKind
 from specwright.core.program.signature import Signature, program_signature
 from specwright.core.program.texts import TextComparison
 from specwright.core.work.limits import stated_limits
-from specwright.core.work.reading.samples import samples
+from specwright.core.work.reading.kinds.samples import samples
 from specwright.core.work.recognise import kind_of
 from specwright.core.work.task import Task
 from specwright.judge.probes.inputs import from_known, smaller

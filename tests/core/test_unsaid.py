@@ -48,6 +48,21 @@ def test_nothing_is_left_out_of_what_says_nothing(problem: str) -> None:
     assert unsaid(problem, "Return three times the number.") == ()
 
 
+REST = "put(item) stores an item at the front, take(count) takes the oldest items, and size() counts what is stored."
+
+
+@pytest.mark.parametrize(
+    ("begins", "clauses"),
+    [
+        ("Lots without a date are skipped.", ("Lots without a date are skipped.",)),
+        ("Design a class Warehouse:", ()),
+        ("Write a function that skips blank lines:", ("Write a function that skips blank lines",)),
+    ],
+)
+def test_the_order_of_a_task_demands_nothing(begins: str, clauses: tuple[str, ...]) -> None:
+    assert unsaid(f"{begins} {REST}", REST) == clauses
+
+
 TOLD = (
     "Return the names, highest points first; of equal points the later one comes first. Negative points are "
     "skipped. Spaces at the end are not removed. At most three names are returned, joined by ', '. Only names with "
@@ -199,3 +214,45 @@ LISTS = (
 )
 def test_an_alternative_may_be_left_out_and_what_restricts_the_rest_may_not(requirement: str, said: bool) -> None:
     assert is_said(LISTS, requirement) is said
+
+
+FEES = (
+    "Write a function `fee(minutes)` that computes what parking costs in cents. A car pays by the minute: the first "
+    "half hour is free, every further hour costs 200 (the free minutes count as part of the first hour), but never "
+    "more than 1500 are paid for a day. A negative number, a number which is no integer, and anything else raise "
+    "ValueError. `fee(minutes)` returns the cents as an integer. Regulars pay half, but only on Sundays. Tickets are "
+    "free, if they are lost. Orders that are paid, shipped, and delivered are archived. Sort by price (lowest first), "
+    "then by name."
+)
+
+
+def fee_is_said(*requirements: str) -> list[bool]:
+    return [is_said(FEES, text, requirements) for text in requirements]
+
+
+def test_requirements_that_cut_a_sentence_into_its_clauses_say_what_it_says() -> None:
+    cut = (
+        "The first half hour is free.",
+        "Every further hour costs 200.",
+        "The free minutes count as part of the first hour.",
+        "But never more than 1500 are paid for a day.",
+    )
+    assert all(fee_is_said(*cut))
+    assert fee_is_said(*cut[:3]) == [False, False, True]  # the exception is in no requirement
+    assert all(fee_is_said("Sort by price (lowest first).", "Then by name."))
+    assert fee_is_said("Regulars pay half.", "But only on Sundays.")[0] is False
+    assert fee_is_said("Tickets are free.", "If they are lost.")[0] is False
+
+
+def test_subjects_that_share_an_end_are_said_if_each_is_a_requirement() -> None:
+    subjects = ("A negative number", "A number which is no integer", "Anything else")
+    assert all(fee_is_said(*(f"{subject} raises ValueError." for subject in subjects)))
+    assert fee_is_said(f"{subjects[1]} raises ValueError.") == [False]
+    assert fee_is_said("Orders that are paid are archived.", "Delivered are archived.")[0] is False
+
+
+def test_what_stands_in_brackets_and_what_a_call_does_is_said() -> None:
+    assert is_said(FEES, "The free minutes count as part of the first hour.")
+    assert is_said(FEES, "Returns the cents as an integer.")
+    assert is_said(FEES, "Computes what parking costs in cents.")
+    assert not is_said(METHODS, "Puts a plate on top.")  # of two methods, either could be meant

@@ -7,13 +7,13 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests import stories
 from tests.forging import chained
 from tests.handed_over import copy, different, mend_manifest, read_lines
 from tests.libraries import write_wheel
+from tests.stories.library_stories import KIT, RULES, TASK, write_wheels
 
 from specwright import api
 from specwright.api.packages import locked
@@ -25,43 +25,6 @@ from specwright.delivery.claims import ClaimKind, Standing, Verification
 from specwright.delivery.record import Record
 from specwright.testing.scripted import Rule
 
-KIT = {"wordkit/__init__.py": "def shout(text):\n    return text.upper() + '!'\n"}
-TASK = Task(
-    problem="Write loud(words) with the wordkit package: return each word of the list shouted, in its order.",
-    examples=('words=["a"] -> ["A!"]', 'words=["b", "cd"] -> ["B!", "CD!"]'),
-    require=("wordkit",),
-)
-SPECIFICATION: dict[str, Any] = {
-    "summary": "Shout words.",
-    "params": [{"name": "words", "type": "list[str]"}],
-    "returns": "list[str]",
-    "libraries": ["wordkit"],
-    "requirements": [{"text": "Return each word of the list shouted with the wordkit package, in its order."}],
-}
-CASES = [
-    {
-        "name": f"case {number}",
-        "requirement": "R1",
-        "input": {"words": words},
-        "expected": [f"{w.upper()}!" for w in words],
-    }
-    for number, words in enumerate([["x", "y"], [], ["one", "two", "three"], ["q"], ["zz", "zz"]])
-]
-CODE = (
-    "import wordkit\n\n\ndef run_code(words):  # marker-one\n    return [wordkit.shout(word) for word in words]\n",
-    "from wordkit import shout\n\n\ndef run_code(words):  # marker-two\n    return list(map(shout, words))\n",
-    (
-        "from wordkit import shout as louder\n\n\ndef run_code(words):  # marker-three\n"
-        "    found = []\n    for word in words:\n        found.append(louder(word))\n    return found\n"
-    ),
-)
-RULES = [
-    Rule(stage="specify", reply=SPECIFICATION),
-    Rule(stage="write_tests", reply={"cases": CASES}),
-    *(Rule(stage="write_code", sample=number, reply=stories.fenced(code)) for number, code in enumerate(CODE)),
-    Rule(stage="write_oracle", reply=stories.fenced(CODE[1].replace("marker-two", "reference"))),
-    Rule(stage="write_inputs", reply={"inputs": [{"words": ["k"]}]}),
-]
 Made = tuple[Result, Path, Path]
 
 
@@ -69,9 +32,7 @@ Made = tuple[Result, Path, Path]
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Made]:
     """Return the result, the folder that was handed over, and the folder of wheels. The cache is of its own."""
     folder = tmp_path_factory.mktemp("libraries")
-    wheels = folder / "wheels"
-    wheels.mkdir()
-    write_wheel(wheels, KIT, name="wordkit")
+    wheels = write_wheels(folder)
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         settings = stories.settings(folder, packages={"source": wheels})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
+import json
 import re
 from html.parser import HTMLParser
 from importlib import resources
@@ -20,6 +21,7 @@ from specwright.delivery.report.colours import coloured_lines
 from specwright.delivery.report.html import join, tag, text
 from specwright.delivery.report.page import render_report
 from specwright.languages.registry import ROWS
+from specwright.page.files import one_script
 
 HOSTILE = (
     "</script><script>alert(1)</script>",
@@ -129,8 +131,9 @@ def test_a_page_is_well_formed_and_can_be_read_by_ear(page: str) -> None:
     read = Page(page)
     assert read.open == []
     assert page.startswith('<!doctype html>\n<html lang="en">')
-    ids = [value for key, value in read.attributes if key == "id"]
-    assert len(ids) == len(set(ids))
+    every = [value for key, value in read.attributes if key == "id"]
+    assert len(every) == len(set(every))
+    ids = [each for each in every if each not in ("plain", "style", "log")]
     links = [value[1:] for key, value in read.attributes if key == "href"]
     assert links == ids
     labelled = [value for key, value in read.attributes if key == "aria-labelledby"]
@@ -141,15 +144,26 @@ def test_a_page_is_well_formed_and_can_be_read_by_ear(page: str) -> None:
 def test_a_page_fetches_nothing_and_runs_only_our_own_script(page: str) -> None:
     read = Page(page)
     assert not {"img", "link", "iframe", "object", "embed", "form", "base"} & set(read.tags)
-    [script] = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    seal = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert script == resources.files("specwright.delivery.report").joinpath("copy.js").read_text()
-    assert f"script-src 'sha256-{seal}'" in page
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    copying = resources.files("specwright.delivery.report").joinpath("copy.js").read_text()
+    assert scripts == [copying, one_script("report.js")]
+    assert read.tags.count("script") == 3, "the third is the data, which no browser runs"
+    styles = re.findall(r"<style[^>]*>(.*?)</style>", page, re.DOTALL)
+    for kind, texts in (("script", scripts), ("style", styles)):
+        seals = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in texts]
+        assert " ".join([f"{kind}-src", *(f"'sha256-{seal}'" for seal in seals)]) + ";" in page
     assert not [key for key, _ in read.attributes if key.startswith("on") or key in ("src", "style", "action")]
-    assert "url(" not in page
-    assert "@import" not in page
+    assert not re.search(r"url\(|@import", "".join(styles))
+    assert not re.search(r"\beval\(|new Function", one_script("report.js"))
     policy = next(value for key, value in read.attributes if value.startswith("default-src"))
     assert policy.startswith("default-src 'none'; style-src 'sha256-")
+
+
+def test_the_record_stands_in_the_page_as_it_is(page: str) -> None:
+    [data] = re.findall(r'<script type="application/json" id="log">(.*?)</script>', page, re.DOTALL)
+    record = packages.record()
+    assert [entry["seq"] for entry in json.loads(data)] == [line.seq for line in record.lines]
+    assert json.loads(data)[-1]["event"]["result"]["code"] == record.result.code
 
 
 def everywhere(words: str) -> Result:
@@ -220,7 +234,8 @@ def test_a_function_has_no_sections_of_a_package() -> None:
     empty: dict[str, Any] = dict.fromkeys(
         ("performance", "optimizations_applied", "scenarios", "flaky_tests", "constraints"), ()
     )
-    titles = re.findall(r"<h2 id=\"(\w+)\"", render_report(packages.record(packages.result(**unset, **empty))))
+    whole = render_report(packages.record(packages.result(**unset, **empty)))
+    titles = re.findall(r"<h2 id=\"(\w+)\"", whole.partition("</main>")[0])
     assert titles == ["source", "caught", "requirements", "tests", "candidates", "revisions", "costs", "evidence"]
 
 

@@ -23,6 +23,7 @@ import pytest
 import specwright.delivery.verify as verifying
 from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.api import resume_run, solve_task
+from specwright.api.runs import open_for_replay
 from specwright.app import open_context, open_store, project_of
 from specwright.config import Settings
 from specwright.core.errors import SandboxUnavailable
@@ -99,8 +100,11 @@ class Workshop:
     honest: Record
     context: RunContext
     """What executes here; its sandbox remembers."""
+    settings: Settings
 
     def open(self, record: Record, log: ReplayLog, limits: RunLimits) -> AbstractAsyncContextManager[RunContext]:
+        if record.started.task.lock != self.honest.started.task.lock:
+            return open_for_replay(self.settings, record.started, limits, log, None, verifying=True)
         model = AbsentModel(record.started.model)
         return nullcontext(
             replace(self.context, task=record.started.task, log=log, limits=limits, model=model, builds=Builds())
@@ -195,10 +199,10 @@ async def workshop(settings: Settings, task: Task, *models: Model, person: Perso
     started, log = record.started, ReplayLog(RecordStore(record), record.run_id, record.lines)
     absent = AbsentModel(started.model)
     opened = open_context(
-        settings, task, started.limits, log.opened, model=absent, author=started.author, person=Nobody()
+        settings, started.task, started.limits, log.opened, model=absent, author=started.author, person=Nobody()
     )
     async with opened as context:
-        yield Workshop(record, replace(context, sandbox=RememberingSandbox(context.sandbox)))
+        yield Workshop(record, replace(context, sandbox=RememberingSandbox(context.sandbox)), settings)
 
 
 def chained(events: Sequence[Event | str], like: Record, blobs: Mapping[str, bytes] | None = None) -> Record:

@@ -28,6 +28,8 @@ NOT_PROVEN = {
 }
 """What `verify` does not prove, by the place in the log."""
 
+_NAMED = re.compile(r"(computed by a slow reference by ).*", re.DOTALL)
+"""The source of a test, which names the model that wrote its reference."""
 _NOT_PROVEN = re.compile("|".join(f"(?:{pattern})" for pattern in NOT_PROVEN.values()))
 _REASON = "the reason for no answer"
 
@@ -62,6 +64,8 @@ def says(record: Record) -> list[list[str]] | None:
 def without_what_is_not_proven(value: Any, place: str) -> Any:
     if _is_not_proven(place):
         return None
+    if isinstance(value, str) and place.endswith(".source"):
+        return _NAMED.sub(r"\1", value)
     if isinstance(value, dict):
         if re.fullmatch(r".*\.coverage\.files\.\d+\.lines", place):
             return {line: count > 0 for line, count in value.items()}

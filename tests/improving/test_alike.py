@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from specwright.improving.alike import DifferenceKind, NoteKind, difference, shown
+from specwright.core.existing.comparison import DifferenceKind, NoteKind
+from specwright.improving.alike import difference, shown
 from specwright.improving.confirm import is_small
 from specwright.ports.observing import SeenCall
 

@@ -10,8 +10,7 @@ import pytest
 from benchmarks.same_pairs import LANGUAGES, KnownPair, own_pairs
 
 from specwright import Client
-from specwright.improving.alike import DifferenceKind, NoteKind
-from specwright.improving.report import ComparedFunction, Likeness, SameReport
+from specwright.core.existing.comparison import ComparedFunction, DifferenceKind, Likeness, NoteKind, SameReport
 from tests.tiers import sampled
 
 INPUTS = 400

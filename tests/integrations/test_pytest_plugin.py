@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from specwright.core.evidence.native import NativeEnding, NativeTest
-from specwright.languages.python.chosen_tests import results_of
-from specwright.languages.python.listed_tests import skippable_in
+from specwright.languages.python.selecting.chosen_tests import results_of
+from specwright.languages.python.selecting.listed_tests import skippable_in
 from tests.integrations.running import EXAMPLES, printed_by
 
 WORDS = """\

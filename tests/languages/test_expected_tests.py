@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from specwright.languages.python.listed_tests import shown_tests
+from specwright.languages.python.selecting.listed_tests import shown_tests
 
 TEXT = """import unittest
 

@@ -24,6 +24,7 @@ from specwright.core.memory.entry import (
 from specwright.core.memory.recollection import Cue
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
+from specwright.core.value import digest
 from specwright.core.work.testcase import Returns
 from specwright.memory.bundle import read_bundle, write_bundle
 from specwright.memory.vet import objection
@@ -171,6 +172,31 @@ def test_a_bundle_gives_back_what_was_written_and_refuses_what_was_changed() -> 
         with pytest.raises(ValueError):  # noqa: PT011 - its words are the reader's own
             read_bundle(bad)
     assert "not written" in read_bundle(b'{"specwright_memory": 1, "patterns": [3, {"sha256": 4}]}').refused[0].reason
+
+
+@pytest.mark.parametrize("value", [{"$int": "zz"}, {"$map": 1}, {"$tuple": None}, {"$float": []}])
+def test_an_entry_whose_values_cannot_be_read_is_refused_alone(value: Any) -> None:
+    """Reading such a value raised where it was compared."""
+    made = json.loads(write_bundle([pattern("Square it"), pattern("Square two")], "x"))
+    for place in ("inputs", "expected"):
+        forged = json.loads(json.dumps(made))
+        lesson = forged["patterns"][0]["pattern"]
+        test = lesson["tests"][0]
+        test[place] = {"n": value} if place == "inputs" else {**test["expected"], "value": value}
+        joined = {**lesson, "code": "\n".join(lesson["code"])}
+        forged["patterns"][0]["sha256"] = digest(LearnedPattern.model_validate(joined).model_dump(mode="json"))
+        bundle = read_bundle(json.dumps(forged).encode())
+        assert [each.reason for each in bundle.refused] == ["it is not written as a pattern"]
+        assert len(bundle.entries) == 1
+
+
+def test_text_that_no_memory_can_store_is_refused_with_its_entry() -> None:
+    made = json.loads(write_bundle([pattern("Square it")], "x"))
+    lesson = made["patterns"][0]["pattern"]
+    lesson["problem"] = "\ud800"
+    joined = {**lesson, "code": "\n".join(lesson["code"])}
+    made["patterns"][0]["sha256"] = digest(LearnedPattern.model_validate(joined).model_dump(mode="json"))
+    assert read_bundle(json.dumps(made).encode()).refused[0].reason == "it is not written as a pattern"
 
 
 @pytest.mark.parametrize(("answers", "why"), [((5, 5, 5), "constant"), ((1, 2, 3), "copy of n"), ((1, 4), "fewer")])

@@ -19,9 +19,7 @@ from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import Type
 from specwright.core.work.testcase import Returns
 from specwright.memory.bundle import read_bundle, write_bundle
-
-POWERS = "Return the fourth powers of the numbers in a list."
-EXAMPLES = ("f([1, 2]) == [1, 16]", "f([0]) == [0]", "f([3, -4]) == [81, 256]", "f([]) == []")
+from tests.stories.memory_stories import AGAIN, EXAMPLES, POWERS
 
 
 def client(folder: Path, **memory: Any) -> Client:
@@ -99,10 +97,8 @@ def test_a_changed_or_wrong_bundle_is_refused(taught: Path, tmp_path: Path) -> N
 
 def test_the_same_problem_in_other_words_is_solved_from_the_memory(taught: Path, tmp_path: Path) -> None:
     """Replay and verify need no memory, since the record has what it gave."""
-    words = "Please write a routine that gives back the fourth powers of the integers in an array."
-    examples = ("power([3]) == [81]", "power([2, -5]) == [16, 625]", "power([]) == []")
     with client(taught) as mine:
-        result = mine.solve(words, examples=examples, out=tmp_path / "out")
+        result = mine.solve(AGAIN.problem, examples=AGAIN.examples, out=tmp_path / "out")
         [stored] = mine.call(lambda c: c.memory.list())
         assert mine.replay(result.run_id).same
     assert (result.verified, result.written_by) == (True, f"memory:{stored.entry.id}"), result.warnings

@@ -11,7 +11,7 @@ from specwright.adapters.models.choosing.absent import AbsentModel
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.core.program.data import decode, encode
 from specwright.core.run.events import RunLimits
-from specwright.core.run.result import Result
+from specwright.core.run.result import Result, Word
 from specwright.core.work.question import Expected, NotSure, UserAnswer, UserQuestion
 from specwright.core.work.task import Story, Task
 from specwright.core.work.testcase import Returns, Tier
@@ -64,11 +64,6 @@ def test_a_confirmed_known_problem_is_verified(tmp_path: Path) -> None:
     assert result.verified, result.explanation
 
 
-def test_a_reading_that_the_words_leave_open_is_asked_about_without_any_example(tmp_path: Path) -> None:
-    each = solve(tmp_path, "Find the second largest number in a list.", lambda nums: sorted(nums)[-2])
-    assert not each.verified, "equal numbers count each, and the known problem counts them once"
-
-
 def test_an_answer_picks_the_variant_that_a_clause_asks_for(tmp_path: Path) -> None:
     problem = "Write a function that tells whether n is prime. Treat 2 as composite."
     examples = ("is_prime(7) == True", "is_prime(9) == False")
@@ -95,3 +90,12 @@ def test_who_is_not_sure_twice_is_not_asked_again(tmp_path: Path) -> None:
     author = Author(None)
     assert not ask(tmp_path, "Reverse a string.", author, questions=5).verified
     assert author.asked == 2
+
+
+def test_an_answer_that_refutes_a_known_problem_leads_to_its_other_reading(tmp_path: Path) -> None:
+    result = ask(tmp_path, "the second largest number in a list", Author(lambda nums: sorted(nums)[-2]))
+    assert result.word is Word.VERIFIED, (result.bars, result.warnings)
+    space: dict[str, Any] = {}
+    exec(result.code or "", space)
+    assert [space["run_code"](nums) for nums in ([3, 3], [5, 1, 5, 2], [1, 2])] == [3, 5, 1]
+    assert "distinct number" not in (result.code or "")

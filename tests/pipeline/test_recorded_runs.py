@@ -60,7 +60,7 @@ def test_every_kind_of_run_is_recorded(settings: Settings) -> None:
     states = [load(head.first.run_id, settings) for head in heads]
     assert len(states) >= 40
     assert {state.result.execution_result for state in states if state.result} == set(State)
-    for story in Story:
+    for story in (Story.FUNCTION, Story.PACKAGE):
         tasks = [state.started.task for state in states if state.started]
         assert {task.language for task in tasks if task.story is story} == set(LANGUAGES)
 

@@ -34,9 +34,11 @@ def test_the_users_words_are_marked_as_data_in_every_prompt(stage: str) -> None:
 
 
 def test_every_prompt_belongs_to_a_stage_of_the_pipeline() -> None:
+    import specwright.improving
     import specwright.pipeline
 
-    source = "".join(path.read_text() for path in Path(next(iter(specwright.pipeline.__path__))).rglob("*.py"))
+    places = (Path(next(iter(part.__path__))) for part in (specwright.pipeline, specwright.improving))
+    source = "".join(path.read_text() for place in places for path in place.rglob("*.py"))
     repairs = {f"repair_{kind.value.replace(' ', '_')}" for kind in FailureKind}
     for stage in STAGES:
         assert f'"{stage}"' in source or stage in repairs

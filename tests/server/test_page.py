@@ -16,10 +16,11 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from specwright.core.run.events import RunEnded, RunStarted, Warned
+from specwright.delivery.report.page import render_report
+from specwright.page.files import static_files
 from specwright.pipeline.recording.event_text import write_event
-from specwright.server.handlers.page import static_files
 from specwright.testing.store_conformance import chain
-from tests import stories
+from tests import packages, stories
 from tests.server.served import TASK, Served, serving_in
 
 T = TypeVar("T")
@@ -119,6 +120,10 @@ def page(server: ServerThread, browser: Browser, session: Any) -> Iterator[Page]
     context.close()
 
 
+def hearing(complaints: list[str]) -> Callable[[ConsoleMessage], None]:
+    return lambda message: complaints.append(message.text)
+
+
 def foreign(url: str, server: ServerThread) -> bool:
     return not url.startswith((server.served.url + "/", "data:", "about:"))
 
@@ -192,6 +197,46 @@ def test_an_old_run_shows_who_was_wrong_and_why_and_no_script_of_it_runs(page: P
     assert page.locator("main img, main svg[onload]").count() == 0
 
 
+def test_a_report_is_the_page_with_its_data_inside(page: Page, ended: str) -> None:
+    page.goto(f"/api/runs/{ended}/report")
+    expect(page.get_by_role("status")).to_have_text("VERIFIED")
+    page.get_by_role("button", name="round 1", exact=True).click()
+    page.get_by_role("button", name="c1 on u1: passed").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("c2 gave")).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("Likely correct, after round 2: c1, c3: 9"))).to_be_visible()
+    expect(page.get_by_role("group", name="change of t8").locator(".plus")).to_contain_text("[1, 2]")
+    for words in ("Log", "Evidence"):
+        page.locator("summary", has_text=words).click()
+    page.get_by_role("button", name="answered", exact=False).first.click()
+    expect(page.get_by_role("group", name=re.compile("^entry"))).to_contain_text("output_tokens")
+    expect(page.get_by_text("specwright verify .")).to_be_visible()
+    page.get_by_role("button", name="c2", exact=True).click()
+    expect(page.get_by_role("group", name="program c2")).to_contain_text(ATTACK)
+    for name in ("Cancel", "Resume", "Prompt"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    assert page.locator("main img, main svg[onload]").count() == 0
+
+
+def test_a_report_is_read_without_scripts_and_never_green_above_failed_gates(browser: Browser) -> None:
+    text = render_report(packages.record())
+    for scripts in (False, True):
+        context = browser.new_context(java_script_enabled=scripts)
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("console", hearing(complaints))
+        page.route("http://file.test/", lambda route: route.fulfill(body=text, content_type="text/html"))
+        page.goto("http://file.test/")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.get_by_text("gates not passed: test coverage")).to_be_visible()
+        expect(page.get_by_text("What was caught")).to_have_count(0 if scripts else 2)
+        expect(page.locator(".badge.good[role=status], .ring.good, header.good")).to_have_count(0)
+        expect(page.locator("summary", has_text="Performance")).to_have_count(1 if scripts else 0)
+        assert complaints == []
+        context.close()
+
+
 def test_runs_are_searched_and_compared(page: Page, server: ServerThread, ended: str) -> None:
     async def another(served: Served) -> None:
         await served.ended(await served.start(run_id="another", seed=1))
@@ -232,6 +277,7 @@ def test_nobody_is_kept_out_at_any_width_or_in_the_dark(
             (f"/#/run/{ended}", "the test t8 was wrong"),
             ("/#/runs", re.compile("^VERIFIED$")),
             (f"/#/compare/{ended}/{ended}", "Two runs"),
+            (f"/api/runs/{ended}/report", "the test t8 was wrong"),
         ):
             page.goto(path)
             expect(page.get_by_text(shown).first).to_be_visible(timeout=SECONDS)

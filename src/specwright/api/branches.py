@@ -105,6 +105,10 @@ async def commit_result(
     result: Result, request: BranchRequest | None, settings: Settings, resources: Resources | None = None
 ) -> Committed | None:
     """Commit a result if a branch was asked for and there is code. Raise as `commit_run` does."""
+    if request is not None and result.change is not None:
+        from specwright.api.changes import commit_change  # noqa: PLC0415 - it needs this module
+
+        return await commit_change(result, request, settings, resources) if result.change.offered else None
     if request is None or (result.code is None and result.package is None):
         return None
     return await commit_run(result.run_id, request, settings, resources)

@@ -64,7 +64,7 @@ class SolveOptions(RunOptions, total=False):
     strategy: str
     """`test-driven`, `template-based` or `pattern-recognition`; docs/memory.md."""
     kind: str
-    """`function`, `program` or `class`; chosen from the words if it is left out."""
+    """`function`, `program`, `class` or `service`; chosen from the words if it is left out."""
     language: str
     max_iterations: int
     require: Sequence[str]
@@ -84,8 +84,37 @@ class GenerateOptions(RunOptions, total=False):
     max_refinement_iterations: int
     require: Sequence[str]
     """Third-party packages that the code may use."""
+    several_files: bool
+    """Whether it is divided into several source files; chosen from words and size if it is left out."""
     policy: str
     """What the package must keep to: one of our policies, or a file (docs/audit.md)."""
+
+
+class ChangeOptions(RunOptions, total=False):
+    """The options of a change of existing code; docs/existing.md."""
+
+    goal: str
+    """What is to become better, in words."""
+    proposed: Path | str
+    """A file with your own new version: no model is asked then."""
+    failing: Sequence[str]
+    report: str
+    language: str
+    dependencies: Path | str
+    """The folder with the project's third-party packages."""
+    inputs: int
+    """For each function that is compared."""
+    tolerance: float
+    bugs: int
+    """Bugs to put into the new version, to see if the comparison notices them."""
+    figures: bool
+    """Whether complexity, duplication, lint and types are measured before and after."""
+    attempts: int
+    """Versions to ask for at most."""
+    record: str
+    """A command, such as `pytest -q`: the calls that it makes are compared too. It runs in the sandbox."""
+    apply: bool
+    """Whether a good change is written into the files."""
 
 
 class ExecOptions(TypedDict, total=False):

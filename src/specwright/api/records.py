@@ -9,6 +9,7 @@ from typing import Final
 from specwright.app import Resources
 from specwright.config import Settings
 from specwright.core.errors import StoreError, UserError
+from specwright.core.existing.outcome import ChangeWord
 from specwright.core.run.events import Entry, RunEnded, RunInterrupted, RunStarted, UserAnswered
 from specwright.core.run.fold import RunState, fold
 from specwright.core.run.listing import RunFilter, first_words
@@ -89,6 +90,8 @@ class RunSummary(Value):
     language: str = ""
     word: Word | None = None
     """What its result may be called; None for a run that has no result."""
+    change: ChangeWord | None = None
+    """What a change of existing code may be called instead."""
     verified: bool | None = None
     confidence: float | None = None
     seconds: float | None = None
@@ -113,6 +116,7 @@ def summary(head: RunHead) -> RunSummary:
     ended = {
         "state": result.execution_result.value,
         "word": result.word,
+        "change": result.change.word if result.change else None,
         "verified": result.verified,
         "confidence": result.confidence,
         "seconds": round(result.spending.model_seconds + result.spending.own_seconds, 3),

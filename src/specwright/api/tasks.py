@@ -17,6 +17,8 @@ from specwright.languages.registry import LANGUAGES
 from specwright.pipeline.writing.specify import read_examples
 from specwright.pipeline.writing.strategies.names import OF_FUNCTIONS
 
+_NAMES = {Story.FUNCTION: "problem", Story.PACKAGE: "specification", Story.CHANGE: "project or its goal"}
+
 
 def make_task(
     problem: str,
@@ -57,6 +59,7 @@ def make_package_task(
     examples: Sequence[str] = (),
     strategy: str | None = None,
     require: Sequence[str] = (),
+    several_files: bool | None = None,
 ) -> Task:
     """Return the task of a package in the user's words."""
     return Task(
@@ -68,12 +71,13 @@ def make_package_task(
         test_requirements=tuple(test_requirements),
         strategy=strategy.replace("_", "-") if strategy else None,
         require=tuple(require),
+        several_files=several_files,
     )
 
 
 def check_task(task: Task, settings: Settings) -> None:
     """Raise UserError for a task that cannot be worked on, before anything is spent on it."""
-    what = "problem" if task.story is Story.FUNCTION else "specification"
+    what = _NAMES[task.story]
     _check_words(task, what)
     if not is_identifier(task.entry_point) or keyword.iskeyword(task.entry_point):
         raise UserError(
@@ -89,7 +93,9 @@ def check_task(task: Task, settings: Settings) -> None:
             hint="choose one of them, or add it to code_generation.supported_languages",
         )
     for name, secret in settings.secrets.items():
-        if secret in task.statement or any(secret in example for example in task.examples):
+        project = task.change.package if task.change else None
+        texts = {**project.sources, **project.tests, **project.others} if project else {}
+        if secret in task.statement or any(secret in text for text in (*task.examples, *texts.values())):
             raise UserError(
                 f"the {what} contains the value of {name}, which would be sent to the model and kept in the record",
                 hint=f"take the key out of the {what}, and renew it if it was seen by anybody",
@@ -97,10 +103,11 @@ def check_task(task: Task, settings: Settings) -> None:
     if task.story is Story.FUNCTION:
         examples = read_examples(task)
         _check_called(task)
-        found = outside(task.problem) if task.kind is None and not examples else None
+        open_kind = task.kind is None and kind_of(task) is not TaskKind.SERVICE
+        found = outside(task.problem) if open_kind and not examples else None
         if found is not None:
             raise UserError(found.reason, hint=f"{found.nearest}; --kind says that you mean it as it stands")
-    else:
+    elif task.story is Story.PACKAGE:
         check_package_task(task)
 
 

@@ -81,6 +81,7 @@ async def agenerate(specification: str, **options: Unpack[GenerateAloneOptions])
         examples=options.get("examples", ()),
         strategy=options.get("strategy"),
         require=options.get("require", ()),
+        several_files=options.get("several_files"),
     )
     return await _do(task, options)
 

@@ -12,7 +12,7 @@ from specwright.audit.look_alikes import looks_like
 from specwright.audit.subject import AuditSubject, PackageIndex
 from specwright.core.evidence.audit import AuditClaim, AuditKind, Component, decided, not_checked
 from specwright.core.evidence.finding import Finding, Severity
-from specwright.core.text import counted
+from specwright.core.text import counted, shortened
 
 TOOL: Final = "audit"
 NO_PARSER: Final = "ast-grep-py is not installed: pip install 'specwright[audit]'"
@@ -80,7 +80,8 @@ def existence(subject: AuditSubject, index: PackageIndex | None) -> AuditClaim:
         seen += 1
         said = _existence(each, index)
         if said is None:
-            unknown.append(f"nothing here tells whether {each.ecosystem} {each.label} exists")
+            place = f": it comes from {shortened(each.source, 80)}" if each.source else ""
+            unknown.append(f"nothing here tells whether {each.ecosystem} {each.label} exists{place}")
         elif said:
             findings.append(about(AuditKind.EXISTENCE, each, said))
     detail = f"{counted(seen, 'package')}" if seen else "there is no package"
@@ -90,7 +91,7 @@ def existence(subject: AuditSubject, index: PackageIndex | None) -> AuditClaim:
 def _existence(each: Component, index: PackageIndex | None) -> str | None:
     """Return what is wrong; empty if the package exists, None if nothing tells."""
     try:
-        if index is None:
+        if index is None or each.source:
             return None
         versions = index.versions(each.ecosystem, each.name)
     except LookupError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +11,11 @@ from typing import Final
 
 from specwright.languages.registry import ROWS
 
-_ENDINGS: Final = {ending: row.name for row in ROWS.values() for ending in row.extensions}
+ENDINGS: Final = {ending: row.name for row in ROWS.values() for ending in row.extensions} | {
+    ".jsx": "javascript",
+    ".tsx": "typescript",
+}
+"""The language of a source by its ending."""
 _DEEPEST: Final = 400
 """Open brackets, or levels of indentation: parsers take time or stack that grows with more."""
 _OPEN: Final = re.compile(r"[()\[\]{}]")
@@ -43,7 +48,7 @@ class AuditedFolder:
 
     def language_of(self, path: str) -> str:
         """Return the language that the path's ending stands for; empty if it is none of ours."""
-        return _ENDINGS.get(f".{path.rpartition('.')[2]}", "")
+        return ENDINGS.get(f".{path.rpartition('.')[2]}", "")
 
     def sources(self, language: str) -> Iterator[tuple[str, str]]:
         """Yield path and text of every source in a language."""
@@ -62,11 +67,16 @@ def line_of(text: str, word: str) -> int | None:
     return text.count("\n", 0, found.start()) + 1 if found else None
 
 
+def beside(path: str, name: str) -> str:
+    """Return the path of what a file names, seen from its own folder."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+
+
 def _text(content: bytes) -> str | None:
     encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "utf-8")
     if encoding == "utf-8" and b"\0" in content:
         return None
-    return content.decode(encoding, "replace")
+    return content.decode(encoding, "replace").replace("\r\n", "\n")
 
 
 def _depth(text: str) -> int:

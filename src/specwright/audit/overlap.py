@@ -26,8 +26,8 @@ _LEAST_FILE: Final = 300
 """The library leaves out shorter files; blanks at their end do not count."""
 _PLACES: Final = 64
 """Places of a phrase in one file of the corpus that are tried."""
-_CANDIDATES: Final = 20
-"""Files of the corpus that are compared with a source, those with most fingerprints in common."""
+_CANDIDATES: Final = 200
+"""Files of the corpus that are compared with a source at most."""
 _SHAPE_FACTOR: Final = 2
 """Shapes are alike more often than texts: so many times as long must a passage be that only its shape shares."""
 _TOKEN: Final = re.compile(
@@ -52,6 +52,12 @@ class CorpusFile(NamedTuple):
     forms: Forms
 
 
+class Nearest(NamedTuple):
+    files: list[CorpusFile]
+    is_whole: bool
+    """Whether no fingerprint is left that only other files have."""
+
+
 class Corpus(Protocol):
     """An index of code."""
 
@@ -59,8 +65,8 @@ class Corpus(Protocol):
     def name(self) -> str:
         """Return what it is, with its digest, for the report."""
 
-    def nearest(self, prints: frozenset[int], most: int) -> list[CorpusFile]:
-        """Return the files with most of these fingerprints."""
+    def nearest(self, prints: frozenset[int], most: int) -> Nearest:
+        """Return the files that together have all of these fingerprints that the corpus has, as far as `most` allow."""
 
 
 class Passage(NamedTuple):
@@ -71,9 +77,15 @@ class Passage(NamedTuple):
     their_last: int
 
 
-def forms_of(text: str) -> Forms:
-    """Return a source in both forms."""
-    return Forms(text, "\n".join(_shape(line) for line in text.split("\n")))
+def forms_of(text: str, language: str) -> Forms:
+    """Return a source in both forms, without its comments."""
+    row = ROWS[language]
+    plain = re.sub(rf"({row.strings})|{row.comments}", _without_comment, text)
+    return Forms(plain, "\n".join(_shape(line) for line in plain.split("\n")))
+
+
+def _without_comment(found: re.Match[str]) -> str:
+    return found[1] or "\n" * found[0].count("\n")
 
 
 def _shape(line: str) -> str:
@@ -162,8 +174,11 @@ def overlap(subject: AuditSubject, corpus: Corpus | None) -> AuditClaim:
     """Compare every source with the corpus."""
     if corpus is None:
         return not_checked(AuditKind.OVERLAP, NO_CORPUS)
+    found: list[tuple[Finding, str]] = []
+    open_points: list[str] = []
     try:
-        found = [each for path in subject.folder.languages for each in _of_source(subject, path, corpus)]
+        for path in subject.folder.languages:
+            open_points += _compare(subject, path, corpus, found)
     except ModuleNotFoundError:
         return not_checked(AuditKind.OVERLAP, NO_LIBRARY)
     findings = [finding for finding, reason in found if not reason]
@@ -171,16 +186,25 @@ def overlap(subject: AuditSubject, corpus: Corpus | None) -> AuditClaim:
     detail = (
         f"{counted(len(subject.folder.languages), 'source')} compared with {corpus.name}: nothing is said of other code"
     )
-    open_points = [*subject.syntax.open_points(), *subject.unread_points()]
+    open_points += [*subject.syntax.open_points(), *subject.unread_points()]
     return decided(AuditKind.OVERLAP, findings, detail, unknown=open_points, excused=excused)
 
 
-def _of_source(subject: AuditSubject, path: str, corpus: Corpus) -> Iterator[tuple[Finding, str]]:
-    """Yield each copied passage of a source, with the reason if the policy allows it."""
+def _compare(subject: AuditSubject, path: str, corpus: Corpus, found: list[tuple[Finding, str]]) -> list[str]:
+    """Add each copied passage of a source, with the reason if the policy allows it. Return what remains open."""
+    forms = forms_of(subject.folder.texts[path], subject.folder.languages[path])
+    nearest = corpus.nearest(fingerprints(forms), _CANDIDATES)
+    found += _of_source(subject, path, forms, nearest.files)
+    return [] if nearest.is_whole else [f"{path} shares phrases with more files of the corpus than are compared"]
+
+
+def _of_source(
+    subject: AuditSubject, path: str, forms: Forms, files: list[CorpusFile]
+) -> Iterator[tuple[Finding, str]]:
+    """Yield each copied passage of a source."""
     least = subject.policy.overlap.characters
-    forms = forms_of(subject.folder.texts[path])
     copied: set[int] = set()
-    for file in corpus.nearest(fingerprints(forms), _CANDIDATES):
+    for file in files:
         plain = [(one, "") for one in passages(forms.plain, file.forms.plain, least)]
         shaped = [
             (one, " but for names and texts") for one in passages(forms.shape, file.forms.shape, _SHAPE_FACTOR * least)

@@ -19,7 +19,8 @@ from specwright.core.text import counted
 NO_LIBRARY: Final = "detect-secrets is not installed: pip install 'specwright[audit]'"
 _LEFT_OUT: Final = frozenset({"Public IP (ipv4)"})
 _RANDOM: Final = frozenset({"Base64 High Entropy String", "Hex High Entropy String"})
-_WORDED: Final = frozenset({"Secret Keyword", *_RANDOM})
+_KEYWORD: Final = "Secret Keyword"
+_WORDED: Final = frozenset({_KEYWORD, *_RANDOM})
 """Detectors that guess by the looks of a text: what is plainly no secret is taken out."""
 _LOCK_FILES: Final = re.compile(
     r"(?:^|/)(?:[\w.-]+\.lock|go\.sum|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|gradle\.lockfile"
@@ -29,15 +30,35 @@ _LOCK_FILES: Final = re.compile(
 _PACKED: Final = re.compile(r"\.(?:zip|jar|war|whl|egg|tar|t?gz|bz2|xz|7z|rar|zst|p12|pfx|jks|kdbx)$", re.IGNORECASE)
 _LONGEST: Final = 20_000
 """Characters of a line: detectors take time that grows with more."""
-_MAY_HOLD: Final = re.compile(r"[\"'`=@]|:.*\S.{3}|-----|[A-Za-z0-9/+_.-]{15}")
+_MAY_HOLD: Final = re.compile(r"[\"'`=@]|>\S{8}|:.*\S.{3}|-----|[A-Za-z0-9/+_.-]{15}")
 """A line without any of these holds nothing that a detector looks for."""
 _PIECE_OVERLAP: Final = 500
 _PROSE: Final = 4
 """Blanks in a text that is a sentence."""
+_KINDS: Final = r"(?:secret|password|passwd|pass|token|key|credential|value)s?"
+_OF: Final = r"(?:example|test|dummy|fake|super|top|new|old|user|admin|root|db|api|auth|access|private|client|[-_ ])*"
 _PLACEHOLDER: Final = re.compile(
-    r"(?i)[<\[{%$].*[>\]}%]|(?:your|my|the|a|an|some|fake|dummy|test|example|sample|change)[-_ ]?\w*"
-    r"|x{3,}|\*{3,}|\.{3,}|none|null|true|false|todo|placeholder|(?:secret|password|token|key|credential)s?|\W*"
+    r"(?i)[<\[{%$].*[>\]}%]|x{3,}|\*{3,}|\.{3,}|none|null|true|false|todo|placeholder|fake|dummy|test|example|sample|\W*"
+    r"|(?:your|my|the|an?|some|any|fake|dummy|test|example|sample|insert|change)?[-_ ]?"
+    rf"(?:me|this|it|here|{_OF}{_KINDS})(?:[-_ ]?here)?"
 )
+_KEY: Final = (
+    r"[\w.:-]{0,60}(?:passw(?:or)?d|passwd|pwd|passphrase|secret|token|(?:api|access|private|auth)_?key|credential)"
+)
+_TYPE: Final = r"(?::\s*&?['\w<>\[\]. ]{1,40})?"
+_ASSIGNED: Final = re.compile(
+    rf"""(?i)\b{_KEY}['"]?\s*{_TYPE}(?::=|=>|=|:)\s*[a-z]{{0,2}}(['"`])([^'"`\n]{{8,}})\1|<{_KEY}>([^<\s]{{8,}})</"""
+)
+"""A name of a secret and what it is set to, in any language."""
+_BARE: Final = re.compile(
+    rf"""(?i)(?:^|[\s;])(?:export\s+)?{_KEY}\s*[=:]\s*([^\s'"`#;,<>(){{}}$\[\]]{{8,}})\s*(?:$|[;#&|])"""
+)
+_SETTINGS: Final = re.compile(
+    r"(?:^|/)(?:\.env[\w.-]*|[\w.-]+\.(?:env|properties|ini|cfg|conf|cnf|ya?ml|sh|bash|zsh|ps1|bat|toml|service)"
+    r"|Dockerfile[\w.-]*|\.(?:npmrc|pypirc|netrc|pgpass))$"
+)
+"""Files in which texts need no quotes."""
+_MIXED: Final = re.compile(r"(?=.*[A-Za-z])(?=.*\d)\S+")
 
 
 def secrets(subject: AuditSubject) -> AuditClaim:
@@ -91,6 +112,17 @@ def _in_line(path: str, line: str) -> Iterator[tuple[str, str]]:
             text = found.secret_value or ""
             if found.type not in _WORDED or not _is_no_secret(text, line):
                 yield found.type, text
+    for text in _assigned(path, line):
+        if _MIXED.fullmatch(text) and not _is_no_secret(text, line):
+            yield _KEYWORD, text
+
+
+def _assigned(path: str, line: str) -> Iterator[str]:
+    """Yield what names of secrets are set to in forms that the detectors do not know."""
+    for found in _ASSIGNED.finditer(line):
+        yield found[2] or found[3]
+    if _SETTINGS.search(path):
+        yield from (found[1] for found in _BARE.finditer(line))
 
 
 def _is_no_secret(text: str, line: str) -> bool:

@@ -89,6 +89,7 @@ class AuditSubject:
             version=stated.version,
             path=stated.path,
             line=stated.line,
+            source=stated.source,
         )
         return self._with_licence(made)
 
@@ -145,7 +146,11 @@ class AuditSubject:
         points = []
         for name, found in self.manifests.items():
             listed = {each.name for each in self.components if each.ecosystem == name}
-            if not listed or found.resolved:
+            if not listed:
+                continue
+            if found.resolvers:
+                missing = found.unresolved(development=self.policy.dependencies.development)
+                points += [f"no lock file lists {missing[0]} and what it needs itself"] if missing else []
                 continue
             needs = BY_NAME[name].needs(self.folder)
             open_ones = sorted(each for each in listed if each not in needs or needs[each] - listed)

@@ -37,6 +37,7 @@ class PackageTaskFile(Value):
     examples: tuple[str, ...] = ()
     strategy: str | None = None
     require: tuple[str, ...] = ()
+    several_files: bool | None = None
 
     @field_validator("constraints", "test_requirements", "examples", "require", mode="before")
     @classmethod
@@ -59,6 +60,7 @@ class GenerateArguments:
     examples: tuple[str, ...] = ()
     strategy: str | None = None
     require: tuple[str, ...] = ()
+    several_files: bool | None = None
 
 
 def generate(specification: str, given: GenerateArguments, out: Path | None = None) -> Work:
@@ -87,6 +89,7 @@ def read_task(argument: str, given: GenerateArguments) -> Task:
         examples=(*found.examples, *given.examples),
         strategy=given.strategy or found.strategy,
         require=(*found.require, *given.require),
+        several_files=found.several_files if given.several_files is None else given.several_files,
     )
     return _task(found.specification, added)
 
@@ -100,6 +103,7 @@ def _task(specification: str, given: GenerateArguments) -> Task:
         examples=given.examples,
         strategy=given.strategy,
         require=given.require,
+        several_files=given.several_files,
     )
 
 

@@ -66,6 +66,8 @@ def _print_runs(found: Sequence[RunSummary]) -> None:
 
 
 def _verdict(row: RunSummary) -> Text:
+    if row.change is not None:
+        return Text(row.change.value, style="green" if row.change.is_good else "yellow")
     if row.word is None:
         return Text(row.state, style="yellow")
     sure = f" {percent(row.confidence)}" if row.confidence is not None else f": {_state_in_words(row.state)}"

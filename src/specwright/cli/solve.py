@@ -66,6 +66,8 @@ class ResultPlaces:
     branch: str | None = None
     """Of a commit; empty for the usual name, None for no commit."""
     store: str | None = None
+    apply: bool = False
+    """Whether a change of existing code is written into its project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,8 @@ def show(work: Work, flags: dict[str, dict[str, Any]], view: View) -> int:
         view = replace(view, places=replace(view.places, out=out))
         saved = asyncio.run(api.write_out(result.run_id, out, settings)) if out else None
         committed = asyncio.run(api.commit_result(result, branch, settings))
+        if view.places.apply and result.change is not None and result.change.offered:
+            asyncio.run(api.apply_run(result.run_id, settings))
     except SpecwrightError as error:
         if view.as_json:
             return explain_json(error)
@@ -267,6 +271,23 @@ def _print(result: Result, view: View, saved: Path | None, committed: api.Commit
             console.print(Text(printable(line)), soft_wrap=True)  # a command that is broken in two cannot be copied
 
 
+def _about_change(result: Result, view: View, committed: api.Committed | None, named: str) -> list[str]:
+    """Return what may be done next with a change of existing code."""
+    lines = []
+    offered = result.change is not None and result.change.offered
+    if committed:
+        lines.append(f"See what it changes:      git show {committed.commit[:12]}")
+    elif offered and view.places.apply:
+        lines.append(f"It is written. Undo it:   specwright undo {result.run_id}{named}")
+    elif offered:
+        lines.append(f"Nothing is written yet:   specwright apply {result.run_id}{named}")
+    elif not result.execution_result.final:
+        lines.append(f"Go on with this run:      specwright resume last{named}")
+    if not view.verbose:
+        lines.append(f"All figures and inputs:   specwright show last{named}")
+    return lines
+
+
 def _next_steps(result: Result, view: View, committed: api.Committed | None) -> list[str]:
     """Return what a person may want to do next, one command a line."""
     named = _named_store(view)
@@ -277,6 +298,8 @@ def _next_steps(result: Result, view: View, committed: api.Committed | None) -> 
         lines.append("Correct what contradicts, or leave it out, and run it again.")
     if saved := view.places.out:
         lines.append(f"Check the folder:         specwright verify {shlex.quote(str(saved))}")
+    if result.change is not None:
+        return lines + _about_change(result, view, committed, named)
     if committed:
         lines.append(f"Check the commit:         specwright verify --commit {committed.commit[:12]}")
         lines.append(f"See what it changes:      git show --stat {committed.commit[:12]}")
@@ -297,7 +320,10 @@ def _next_steps(result: Result, view: View, committed: api.Committed | None) -> 
 
 
 def next_example(result: Result) -> str | None:
-    """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet."""
+    """Return a passing test as the user would write it, if nothing that they gave speaks for the code yet.
+
+    One that wants something empty, or a copy of its input, says little, and is taken only if there is no other.
+    """
     if (
         result.verified
         or result.question is not None
@@ -306,6 +332,8 @@ def next_example(result: Result) -> str | None:
     ):
         return None
     written = [test for test in result.tests if test.passed and test.tier is not Tier.ORACLE]
+    telling = [test for test in written if test.expected and test.expected not in list(test.input.values())]
+    written = telling or written
     texts = [text for test in written if (text := option_text(test, kind_of_tests(result)))]
     short = sorted((text for text in texts if len(text) <= _SHORT_EXAMPLE), key=len)
     return short[len(short) // 2] if short else None

@@ -21,6 +21,7 @@ from specwright.api.options import (
 )
 from specwright.app import Resources
 from specwright.client.events import EventStream
+from specwright.client.improving.changes import ExistingCode
 from specwright.client.many import Many
 from specwright.client.steps import Steps
 from specwright.config import Settings, load_settings, override
@@ -45,11 +46,11 @@ if TYPE_CHECKING:
     from specwright.client.project_tests import ProjectTests
     from specwright.core.evidence.audit import AuditClaim, AuditReport
     from specwright.core.evidence.review import Review
+    from specwright.core.existing.comparison import SameReport
     from specwright.delivery.claims import Verification
-    from specwright.improving.report import SameReport
 
 
-class AsyncClient(Steps, Many):
+class AsyncClient(Steps, Many, ExistingCode):
     """Holds sandbox, model and store open across calls, so that only the first call pays for opening them.
 
         async with AsyncClient(model="openai:gpt-5") as client:
@@ -128,6 +129,7 @@ class AsyncClient(Steps, Many):
             examples=options.get("examples", ()),
             strategy=options.get("strategy"),
             require=options.get("require", ()),
+            several_files=options.get("several_files"),
         )
         return await self._work_on(task, options)
 

@@ -16,7 +16,8 @@ from specwright.core.evidence.native import NativeEnding, NativeList, NativeRepo
 from specwright.core.program.package import Package
 from specwright.core.sizes import parse_size
 from specwright.languages.loading import packaging_for
-from specwright.languages.python.chosen_tests import (
+from specwright.languages.python.packaging import PythonPackaging
+from specwright.languages.python.selecting.chosen_tests import (
     chosen_run,
     listing_job,
     may_skip,
@@ -24,8 +25,7 @@ from specwright.languages.python.chosen_tests import (
     readable,
     results_of,
 )
-from specwright.languages.python.listed_tests import file_of
-from specwright.languages.python.packaging import PythonPackaging
+from specwright.languages.python.selecting.listed_tests import file_of
 from specwright.ports.language import CallLimits
 from specwright.ports.sandbox import Sandbox
 

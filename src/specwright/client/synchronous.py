@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from specwright.api import Exported, Pruned, RunSummary
-from specwright.api.options import ClientOptions, GenerateOptions, RunOptions, SolveOptions
+from specwright.api.options import ChangeOptions, ClientOptions, GenerateOptions, RunOptions, SolveOptions
 from specwright.client.asynchronous import AsyncClient
 from specwright.client.scoring import Score, Submission
 from specwright.client.settling import Settlement
@@ -31,15 +31,15 @@ from specwright.pipeline.recording.replay import ReplayReport
 from specwright.ports.store import StoredEntry
 
 if TYPE_CHECKING:
-    from specwright.api import Committed, SignedFolder
+    from specwright.api import Committed, SignedFolder, WrittenChange
     from specwright.batch.summary import Summary
     from specwright.client.check import ProjectReport
     from specwright.client.doctor import Capability
     from specwright.client.execution import ExecReport
     from specwright.core.evidence.audit import AuditReport
     from specwright.core.evidence.review import Review
+    from specwright.core.existing.comparison import SameReport
     from specwright.delivery.claims import Verification
-    from specwright.improving.report import SameReport
 
 T = TypeVar("T")
 
@@ -192,6 +192,38 @@ class Client:
     def sign(self, directory: Path | str, *, key: Path | str | None = None) -> SignedFolder:
         """See `AsyncClient.sign`."""
         return self._thread.call(self._client.sign(directory, key=key))
+
+    def refactor(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.refactor`."""
+        return self._thread.call(self._client.refactor(place, **options))
+
+    def test(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.test`."""
+        return self._thread.call(self._client.test(place, **options))
+
+    def optimise(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.optimise`."""
+        return self._thread.call(self._client.optimise(place, **options))
+
+    def fix(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.fix`."""
+        return self._thread.call(self._client.fix(place, **options))
+
+    def extend(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.extend`."""
+        return self._thread.call(self._client.extend(place, **options))
+
+    def improve(self, place: Path | str, **options: Unpack[ChangeOptions]) -> Result:
+        """See `AsyncClient.improve`."""
+        return self._thread.call(self._client.improve(place, **options))
+
+    def apply(self, run: str) -> WrittenChange:
+        """See `AsyncClient.apply`."""
+        return self._thread.call(self._client.apply(run))
+
+    def undo(self, run: str) -> WrittenChange:
+        """See `AsyncClient.undo`."""
+        return self._thread.call(self._client.undo(run))
 
     def check(
         self,

@@ -48,6 +48,22 @@ def commit_message(record: Record, evidence: EvidenceName, trailers: Mapping[str
     )
 
 
+def change_message(record: Record, trailers: Mapping[str, str]) -> str:
+    """Return the message of a commit that changes existing code: what for, the word for it, and the trailers.
+
+    No file of evidence is in such a commit, so trailers that name one are left out.
+    """
+    report = record.result.change
+    assert report is not None
+    values = {"model": _models(record), "run": record.run_id, "word": report.word.value}
+    lines = [f"{name}: {_filled(text, values)}" for name, text in trailers.items() if "{manifest}" not in text]
+    task = shortened(" ".join(printable(record.started.task.problem).split()), _MOST_WORDS)
+    verb = report.verb.value.capitalize()
+    subject = shortened(f"{verb} {printable(report.scope.name)} ({report.word.value.lower()})", _SUBJECT)
+    reasons = "\n".join(f"- {shortened(printable(reason), _MOST_WORDS)}" for reason in report.reasons)
+    return "\n\n".join(filter(None, [subject, f"> {task}", reasons, "\n".join(lines)])) + "\n"
+
+
 def result_name(result: Result) -> str:
     """Return the name of what was made: of the package, or of the function."""
     return result.package.name if result.package else result.entry_point

@@ -10,6 +10,8 @@ from specwright import __version__
 from specwright.core.evidence.ruling import Decision
 from specwright.core.program.untrusted import parse_untrusted
 from specwright.core.run.result import Result, report
+from specwright.core.value import digest
+from specwright.core.work.task import AgreedPolicy
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.delivery.bundle import BLOBS, CASES, ENVIRONMENT, LOG, MANIFEST, Manifest, as_json
 from specwright.delivery.claims import CheckedClaim, ClaimKind, differs, holds, unknown
@@ -118,8 +120,18 @@ def _result(result: Result, record: Record) -> Iterator[CheckedClaim]:
     lock = record.started.task.lock
     if result.packages != (lock.packages if lock else ()):
         yield differs(ClaimKind.RECORD, "the result", "its packages are not those that were locked", LOG)
+    if (policy := record.started.task.policy) is not None and not _is_whole_policy(policy):
+        yield differs(ClaimKind.RECORD, "the policy", "its text is not the one of its name and sha256", LOG)
     for text in _contradictions(result, record):
         yield differs(ClaimKind.RECORD, "the result", text, LOG)
+
+
+def _is_whole_policy(policy: AgreedPolicy) -> bool:
+    try:
+        text = parse_untrusted(policy.text.encode("utf-8", "surrogatepass"))
+    except ValueError:
+        return False
+    return isinstance(text, dict) and (text.get("name"), digest(text)) == (policy.name, policy.sha256)
 
 
 def _contradictions(result: Result, record: Record) -> Iterator[str]:

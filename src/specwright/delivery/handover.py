@@ -11,7 +11,7 @@ from specwright import __version__
 from specwright.audit.sbom import SBOM, sbom
 from specwright.core.errors import UserError
 from specwright.core.program.equality import Comparison
-from specwright.core.program.kind import TaskKind
+from specwright.core.program.kind import TaskKind, has_process
 from specwright.core.program.package import Package
 from specwright.core.program.signature import Signature
 from specwright.core.run.result import Result
@@ -25,6 +25,7 @@ from specwright.languages.registry import ROWS
 RESULT: Final = "specwright.json"
 REPORT: Final = "report.html"
 TEST_CASES: Final = "test_cases.json"
+CHANGE: Final = "change.diff"
 CHECKER: Final = "checker.py"
 
 
@@ -55,6 +56,8 @@ def product(record: Record, project: Project) -> dict[str, bytes]:
     """Return the package or the function's file, and the tests in the contract's form."""
     result = record.result
     files: dict[str, bytes] = {}
+    if result.change is not None:
+        return {CHANGE: result.change.change.diff.encode("utf-8", "surrogateescape")}
     if result.package is not None:
         files.update(project(result.package, result.language, record.tools.get(result.language, "")))
         licence = result.package.notice.licence if result.package.notice else ""
@@ -105,7 +108,7 @@ def code_path(result: Result) -> str | None:
 
 def _file_name(result: Result) -> str:
     row = ROWS[result.language]
-    is_program = result.signature is not None and result.signature.kind is TaskKind.PROGRAM
+    is_program = result.signature is not None and has_process(result.signature.kind)
     return row.program_file if is_program else row.file_name
 
 

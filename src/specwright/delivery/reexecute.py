@@ -160,7 +160,7 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], context: R
         return [unknown(ClaimKind.TESTS, path, "there is no code in the folder to run", path)]
     if _beyond(record.started.limits):
         return [unknown(ClaimKind.TESTS, path, f"was not executed: {_beyond(record.started.limits)}", path)]
-    code = files[path].decode("utf-8", "backslashreplace")
+    code = _code(record, files, context, path)
     candidate = Candidate(id="handed over", code=code, language=result.language, origin=path)
     claims: list[CheckedClaim] = []
     excuse = _another_language(record, context.tools)
@@ -184,6 +184,15 @@ async def run_tests_again(record: Record, files: Mapping[str, bytes], context: R
         words = f"its tests cannot be executed: {type(error).__name__}: {error}"
         return [differs(ClaimKind.TESTS, path, words[:500], path)]
     return claims
+
+
+def _code(record: Record, files: Mapping[str, bytes], context: RunContext, path: str) -> str:
+    """Return the code in the folder; several files are joined as the run joined them."""
+    package, blueprint = record.result.package, record.state.blueprint
+    if package is None or blueprint is None or not blueprint.modules:
+        return files[path].decode("utf-8", "backslashreplace")
+    lying = {each: files[each].decode("utf-8", "backslashreplace") for each in package.sources if each in files}
+    return context.project.several.joined(package.name, lying)
 
 
 def _check(record: Record, specification: Specification, context: RunContext) -> AnswerCheck | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Any, Final
 
+from specwright.core.existing.comparison import DifferenceKind, NoteKind
 from specwright.core.program.data import Data, decode, show
 from specwright.core.program.equality import equal
 from specwright.core.value import canonical
@@ -16,31 +16,6 @@ TOLERANCE: Final = 1e-12
 """Floats that differ by less, as a part of their size, differ in their last digits: that is a note."""
 _SCALAR_TAGS: Final = ("$int", "$float")
 _HIDDEN: Final = "\0"
-
-
-class DifferenceKind(StrEnum):
-    """What a caller can see."""
-
-    RESULT = "result"
-    ERROR = "error"
-    CHANGED = "changed arguments"
-    PRINTED = "printed text"
-    SHARED = "shared parts"
-    LAZINESS = "laziness"
-    END = "end"
-    """One of them does not end, or runs out of memory or depth."""
-
-
-class NoteKind(StrEnum):
-    """What differs and counts as no difference."""
-
-    DIGITS = "floats differ in their last digits"
-    ZERO = "zeros differ in their sign"
-    ORDER = "maps have their keys in another order"
-    KIND = "values are equal and of another class"
-    MESSAGE = "the texts of errors differ"
-    NAMES = "a parameter has another name, by which callers may give it"
-    UNFINISHED = "one of them needs more time, memory or depth for large inputs"
 
 
 def difference(

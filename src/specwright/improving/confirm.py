@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from specwright.core.existing.comparison import DifferenceKind, NoteKind, ShownDifference
 from specwright.core.existing.shape import fitted
 from specwright.core.program.data import Data, decode
 from specwright.core.value import canonical
-from specwright.improving.alike import DifferenceKind, NoteKind, difference, shown
+from specwright.improving.alike import difference, shown
 from specwright.improving.inputs import Way, names_of
 from specwright.improving.observer import Pair
-from specwright.improving.report import ShownDifference
 from specwright.judge.probes.inputs import CallInputs, smaller
 from specwright.ports.observing import SeenCall
 

@@ -55,6 +55,7 @@ class Pair:
     """The old version and the new one, which make the same calls."""
 
     def __init__(self, equipment: Equipment, old: Version, new: Version) -> None:
+        """Take the equipment of the old version."""
         self.equipment = equipment
         self.old, self.new = old, new
 

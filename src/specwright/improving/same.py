@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from specwright.core.errors import UserError
+from specwright.core.existing.comparison import ComparedFunction, DifferenceKind, Likeness, NoteKind, ShownDifference
 from specwright.core.existing.shape import DeclaredFunction
+from specwright.core.program.data import Data
 from specwright.core.value import Value, canonical
-from specwright.improving.alike import TOLERANCE, DifferenceKind, NoteKind, difference
+from specwright.improving.alike import TOLERANCE, difference
 from specwright.improving.confirm import Confirmer, Suspect
 from specwright.improving.inputs import InputSource, Way, names_of, ways
 from specwright.improving.observer import Equipment, Pair, Version, prepared
-from specwright.improving.report import ComparedFunction, Likeness, ShownDifference
 from specwright.judge.probes.inputs import CallInputs
 from specwright.ports.observing import Observing, SeenCall
 
@@ -45,12 +46,20 @@ class SameOptions(Value):
     inputs: int = INPUTS
     seed: int = 0
     tolerance: float = TOLERANCE
+    counts_all: bool = False
+    """Try all inputs, and count those on which the versions differ, instead of ending with the first."""
 
 
 class Comparing:
     """One comparison: what was tried so far, and what it showed."""
 
-    def __init__(self, pair: Pair, options: SameOptions, on_progress: SearchProgress | None = None) -> None:
+    def __init__(
+        self,
+        pair: Pair,
+        options: SameOptions,
+        on_progress: SearchProgress | None = None,
+        recorded: Sequence[tuple[tuple[Data, ...], Data]] = (),
+    ) -> None:
         self._pair, self._options, observing = pair, options, pair.equipment.observing
         self._tell = on_progress or (lambda _: None)
         self._declared = _with_calls(pair.old.declared, pair.new.declared)
@@ -70,6 +79,8 @@ class Comparing:
             param.shape is None or param.shape.type.mentions("any") for param in self._declared.params
         )
         self._way: Way = ()
+        names = names_of(self._declared)
+        self._recorded = {canonical(dict(zip(names, call, strict=False))): result for call, result in recorded}
 
     async def run(self) -> ComparedFunction:
         """Search. Raise SandboxUnavailable."""
@@ -78,10 +89,11 @@ class Comparing:
         found = await self._round([*self._source.known(), *samples])
         found = found or await self._round(self._source.first(self._way, int(count * _ROUNDS[0])))
         for place, part in enumerate(_ROUNDS[1:], 1):
-            if found is not None:
+            if found is not None and not self._options.counts_all:
                 break
             large = place == len(_ROUNDS) - 1
-            found = await self._round(self._source.further(self._way, self._corpus, int(count * part), large=large))
+            calls = self._source.further(self._way, self._corpus, int(count * part), large=large)
+            found = await self._round(calls, has_one=found is not None) or found
         return self._concluded(found)
 
     async def _settled_way(self) -> tuple[Way, list[CallInputs]]:
@@ -102,19 +114,25 @@ class Comparing:
         best = -max(scores)[1]
         return options[best], calls[best]
 
-    async def _round(self, inputs: Sequence[CallInputs]) -> ShownDifference | None:
-        """Make these calls. Return a difference that is confirmed; None if there is none."""
+    async def _round(self, inputs: Sequence[CallInputs], *, has_one: bool = False) -> ShownDifference | None:
+        """Make these calls. Return a difference that is confirmed; None if there is none, or one is known already."""
         if not inputs:
             return None
         old, new = await self._pair.seen(inputs)
         suspects: list[Suspect] = []
         for at, (call, one, other) in enumerate(zip(inputs, old, new, strict=True)):
+            if self._recorded and (known := self._recorded.get(canonical(call), self)) is not self:
+                self._counts["recorded"] += 1
+                self._counts["faithful"] += one.ending == "returned" and canonical(one.value) == canonical(known)
             if self._is_new(one, other):
                 self._corpus = [*self._corpus[-_CORPUS:], call]
             kind = self._compared(one, other)
             if kind is not None:
                 suspects.append(Suspect(kind=kind, inputs=call, before=tuple(inputs[max(0, at - 64) : at])))
+        self._counts["differing"] += sum(each.kind is not DifferenceKind.END for each in suspects)
         self._tell(f"{self._counts['tried']} inputs")
+        if has_one:
+            return None
         return await self._first_confirmed(suspects, dict(zip(map(canonical, inputs), old, strict=True)))
 
     def _is_new(self, old: SeenCall, new: SeenCall) -> bool:
@@ -197,6 +215,10 @@ class Comparing:
             old_reach=reaches[0],
             new_reach=reaches[1],
             notes=tuple(sorted(self._notes - _MEANINGLESS.get(self._pair.language, set()))),
+            differing=counts["differing"] if self._options.counts_all and found else 0,
+            types=tuple(shape.type for shape in self._way),
+            recorded=counts["recorded"],
+            faithful=counts["faithful"] if self._recorded else None,
         )
 
     def _without_difference(self) -> tuple[Likeness, str]:
@@ -246,9 +268,18 @@ async def compared(
     new: tuple[str, str],
     options: SameOptions,
     on_progress: SearchProgress | None = None,
+    *,
+    beside: Equipment | None = None,
+    recorded: Sequence[tuple[tuple[Data, ...], Data]] = (),
 ) -> ComparedFunction:
-    """Compare two versions, each the code and a function's name. Raise UserError, SandboxUnavailable."""
-    before, after = read_function(equipment.observing, *old), read_function(equipment.observing, *new)
+    """Compare two versions, each the code and a function's name. Raise UserError, SandboxUnavailable.
+
+    `beside` is the equipment of the new version if it lies in another project. `recorded` are arguments that are tried
+    first, with the results that were seen.
+    """
+    newer = beside or equipment
+    before, after = read_function(equipment.observing, *old), read_function(newer.observing, *new)
+    before = before.model_copy(update={"calls": (*(call for call, _ in recorded), *before.calls)})
     open_end = ComparedFunction(
         old=before.name, new=after.name, language=equipment.toolchain.language, likeness=Likeness.UNDECIDED
     )
@@ -258,7 +289,7 @@ async def compared(
     versions: list[Version] = list(
         await asyncio.gather(
             prepared(equipment, old[0], before, names),
-            prepared(equipment, new[0], aligned(after, before), names),
+            prepared(newer, new[0], aligned(after, before), names),
         )
     )
     for word, version in zip(("old", "new"), versions, strict=True):
@@ -271,7 +302,7 @@ async def compared(
             return open_end.model_copy(
                 update={"why": f"the {word} version cannot be run here: {_last_line(first.message) or first.error}"}
             )
-    return await Comparing(pair, options, on_progress).run()
+    return await Comparing(pair, options, on_progress, recorded).run()
 
 
 def read_function(observing: Observing, code: str, name: str) -> DeclaredFunction:
@@ -304,7 +335,7 @@ def aligned(after: DeclaredFunction, before: DeclaredFunction) -> DeclaredFuncti
             params.append(same.model_copy(update={"form": "keyword"}))
         else:
             params.append(plain[at] if at < len(plain) else param)
-    return after.model_copy(update={"params": tuple(params)})
+    return after.model_copy(update={"params": tuple(params), "probes": before.probes})
 
 
 def renamed(old: DeclaredFunction, new: DeclaredFunction) -> bool:

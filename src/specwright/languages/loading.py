@@ -5,7 +5,7 @@ A language's folder has them in `toolchain.py`, `packaging.py` and `checks.py`, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,6 +23,7 @@ from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.registry import home, language
 from specwright.ports.language import Inspection, Packaging, Toolchain
 from specwright.ports.observing import Observing
+from specwright.ports.probing import Probing
 from specwright.ports.sandbox import Job, Mount, Sandbox
 
 
@@ -35,6 +36,14 @@ class TakesLibraries(Protocol):
 
     def trial(self, libraries: Libraries) -> Job:
         """Return the job that imports the packages once; see `python/drivers/trial.py`."""
+
+
+@runtime_checkable
+class ObservesProjects(Protocol):
+    """A language whose files are observed beside the others of their project."""
+
+    def beside(self, texts: Mapping[str, str], path: str) -> Observing:
+        """Return how the file at that path is observed beside these."""
 
 
 def with_libraries(toolchain: Toolchain, libraries: Libraries) -> Toolchain:
@@ -151,6 +160,22 @@ def observing_for(name: str) -> Observing:
     language(name)
     made: Callable[[], Observing] = _class(name, "observing", "Observing")
     return made()
+
+
+def probing_for(name: str) -> Probing:
+    """Return how tests call existing code of a language, and how they are written. Raise ToolchainMissing."""
+    language(name)
+    made: Callable[[], Probing] = _class(name, "probing", "Probing")
+    return made()
+
+
+def observing_in(name: str, texts: Mapping[str, str], path: str) -> Observing:
+    """Return how a file of a project is read and observed, beside the project's other files if the language can.
+
+    `texts` are the project's sources by path. Raise ToolchainMissing.
+    """
+    plain = observing_for(name)
+    return plain.beside(texts, path) if isinstance(plain, ObservesProjects) else plain
 
 
 def drivers_of(name: str) -> Path:

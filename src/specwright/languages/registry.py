@@ -171,7 +171,7 @@ _ROWS: Final = (
         install="sudo apt-get install rustc-web gcc libc6-dev",
         missing_dependency=r"(?:can't find crate for|unresolved module or unlinked crate|unresolved import) `(\w+)",
         silencers=(
-            r"#!?\[\s*(?:allow|expect)(?P<named>\s*\(.+)",
+            r"#!?\[\s*(?:cfg_attr\s*\(.*,\s*)?(?:allow|expect)(?P<named>\s*\(.+)",
             r"#!?\[\s*rustfmt::skip(?P<named>)",
         ),
         silencer_nodes=("line_comment", "block_comment", "attribute_item", "inner_attribute_item"),

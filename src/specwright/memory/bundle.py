@@ -6,11 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from pydantic import ValidationError
-
 from specwright.core.memory.entry import LearnedPattern, MemoryEntry, MemoryKind
 from specwright.core.memory.recollection import RefusedEntry
-from specwright.core.program.untrusted import parse_untrusted
+from specwright.core.program.untrusted import checked, parse_untrusted
 
 FORMAT: Final = 1
 MOST_BYTES: Final = 64 * 1024**2
@@ -61,10 +59,12 @@ def _read(given: Any) -> MemoryEntry | str:
     try:
         lesson = dict(given["pattern"])
         lesson["code"] = "\n".join(lesson["code"])
-        entry = MemoryEntry(
-            run_id=given["run_id"], learned_at=given["learned_at"], lesson=LearnedPattern.model_validate(lesson)
-        )
-    except (KeyError, TypeError, ValidationError):
+        pattern = LearnedPattern.model_validate(lesson)
+        for test in pattern.tests:
+            checked([*test.inputs.values(), test.expected.model_dump(mode="json").get("value")])
+        entry = MemoryEntry(run_id=given["run_id"], learned_at=given["learned_at"], lesson=pattern)
+        entry.model_dump_json()  # what cannot be stored is no entry
+    except (KeyError, TypeError, ValueError):
         return "it is not written as a pattern"
     if entry.digest != given.get("sha256"):
         return "it was changed since it was exported: its sha256 is another"

@@ -216,6 +216,8 @@ class _Ladder:
         """
         if not passing_all(function_state):
             self.rungs.open = ()
+            if found := await self.rungs.other_readings(context, function_state):
+                return await _with(context, function_state, found)
             await context.log.emit(Warned(text=refuted(function_state)))
             return await self._climb(context, function_state)
         needs_example = self._unsettled(function_state) or not user_cases(function_state)
@@ -268,9 +270,13 @@ class _Ladder:
                 self.climbed.append(rung)
                 function_state = function_state.model_copy(update={"gathered": (*function_state.gathered, rung)})
                 found = await self.rungs.find(rung, context, function_state)
-                for candidate in found:
-                    await context.log.emit(CandidateWritten(candidate=candidate))
-                function_state = function_state.model_copy(update={"candidates": function_state.candidates + found})
+                function_state = await _with(context, function_state, found)
                 if len(function_state.candidates) > before:
                     break
         return function_state
+
+
+async def _with(context: RunContext, function_state: FunctionState, found: tuple[Candidate, ...]) -> FunctionState:
+    for candidate in found:
+        await context.log.emit(CandidateWritten(candidate=candidate))
+    return function_state.model_copy(update={"candidates": function_state.candidates + found})

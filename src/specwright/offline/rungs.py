@@ -36,6 +36,7 @@ from specwright.offline.doubt import doubt, one_sided, said_by_words
 from specwright.offline.notices import NO_EXAMPLE
 from specwright.offline.patterns.account import Uncovered
 from specwright.offline.patterns.adapt import adapt
+from specwright.offline.patterns.docstrings import undocumented
 from specwright.offline.patterns.readings import Reading, readings
 from specwright.offline.patterns.search import Match
 from specwright.offline.patterns.variants import variants
@@ -84,6 +85,8 @@ class Rungs:
         """Why each helper so far has written nothing."""
         self.rivals: dict[str, frozenset[str]] = {}
         """Variants that were written so that a person can be asked, with the words that ask for each."""
+        self.meant: tuple[Reading, ...] = ()
+        """What the words may mean besides the program that was found: tried if an answer refutes it."""
         self.held: tuple[Candidate, ...] = ()
         """Programs that pass every example and are not convincing."""
         self.found: dict[str, tuple[Candidate, ...]] = {}
@@ -256,6 +259,7 @@ class Rungs:
             rivals = variants(candidate.code, signature, clause.words)
             points.append(await uncovered_point(context, function_state, candidate, clause, rivals))
         readable = (*readings(candidate.code, context.task.problem), *others)
+        self.meant = readable
         if point := await open_question(context, function_state, candidate, readable):
             points.append(point)
         self.open = tuple(points)
@@ -278,7 +282,7 @@ class Rungs:
         meant = (*asked, *readings(own.code, context.task.problem))
         origin = f"{own.origin}, changed"
         made = [
-            new_candidate(function_state, len(fitting) + place, reading.code, origin)
+            _changed(function_state, len(fitting) + place, reading, origin)
             for place, reading in enumerate(meant[:MOST_RIVALS])
         ]
         kept = await passing(context, function_state, made)
@@ -288,6 +292,13 @@ class Rungs:
             if candidate in kept
         }
         return tuple(kept)
+
+    async def other_readings(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
+        """Return what else the words may mean and passes what the user answered, once. Raise SandboxUnavailable."""
+        meant, self.meant = self.meant, ()
+        origin = f"{function_state.candidates[0].origin}, changed"
+        made = [_changed(function_state, place, reading, origin) for place, reading in enumerate(meant[:MOST_RIVALS])]
+        return tuple(await passing(context, function_state, made))
 
     async def model(self, context: RunContext, function_state: FunctionState) -> tuple[Candidate, ...]:
         """Return what the small model writes and what passes every example, drawn in mixed forms until a few do."""
@@ -327,6 +338,11 @@ class Rungs:
             await context.log.emit(Warned(text=self.reasons[-1]))
         elif self.plan:
             self.reasons.append("no program by the small model passes every example")
+
+
+def _changed(function_state: FunctionState, place: int, reading: Reading, origin: str) -> Candidate:
+    code = undocumented(reading.code, function_state.specification.signature.name)
+    return documented_candidate(function_state, place, code, origin)
 
 
 async def _bar_further_sentences(context: RunContext) -> None:

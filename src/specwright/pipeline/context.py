@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from specwright.core.errors import BudgetExhausted, ToolchainMissing
 from specwright.core.program.signature import Signature
 from specwright.core.run.events import RunLimits
-from specwright.core.run.result import Spending
+from specwright.core.run.result import Result, Spending
 from specwright.core.work.task import Task
 from specwright.pipeline.asking.ask import ask, ask_read, ask_text
 from specwright.pipeline.asking.budget import Reservations
@@ -21,7 +21,9 @@ from specwright.pipeline.running.first_run import FirstRuns
 from specwright.ports.language import Inspection, Packaging, Program, Toolchain
 from specwright.ports.memory import Memory
 from specwright.ports.model import Model, Question, Reply, Turn
+from specwright.ports.observing import Observing
 from specwright.ports.person import Person
+from specwright.ports.probing import Probing
 from specwright.ports.sandbox import Sandbox
 from specwright.prompts.load import names_in, render
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from specwright.pipeline.writing.writers import FindShortcut, Writers
 
 T = TypeVar("T")
+ObserveFile = Callable[[Mapping[str, str], str], Observing]
+"""Given the project's sources by path and the path of the file."""
 _TASKS: Final = ("problem", "specification")
 """The words of prompts that are the user's own."""
 
@@ -65,6 +69,12 @@ class RunContext:
     """Finds what needs no model, for the strategies that begin with it; None if there is nothing to begin with."""
     checkers_in: Toolchain | None = None
     """The Python that checkers run in, whatever the language of the code; None if the code's own is Python."""
+    tell: Callable[[RunContext], Awaitable[Result]] | None = None
+    """The story of a run on existing code (`improving/`); None for those of this package."""
+    observe: ObserveFile | None = None
+    """How a file of an existing project is read and observed; None unless the task is about one."""
+    probing: Probing | None = None
+    """How tests call existing code of the language; None if there is nothing for it."""
     builds: Builds = field(default_factory=Builds)
     first_runs: FirstRuns = field(default_factory=FirstRuns)
     reservations: Reservations = field(default_factory=Reservations)
@@ -127,11 +137,17 @@ class RunContext:
         """Ask the stage's question for a program. Raise ModelError, ReplyUnusable or BudgetExhausted."""
         return await self._ask_program(self._question(stage, sample, words), self.toolchain)
 
+    async def ask_file(self, stage: str, check: Callable[[str], str | None], sample: int = 0, **words: str) -> Draft:
+        """Ask the stage's question for a file to which `check` has no objection. Raise as `ask_code` does."""
+        return await self._ask_program(self._question(stage, sample, words), self.toolchain, check)
+
     async def ask_python(self, stage: str, sample: int = 0, **words: str) -> Draft:
         """Ask the stage's question for a Python program, whatever the run's language. Raise as `ask_code` does."""
         return await self._ask_program(self._question(stage, sample, words), self.python)
 
-    async def _ask_program(self, question: Question, toolchain: Toolchain) -> Draft:
+    async def _ask_program(
+        self, question: Question, toolchain: Toolchain, check: Callable[[str], str | None] | None = None
+    ) -> Draft:
         author = self.model.name
 
         async def exchange(question: Question) -> Reply:
@@ -141,7 +157,7 @@ class RunContext:
             return reply
 
         limit, tags = self.limits.max_code_length, toolchain.facts.fence_tags
-        return Draft(await ask_text(exchange, question, tags, max_length=limit), author)
+        return Draft(await ask_text(exchange, question, tags, check=check, max_length=limit), author)
 
     def _question(self, stage: str, sample: int, words: dict[str, str]) -> Question:
         known = {"dependencies": self._dependencies, **self._words}

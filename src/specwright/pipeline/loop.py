@@ -16,10 +16,11 @@ from specwright.core.text import counted
 from specwright.core.work.scenario import FlakyTest
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.arbitrate import Stop, why_over
-from specwright.pipeline.judging.ask_person import ask_person
 from specwright.pipeline.judging.best import Best, better, restore
 from specwright.pipeline.judging.checkers import drop_lone_checkers
-from specwright.pipeline.judging.confirmed import unconfirmed
+from specwright.pipeline.judging.confirming.ask_person import ask_person
+from specwright.pipeline.judging.confirming.confirmed import unconfirmed
+from specwright.pipeline.judging.confirming.unseen import with_unseen_tested
 from specwright.pipeline.judging.enough import worth_drawing
 from specwright.pipeline.judging.parts import NATIVE, arbitrate, weakest_part
 from specwright.pipeline.judging.repair import (
@@ -71,9 +72,9 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
             results = state.scenario_results.get(verdict.chosen, ())
             await context.log.emit(ScenariosTried(candidate_id=verdict.chosen, results=results))
         await context.log.emit(Ruled(round=state.round, verdict=verdict))
-        answered = await ask_person(context, state, verdict)
-        if answered is not None:
-            state = answered
+        further = await with_unseen_tested(context, state, verdict) or await ask_person(context, state, verdict)
+        if further is not None:
+            state = further
             continue
         best = better(best, state, verdict)
         verdicts.append(verdict)

@@ -1,12 +1,13 @@
 """The frame of every run: how it begins, what may stop it from outside, and how it ends.
 
-Between beginning and end stands one of two stories, each to be read from top to bottom:
+Between beginning and end stands one of these stories, each to be read from top to bottom:
 
     solve.py      a function: specify, write tests, write code, refine
     generate.py   a package: plan, build by a strategy, measure, document, package, grade
+    improving/story.py    a change of existing code: write, compare with the old version, rule
 
-Both refine in the same loop (`loop.py`): execute, arbitrate, revise. Every step is emitted to the log before anything
-follows from it. A run that was killed starts again from the top, recalls its record, and goes on where the
+The first two refine in the same loop (`loop.py`): execute, arbitrate, revise. Every step is emitted to the log before
+anything follows from it. A run that was killed starts again from the top, recalls its record, and goes on where the
 record ends (`recording/event_log.py`).
 """
 
@@ -41,7 +42,9 @@ async def run(context: RunContext) -> Result:
         )
     )
     # Imported here because each is heavy and only one is needed.
-    if context.task.story is Story.PACKAGE:
+    if context.tell is not None:
+        tell = context.tell
+    elif context.task.story is Story.PACKAGE:
         from specwright.pipeline.generate import generate as tell  # noqa: PLC0415
     else:
         from specwright.pipeline.solve import solve as tell  # noqa: PLC0415

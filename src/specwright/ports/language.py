@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pydantic import Field
@@ -11,12 +11,14 @@ from specwright.core.evidence.finding import CheckKind
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
+from specwright.core.program.surroundings import Surrounding
 from specwright.core.value import Value, digest
 from specwright.ports.sandbox import ExecResult, Job, Limits
 
 if TYPE_CHECKING:
     from specwright.core.evidence.finding import Check, Spot
     from specwright.core.evidence.native import NativeReport
+    from specwright.core.modules import Module
     from specwright.core.program.equality import Comparison
     from specwright.core.program.package import Item, Package
     from specwright.core.work.testcase import TestCase
@@ -142,6 +144,15 @@ class Toolchain(KindOfTask, Protocol):
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         """Return the modules that the code imports and that come neither with the language nor with the code."""
 
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        """Return what the code names that its result could come from, beside its arguments."""
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        """Return a job of calls as other processes would make it, in which unordered things have another order.
+
+        Nothing if the code has none, or if each process has an order of its own anyway.
+        """
+
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         """Return the jobs that run a program which is one file, as `specwright exec` does.
 
@@ -185,11 +196,48 @@ class CommandForm(Value):
     """A native test file that runs it."""
 
 
+class FileForms(Protocol):
+    """How the files of a package lie in its project, and how they become one file that behaves alike."""
+
+    @property
+    def data(self) -> bool:
+        """Whether code can read files of data that lie beside it, in the project and joined to one file alike."""
+
+    def path(self, name: str, module: Module) -> str:
+        """Return the path of a file in the project of the package of that name."""
+
+    def note(self, name: str) -> str:
+        """Return how files import each other and read data, for the code writer."""
+
+    def division(self, modules: Sequence[Module], classes: Collection[str]) -> str | None:
+        """Return why the language cannot have these files, without a period; None if it can."""
+
+    def offer(self, name: str, modules: Sequence[Module], item: str) -> str:
+        """Return in a sentence how callers reach the item, if that is not as in a package of one file."""
+
+    def objection(self, path: str, text: str, known: Collection[str]) -> str | None:
+        """Return why the text cannot be that file of a package with the `known` paths; None if it can."""
+
+    def made(
+        self, name: str, summary: str, modules: Sequence[Module], commands: Collection[str], files: Mapping[str, str]
+    ) -> dict[str, str]:
+        """Return the files that need no writer, by path: those that pass on what the others offer.
+
+        `commands` are the items that are not passed on.
+        """
+
+    def joined(self, name: str, files: Mapping[str, str]) -> str:
+        """Return all the files as one source file that offers the same."""
+
+
 class Packaging(Protocol):
     """A language's projects and its own test runner: pure functions as in Toolchain. It never runs anything."""
 
     @property
     def language(self) -> str: ...
+
+    @property
+    def several(self) -> FileForms: ...
 
     def source_path(self, name: str) -> str:
         """Return the path of the main source file of a package, such as `src/words/__init__.py`."""

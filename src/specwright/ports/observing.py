@@ -10,23 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from specwright.core.evidence.outcome import Outcome
+from specwright.core.existing.comparison import Reach
 from specwright.core.existing.shape import DeclaredFunction
 from specwright.core.program.data import Data
+from specwright.core.program.types import Type
 from specwright.core.value import Value
 from specwright.ports.language import Program
-
-
-class Reach(Value):
-    """How much of a version the inputs reached, of the functions that they entered."""
-
-    lines: int | None = None
-    """None if lines are not counted in this language."""
-    all_lines: int | None = None
-    branches: int | None = None
-    """None if they could not be counted."""
-    all_branches: int | None = None
-    missed: tuple[int, ...] = ()
-    """The lines at which something was not reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +55,17 @@ class Observing(Protocol):
     def functions(self, code: str) -> tuple[str, ...]:
         """Return the names of the functions that can be compared, in the order of the text."""
 
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        """Return the methods of a class that can be compared, as `Class.method`; nothing if there are none."""
+
     def declared(self, code: str, name: str) -> DeclaredFunction:
         """Return the function of that name. Raise UserError if there is none or it cannot be called from outside."""
 
     def observed(self, code: str, declared: DeclaredFunction, names: Sequence[str]) -> Observed:
         """Return the program whose calls tell everything; `names` are those of the inputs, in their order."""
+
+    def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
+        """Return the program whose calls cost what the function's own cost, as nearly as the language can."""
 
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         """Return the inputs as the program takes them."""
@@ -80,6 +75,9 @@ class Observing(Protocol):
 
     def reach(self, code: str, observed: Observed, marks: frozenset[int]) -> Reach:
         """Return what these marks, of all calls, are of the whole."""
+
+    def region(self, code: str, name: str) -> tuple[int, int] | None:
+        """Return the first and the last line of a function or class, with what stands over it; None if it is none."""
 
     def constants(self, code: str, declared: DeclaredFunction) -> tuple[Data, ...]:
         """Return the numbers and texts that the function and those it calls mention."""

@@ -37,6 +37,21 @@ class Mount(Value):
     """It is mounted beside an image, too."""
 
 
+class Runner(Value):
+    """A program that runs others of its kind one after the other, each in a process that is forked for it.
+
+    It gives each what a sandbox of its own would: nothing of another program can be found, and none can end it. Its
+    input and its report are those of `languages/python/drivers/main_driver.py`.
+    """
+
+    stands_for: tuple[str, ...]
+    """The command of the jobs that it can run. They have one file, and need nothing but its text and their input."""
+    argv: tuple[str, ...]
+    files: dict[str, bytes]
+    memory_bytes: int
+    """What it needs beside what each program may use."""
+
+
 class Job(Value):
     """One program to run: its files, its command, its input and the files to keep.
 
@@ -55,8 +70,13 @@ class Job(Value):
     last_words: bytes = b""
     """A report that closes with these means that the work is done: a sandbox may then end the job, as if it had exited
     with 0, instead of waiting until it does."""
+    loopback: bool = False
+    """Whether it may listen and connect on the loopback of its own network namespace, which reaches nobody else. Only a
+    sandbox with `has_loopback` can; any other refuses the sockets as ever."""
     collect: tuple[str, ...] = ()
     """Files of the working directory to bring back, regular files only, links never followed."""
+    runner: Runner | None = None
+    """What a sandbox may run the job by, instead of starting it, if it has run others like it before. A hint."""
 
 
 class ExecEnding(StrEnum):

@@ -37,7 +37,7 @@ class RunRequest(Budget):
     model: str | None = Field(None, max_length=200)
     """One of those that `GET /api/me` lists; the server's own if it is left out."""
     entry_point: str | None = Field(None, max_length=200)
-    kind: Literal["function", "program", "class"] | None = None
+    kind: Literal["function", "program", "class", "service"] | None = None
     constraints: Lines = ()
     test_requirements: Lines = ()
     strategy: Literal["test-driven", "incremental"] | None = None

@@ -18,7 +18,7 @@ from tests.tiers import sampled
 from specwright.adapters.git import branch as branches
 from specwright.adapters.git import repository as plumbing
 from specwright.adapters.git.branch import check_branch, commit_on_branch
-from specwright.adapters.git.objects import GitObject
+from specwright.adapters.git.objects import TREE, GitObject, TreeEntry, pack, write_tree
 from specwright.adapters.git.repository import Repository
 from specwright.adapters.machine.programs import ProgramAnswer, ask_program
 from specwright.core.errors import UserError
@@ -279,3 +279,17 @@ def test_names_and_trees_are_those_of_git(tmp_path: Path) -> None:
     git(folder, "add", ".")
     assert git(folder, "write-tree") == git(folder, "rev-parse", f"{made}^{{tree}}")
     assert GitObject("blob", b"").id("sha1") == "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+
+
+@pytest.mark.parametrize("kind", ["one in another", "without end"])
+def test_trees_that_are_deep_or_describe_folders_without_end_are_refused(tmp_path: Path, kind: str) -> None:
+    repository = Repository.open(repositories.make(tmp_path / "here"))
+    made = write_tree({})
+    made_of = [made]
+    for _ in range(2_000 if kind == "one in another" else 9):
+        folders = 1 if kind == "one in another" else 20
+        made = write_tree({b"%d" % number: TreeEntry(TREE, made.id("sha1")) for number in range(folders)})
+        made_of.append(made)
+    assert repository.ask("unpack-objects", "-q", given=pack(made_of, "sha1")).status == 0
+    with repository.objects() as objects, pytest.raises(UserError, match="more than 50,000 folders, or more than 500"):
+        list(objects.walk(made.id("sha1")))

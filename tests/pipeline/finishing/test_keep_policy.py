@@ -6,46 +6,19 @@ import json
 from pathlib import Path
 
 import pytest
-from tests import stories
 from tests.handed_over import copy, different, make, rewrite, verify
-from tests.stories import package_stories as told
+from tests.stories.policy_stories import PLAIN, SILENCED, TASK, rules, write_policy
 
-from specwright import api
 from specwright.core.evidence.audit import AuditKind, AuditStanding
 from specwright.core.evidence.bar import BarKind
 from specwright.core.run.result import Result, Word
 from specwright.delivery.claims import Standing
-from specwright.testing.scripted import Rule
 
-POLICY = """
-name = "acme"
-[[rules.forbidden]]
-language = "python"
-module = "itertools"
-message = "ACME: write the loop"
-[dependencies]
-locked = false
-"""
-PLAIN = told.QUICK_CODE.replace("from itertools import accumulate\n\n\n", "\n").replace(
-    "return list(accumulate(items))",
-    "found, total = [], 0\n    for item in items:\n        total += item\n        found.append(total)\n"
-    "    return found",
-)
-SILENCED = told.QUICK_CODE.replace("import accumulate", "import accumulate  # noqa")
-TASK = api.make_package_task(told.QUICK_SPECIFICATION)
-RULES = [rule for rule in told.TOO_SLOW if rule.stage not in {"write_package", "optimise_code"}]
 Made = tuple[Result, Path]
 
 
 def make_under_policy(folder: Path, repaired: str) -> Made:
-    (folder / "acme.toml").write_text(POLICY)
-    rules = [
-        *RULES,
-        Rule(stage="write_package", reply=stories.fenced(told.QUICK_CODE)),
-        Rule(stage="keep_policy", contains="line 3: ACME: write the loop", reply=stories.fenced(repaired)),
-    ]
-    audit = {"policy": str(folder / "acme.toml"), "licence": "Apache-2.0", "owner": "ACME GmbH"}
-    return make(folder, rules, TASK, code_generation={"candidates": 1}, audit=audit)
+    return make(folder, rules(repaired), TASK, code_generation={"candidates": 1}, audit=write_policy(folder))
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +69,22 @@ def test_the_audit_is_made_again_by_verify_and_a_forged_one_is_found(made: Made,
 
     rewrite(folder, allow, "audited")
     assert different(verify(folder))
+
+
+@pytest.mark.parametrize("field", ["name", "sha256", "text"])
+def test_a_policy_under_another_name_or_digest_is_found(made: Made, tmp_path: Path, field: str) -> None:
+    folder = copy(made[1], tmp_path)
+
+    def rename(event: dict[str, object]) -> None:
+        task = event["task"]
+        assert isinstance(task, dict)
+        old = task["policy"][field]
+        task["policy"][field] = (
+            old.replace('"module":"itertools"', '"module":"nothing"') if field == "text" else f"{old}0"
+        )
+
+    rewrite(folder, rename, "run_started")
+    assert any("not the one of its name and sha256" in claim.detail for claim in different(verify(folder)))
 
 
 def test_a_repair_that_only_silences_is_not_kept_and_the_word_is_barred(tmp_path: Path) -> None:

@@ -82,7 +82,8 @@ def attempt(folder: Path, written: str) -> tuple[Candidate, Optimization | str, 
     async def work(context: RunContext) -> tuple[Candidate, Optimization | str]:
         old = Candidate(id="c1", code=SLOW, language="python", origin="test")
         function_state = FunctionState(specification=SPECIFICATION, cases=CASES, candidates=(old,))
-        faster, description = await write_faster(context, function_state, old, [FAILING])
+        state = PackageState(blueprint=Blueprint.of_function(SPECIFICATION), function_states={"f": function_state})
+        faster, description = await write_faster(context, state, "f", old, [FAILING])
         return faster, await keep_if_faster(context, function_state, old, faster, description)
 
     (faster, effect), model = in_context(folder, written, work)

@@ -16,8 +16,8 @@ from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.question import ANSWERED
 from specwright.core.work.task import Requirement, Specification
 from specwright.core.work.testcase import Expectation, Raises, Returns, TestCase, Tier
-from specwright.pipeline.judging.bars import _of_words
-from specwright.pipeline.judging.confirmed import is_confirmed
+from specwright.pipeline.judging.confirming.confirmed import is_confirmed
+from specwright.pipeline.judging.confirming.passages import unread_passages
 
 ANY = Type.parse("any")
 SPECIFICATION = Specification(
@@ -71,4 +71,29 @@ def test_a_passage_bars_the_word_unless_passing_examples_hold_all_of_its_data(an
         SPECIFICATION.model_copy(update={"unread": ('"listen" and "silent" are anagrams',)})
     )
     package = PackageState.of_function(blueprint, found.cases).with_function("f", found)
-    assert bool(list(_of_words(package, "c1"))) is barred
+    assert bool(list(unread_passages(package, "c1", ""))) is barred
+
+
+PASSAGE = "Intervals that touch, such as [1, 4] and [4, 5], are merged too"
+MERGING = f"Write a function that merges all overlapping intervals and sorts them by their first number. {PASSAGE}."
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "barred"),
+    [
+        (PASSAGE, [[1, 4], [4, 5]], False),
+        (PASSAGE, [[1, 4], [4, 6]], True),
+        ("Intervals that touch, such as [1, 4] and [4, 5], stay", [[1, 4], [4, 5]], True),
+    ],
+)
+def test_a_test_of_a_requirement_that_has_the_passage_word_for_word_is_about_it(
+    text: str, given: list[list[int]], barred: bool
+) -> None:
+    found = state((given, Returns(value=0), "written"))
+    guess = found.cases[0].model_copy(update={"tier": Tier.GUESS, "requirement": "R1"})
+    specification = SPECIFICATION.model_copy(
+        update={"unread": (PASSAGE,), "requirements": (Requirement(id="R1", text=text),)}
+    )
+    found = found.model_copy(update={"specification": specification, "cases": (guess,)})
+    package = PackageState.of_function(Blueprint.of_function(specification), found.cases).with_function("f", found)
+    assert bool(list(unread_passages(package, "c1", MERGING))) is barred

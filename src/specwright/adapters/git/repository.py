@@ -35,6 +35,10 @@ _KEPT: Final = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CONFIG_", "GIT_CEILING_DIR
 """Of the user's variables: who they are, and their own settings. Others could lead to another repository."""
 
 
+_MOST_FOLDERS: Final = 50_000
+_DEEPEST: Final = 500
+
+
 @dataclass(frozen=True)
 class Commit:
     """What a commit states."""
@@ -146,14 +150,28 @@ class Objects:
             found = self.tree(found.id).get(os.fsencode(part)) if found and found.mode == TREE else None
         return found
 
-    def walk(self, tree: str, prefix: str = "") -> Iterator[tuple[str, TreeEntry]]:
-        """Yield the path and entry of all that is no folder below a tree. Raise UserError."""
-        for name, entry in self.tree(tree).items():
-            path = prefix + os.fsdecode(name)
-            if entry.mode == TREE:
-                yield from self.walk(entry.id, f"{path}/")
-            else:
-                yield path, entry
+    def walk(self, tree: str) -> Iterator[tuple[str, TreeEntry]]:
+        """Yield the path and entry of all that is no folder below a tree. Raise UserError, also for too many folders.
+
+        A few objects can describe folders without end, since a tree may hold another one any number of times.
+        """
+        folders, waiting = 1, [("", tree)]
+        while waiting:
+            prefix, name = waiting.pop()
+            if folders > _MOST_FOLDERS or prefix.count("/") > _DEEPEST:
+                raise UserError(
+                    f"the commit has more than {_MOST_FOLDERS:,} folders, or more than {_DEEPEST} in one another",
+                    hint="name a commit with fewer",
+                )
+            below: list[tuple[str, str]] = []
+            for key, entry in self.tree(name).items():
+                path = prefix + os.fsdecode(key)
+                if entry.mode == TREE:
+                    below.append((f"{path}/", entry.id))
+                else:
+                    yield path, entry
+            folders += len(below)
+            waiting += reversed(below)
 
 
 def is_file(entry: TreeEntry) -> bool:

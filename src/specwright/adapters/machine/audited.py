@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from specwright.adapters.machine.files import PASSED_OVER
-from specwright.audit.folder import AuditedFolder
+from specwright.audit.folder import ENDINGS, AuditedFolder
 from specwright.core.errors import UserError
-from specwright.languages.registry import ROWS
 
 MOST_FILES: Final = 20_000
 MOST_BYTES: Final = 200 * 2**20
@@ -35,7 +34,7 @@ _METADATA: Final = re.compile(
     r"|node_modules/(?:@[^/]+/)?[^/]+/(?:package\.json|(?:LICEN[SC]E|COPYING)[^/]*)$",
     re.IGNORECASE,
 )
-_SOURCE: Final = re.compile(rf"(?:{'|'.join(re.escape(each) for row in ROWS.values() for each in row.extensions)})$")
+_SOURCE: Final = re.compile(rf"(?:{'|'.join(map(re.escape, ENDINGS))})$")
 _CACHES: Final = PASSED_OVER - {*_INSTALLED, *_BUILT, *_HISTORY, ".venv"}
 """Folders of tools: a source in one of them is read, because it can be imported as any other."""
 

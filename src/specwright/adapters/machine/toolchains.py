@@ -146,7 +146,7 @@ def _prepared(kit: str, owner: str) -> str:
 def _key(tools: InstalledTools, kit: Kit, drivers: Path) -> str:
     """Return the digest of what a kit depends on: the tools, the processor, and our drivers."""
     maker = tools.version if kit.portable else tools.model_dump_json()
-    key = hashlib.sha256(f"{maker} {platform.machine()}".encode())
+    key = hashlib.sha256(f"{maker} {platform.machine()}{kit.contents}".encode())
     for path in (path for pattern in kit.sources for path in sorted(drivers.glob(pattern))):
         key.update(path.read_bytes())
     return key.hexdigest()[:16]

@@ -14,7 +14,7 @@ from typing import Final
 from specwright.adapters.machine.audited import read_audited
 from specwright.audit.folder import AuditedFolder
 from specwright.audit.licences.texts import FILES, licence_of_text
-from specwright.audit.overlap import CorpusFile, Forms, fingerprints, forms_of, licence_of_file
+from specwright.audit.overlap import CorpusFile, Forms, Nearest, fingerprints, forms_of, licence_of_file
 from specwright.core.errors import UserError
 
 _SCHEMA: Final = """
@@ -24,6 +24,8 @@ CREATE TABLE IF NOT EXISTS prints (print INTEGER, file INTEGER, PRIMARY KEY (pri
 _AT_ONCE: Final = 500
 _COMMON: Final = 200
 """A fingerprint of more files than these tells nothing: it is a common phrase."""
+_FIRST: Final = 20
+"""Files that are compared anyway."""
 _BETWEEN: Final = "\x00"
 
 
@@ -46,9 +48,12 @@ class CorpusIndex:
         whole = hashlib.sha256("".join(marks).encode()).hexdigest()
         return f"{len(marks)} files of {self._path.name}, sha256 {whole[:16]}"
 
-    def nearest(self, prints: frozenset[int], most: int) -> list[CorpusFile]:
-        """Return the files with most of these fingerprints."""
-        counts: Counter[int] = Counter()
+    def nearest(self, prints: frozenset[int], most: int) -> Nearest:
+        """Return the files that together have all of these fingerprints that the corpus has, as far as `most` allow.
+
+        Those with most of them come first. What many files share must not hide what only one of them has.
+        """
+        shared: dict[int, set[int]] = {}
         listed = sorted(prints)
         with closing(_opened(self._path)) as db:
             for at in range(0, len(listed), _AT_ONCE):
@@ -56,9 +61,24 @@ class CorpusIndex:
                 marks = ",".join("?" * len(part))
                 rows = db.execute(f"SELECT print, file FROM prints WHERE print IN ({marks})", part).fetchall()
                 often = Counter(mark for mark, _ in rows)
-                counts.update(file for mark, file in rows if often[mark] <= _COMMON)
-            found = [file for file, _ in counts.most_common(most)]
-            return [_read(db, file) for file in found]
+                for mark, file in rows:
+                    if often[mark] <= _COMMON:
+                        shared.setdefault(file, set()).add(mark)
+            chosen, is_whole = _covering(shared, most)
+            return Nearest([_read(db, file) for file in chosen], is_whole)
+
+
+def _covering(shared: dict[int, set[int]], most: int) -> tuple[list[int], bool]:
+    """Return the files with most marks, then further ones until each mark is in one; and whether each is."""
+    ranked = sorted(shared, key=lambda file: (-len(shared[file]), file))
+    chosen = ranked[:_FIRST]
+    left = set().union(*shared.values()) - set().union(*(shared[file] for file in chosen))
+    rest = ranked[_FIRST:]
+    while left and len(chosen) < most:
+        best = max(rest, key=lambda file: len(shared[file] & left))
+        chosen.append(best)
+        left -= shared[best]
+    return chosen, not left
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -86,14 +106,14 @@ def add_to_corpus(folder: Path, index: Path, heard: Callable[[int], None] | None
     number = 0
     with closing(_opened(index)) as db, db:
         for number, (path, licence, text) in enumerate(_sources(read), 1):
-            _add(db, f"{read.name}/{path}", licence, text)
+            _add(db, f"{read.name}/{path}", licence, text, read.languages[path])
             if heard is not None:
                 heard(number)
     return number
 
 
-def _add(db: sqlite3.Connection, path: str, licence: str, text: str) -> None:
-    forms = forms_of(text)
+def _add(db: sqlite3.Connection, path: str, licence: str, text: str, language: str) -> None:
+    forms = forms_of(text, language)
     for (old,) in db.execute("SELECT id FROM files WHERE path = ?", (path,)).fetchall():
         db.execute("DELETE FROM prints WHERE file = ?", (old,))
         db.execute("DELETE FROM files WHERE id = ?", (old,))

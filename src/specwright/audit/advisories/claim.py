@@ -95,6 +95,9 @@ def _hold(subject: AuditSubject, ecosystem: str, dump: AdvisoryDump, found: _Adv
 
 
 def _hold_one(subject: AuditSubject, each: Component, records: list[Mapping[str, Any]], found: _AdvisoryTally) -> None:
+    if each.source:
+        place = shortened(each.source, 80)
+        found.unknown.append(f"{each.ecosystem} {each.label} comes from {place}: advisories are about the registry's")
     told: set[str] = set()
     for record in records:
         entries = [

@@ -30,6 +30,15 @@ class Declared(NamedTuple):
     line: int | None
     development: bool = False
     """Whether only builds or tests need it."""
+    known_as: str = ""
+    """The name by which sources import it, if it is not its own."""
+    source: str = ""
+    """Where it comes from if that is not the registry."""
+
+    @property
+    def import_name(self) -> str:
+        """Return the name by which sources import it."""
+        return self.known_as or self.name
 
 
 @dataclass
@@ -40,13 +49,19 @@ class Manifests:
     locked: list[Component] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     """Files, or entries of them, that could not be read."""
-    resolved: bool = False
-    """Whether a lock file lists what the packages themselves need too."""
+    resolvers: set[str] = field(default_factory=set)
+    """The lock files that list what the packages themselves need too."""
 
     @property
     def names(self) -> set[str]:
         """Return the names of all packages that are declared."""
         return {each.name for each in self.declared}
+
+    def unresolved(self, *, development: bool) -> list[str]:
+        """Return the declared packages that no file of a resolver lists."""
+        listed = {each.name for each in self.locked if each.path in self.resolvers}
+        wanted = {each.name for each in self.declared if development or not each.development}
+        return sorted(wanted - listed)
 
 
 class ImportMatch(NamedTuple):

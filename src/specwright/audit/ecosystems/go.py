@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from specwright.audit.ecosystems.ecosystem import Declared, Imported, ImportMatch, Manifests, deepest
-from specwright.audit.folder import AuditedFolder
+from specwright.audit.folder import AuditedFolder, beside
 from specwright.audit.syntax import Syntax, line_of_node
 from specwright.core.evidence.audit import Component
 
@@ -27,7 +27,10 @@ _OPEN: Final = frozenset({"crypto", "debug", "encoding", "go", "hash", "image", 
 """Trees that grow with each version of Go."""
 _COMPLETE: Final = 17
 """Since Go 1.17 go.mod lists what the modules need themselves."""
-_REQUIRE: Final = re.compile(r"(?m)^\s*(?:require\s+)?([\w.~-]+\.[\w.~/-]+)\s+(v[\w.+-]+)")
+_REQUIRE: Final = re.compile(r"^\s*(?:require\s+)?[\"`]?([\w.~/-]+)[\"`]?\s+[\"`]?(v[\w.+-]+)")
+_REPLACE: Final = re.compile(
+    r"(?m)^\s*(?:replace\s+)?[\"`]?([^\s\"`/][^\s\"`]*)[\"`]?(?:\s+(v\S+))?\s+=>\s+[\"`]?([^\s\"`]+)[\"`]?(?:\s+(v\S+))?"
+)
 
 
 def is_standard(path: str) -> bool:
@@ -48,30 +51,36 @@ def imports(folder: AuditedFolder, syntax: Syntax) -> Iterator[Imported]:
 
 
 def _own_modules(folder: AuditedFolder) -> list[str]:
-    return [
-        found[1]
-        for path, text in folder.texts.items()
-        if path.rpartition("/")[2] == "go.mod" and (found := re.search(r"(?m)^module\s+\"?([^\s\"]+)", text))
-    ]
+    """Return the modules of the project, by the names that their files and replacements give them."""
+    names = []
+    for path, text in folder.texts.items():
+        if path.rpartition("/")[2] == "go.mod":
+            names += re.findall(r"(?m)^module\s+[\"`]?([^\s\"`]+)", text)[:1]
+            replaced = ((old, new) for (old, _), (new, version) in _replacements(text).items() if not version)
+            names += [old for old, new in replaced if beside(path, f"{new}/go.mod") in folder.texts]
+    return names
 
 
 def manifests(folder: AuditedFolder) -> Manifests:
     """Return what the project's files declare and lock. In go.mod each version is exact; go.sum has the hashes."""
-    found = Manifests(resolved=True)
+    found = Manifests()
     for path, text in folder.texts.items():
         if path.rpartition("/")[2] != "go.mod":
             continue
         stated = re.search(r"(?m)^go\s+1\.(\d+)", text)
-        found.resolved &= stated is not None and int(stated[1]) >= _COMPLETE
+        if stated is not None and int(stated[1]) >= _COMPLETE:
+            found.resolvers.add(path)
         sums = _sums(folder.texts.get(f"{path.removesuffix('.mod')}.sum", ""))
-        replaced = dict(_replacements(text))
+        replaced = _replacements(text)
         for line, name, version in _required(text):
-            if name in replaced and not replaced[name]:
-                continue  # by a folder
-            used = replaced.get(name) or (name, version)
-            found.declared.append(Declared(*used, path, line))
-            hashes = tuple(filter(None, [sums.get(used)]))
-            locked = Component(ecosystem="Go", name=used[0], version=used[1], hashes=hashes, path=path, line=line)
+            new, at = replaced.get((name, version)) or replaced.get((name, "")) or (name, version)
+            if not at:
+                if beside(path, f"{new}/go.mod") not in folder.texts:
+                    found.problems.append(f"{path} takes {name} from {new}, which is not read")
+                continue
+            found.declared.append(Declared(new, at, path, line, known_as=name if new != name else ""))
+            hashes = tuple(filter(None, [sums.get((new, at))]))
+            locked = Component(ecosystem="Go", name=new, version=at, hashes=hashes, path=path, line=line)
             found.locked.append(locked)
     return found
 
@@ -88,9 +97,9 @@ def _required(text: str) -> Iterator[tuple[int, str, str]]:
             yield number, found[1], found[2]
 
 
-def _replacements(text: str) -> Iterator[tuple[str, tuple[str, str] | None]]:
-    for old, new, version in re.findall(r"(?m)^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\S+)(?:\s+(v\S+))?", text):
-        yield old, (new, version) if version else None
+def _replacements(text: str) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return what takes the place of a module, in a version or in any: another one, or a folder without a version."""
+    return {(old, at): (new, version) for old, at, new, version in _REPLACE.findall(text)}
 
 
 def _sums(text: str) -> dict[tuple[str, str], str]:
@@ -100,7 +109,8 @@ def _sums(text: str) -> dict[tuple[str, str], str]:
 
 def match(name: str, known: Manifests, _: AuditedFolder) -> ImportMatch:
     """Return the declared module that the import path lies in."""
-    return ImportMatch(deepest(known.names, name, "/"))
+    by_import = {each.import_name: each.name for each in known.declared}
+    return ImportMatch(by_import.get(deepest(by_import, name, "/"), ""))
 
 
 def purl(name: str, version: str) -> str:

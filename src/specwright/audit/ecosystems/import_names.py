@@ -16,7 +16,16 @@ dotenv python-dotenv
 fitz pymupdf
 git gitpython
 github pygithub
-google google-api-python-client protobuf google-auth google-genai google-cloud-storage
+google.api googleapis-common-protos
+google.appengine appengine-python-standard
+google.cloud.exceptions google-cloud-core
+google.cloud.sql cloud-sql-python-connector
+google.longrunning googleapis-common-protos google-cloud-core
+google.oauth2 google-auth
+google.protobuf protobuf
+google.rpc googleapis-common-protos grpcio-status
+google.type googleapis-common-protos
+googleapiclient google-api-python-client
 grpc grpcio
 grpc_tools grpcio-tools
 jose python-jose
@@ -32,6 +41,11 @@ MySQLdb mysqlclient
 nacl pynacl
 OpenGL pyopengl
 OpenSSL pyopenssl
+opentelemetry.baggage opentelemetry-api
+opentelemetry.context opentelemetry-api
+opentelemetry.metrics opentelemetry-api
+opentelemetry.propagate opentelemetry-api
+opentelemetry.trace opentelemetry-api
 osgeo gdal
 past future
 PIL pillow pillow-simd

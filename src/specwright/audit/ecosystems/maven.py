@@ -1,25 +1,30 @@
-"""Java: imports, pom.xml, Gradle's build files and their lock files."""
+"""Java: imports, and the artifacts that their classes are in."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
-from xml.etree import ElementTree as ET
+from typing import TYPE_CHECKING, Final
 
-from specwright.audit.ecosystems.ecosystem import Declared, Imported, ImportMatch, Manifests, deepest
-from specwright.audit.folder import AuditedFolder, line_of
-from specwright.audit.syntax import Syntax, line_of_node
-from specwright.core.evidence.audit import Component
+from specwright.audit.ecosystems.ecosystem import Imported, ImportMatch, Manifests, deepest
+from specwright.audit.folder import AuditedFolder
+from specwright.audit.rules.names import loaded
+from specwright.audit.syntax import Syntax, line_of_node, matching
+
+if TYPE_CHECKING:
+    from ast_grep_py import SgNode
 
 _JDK: Final = (
-    "java", "jdk", "sun", "com.sun", "org.w3c.dom", "org.xml.sax", "org.ietf.jgss", "netscape.javascript",
+    "java", "jdk", "sun", "com.sun.crypto", "com.sun.jarsigner", "com.sun.java", "com.sun.jdi", "com.sun.jndi",
+    "com.sun.management", "com.sun.net.httpserver", "com.sun.nio", "com.sun.security", "com.sun.source",
+    "com.sun.tools",
+    "org.w3c.dom", "org.xml.sax", "org.ietf.jgss", "netscape.javascript",
     "javax.accessibility", "javax.annotation.processing", "javax.crypto", "javax.imageio", "javax.lang.model",
     "javax.management", "javax.naming", "javax.net", "javax.print", "javax.rmi", "javax.script", "javax.security.auth",
     "javax.security.cert", "javax.security.sasl", "javax.smartcardio", "javax.sound", "javax.sql", "javax.swing",
     "javax.tools", "javax.transaction.xa", "javax.xml",
 )  # fmt: skip
-_NOT_JDK: Final = ("javax.xml.bind", "javax.xml.ws", "javax.xml.soap")
+_NOT_JDK: Final = ("javax.xml.bind", "javax.xml.ws", "javax.xml.soap", "javax.xml.rpc", "javax.xml.registry")
 _HOMES: Final = {
     "org.junit.jupiter": "org.junit.jupiter:*",
     "org.junit.platform": "org.junit.platform:*",
@@ -73,28 +78,52 @@ _HOMES: Final = {
     "org.joda.time": "joda-time:joda-time",
 }
 """Java packages and the artifacts that they come in; `*` stands for anything."""
-_PLACES: Final = (
-    "dependencies/dependency",
-    "profiles/profile/dependencies/dependency",
-    "build/plugins/plugin/dependencies/dependency",
+_FULL_NAMES: Final = {
+    "any": [{"kind": "scoped_type_identifier"}, {"kind": "scoped_identifier"}, {"kind": "field_access"}],
+    "not": {
+        "inside": {
+            "any": [
+                {"kind": "scoped_type_identifier"},
+                {"kind": "scoped_identifier"},
+                {"kind": "import_declaration"},
+                {"kind": "package_declaration"},
+            ]
+        }
+    },
+}
+_FULL_NAME: Final = re.compile(r"((?:[a-z_]\w*\.){2,}[A-Z]\w*)\b")
+_DOMAIN_WORDS: Final = (
+    "app at au be biz br ch cn co com cz de dev edu es eu fr gov hu in info io it jakarta javax jp kr me net nl no "
+    "org pl ru se tech uk us"
 )
-_SCOPES: Final = (
-    "implementation|api|compileOnly|runtimeOnly|testImplementation|testRuntimeOnly|annotationProcessor|compile|"
-    "testCompile"
-)
-_GRADLE: Final = re.compile(
-    rf"(?:{_SCOPES})\s*\(?\s*(?:platform\()?['\"]([\w.-]+):([\w.-]+)(?::([\w.+\-\[\],()]+))?['\"]"
-)
+_DOMAINS: Final = frozenset(_DOMAIN_WORDS.split())
+"""First words of Java packages: an expression that begins with another one may be about a variable."""
 
 
 def imports(folder: AuditedFolder, syntax: Syntax) -> Iterator[Imported]:
-    """Yield the imports that are neither of the project nor of the JDK."""
+    """Yield the imports, and the classes by their full names, that are neither of the project nor of the JDK."""
     own = {found[1] for _, text in folder.sources("java") if (found := re.search(r"(?m)^\s*package\s+([\w.]+)", text))}
-    for path, node in syntax.find("java", {"kind": "import_declaration"}):
+    for path, _ in folder.sources("java"):
+        root = syntax.root(path)
+        if root is not None:
+            for name, line in dict.fromkeys((*_imported(root), *_in_full(root), *loaded("java", root))):
+                if not name or not (_is_jdk(name) or _is_own(name, own)):
+                    yield Imported(name, path, line)
+
+
+def _imported(root: SgNode) -> Iterator[tuple[str, int]]:
+    for node in matching(root, {"kind": "import_declaration"}):
         stated = re.match(r"import\s+(?:static\s+)?([\w.]+)", node.text())
-        name = stated[1].rstrip(".") if stated else ""
-        if name and not _is_jdk(name) and not _is_own(name, own):
-            yield Imported(name, path, line_of_node(node))
+        if stated and (name := stated[1].rstrip(".")):
+            yield name, line_of_node(node)
+
+
+def _in_full(root: SgNode) -> Iterator[tuple[str, int]]:
+    """Yield the classes that a source names in full where it uses them."""
+    for node in matching(root, _FULL_NAMES):
+        stated = _FULL_NAME.match("".join(node.text().split()))
+        if stated and (node.kind() == "scoped_type_identifier" or stated[1].split(".")[0] in _DOMAINS):
+            yield stated[1], line_of_node(node)
 
 
 def _is_own(name: str, own: set[str]) -> bool:
@@ -107,108 +136,13 @@ def _is_jdk(name: str) -> bool:
     return bool(deepest(_JDK, name, ".")) and not deepest(_NOT_JDK, name, ".")
 
 
-def manifests(folder: AuditedFolder) -> Manifests:
-    """Return what the project's files declare and lock."""
-    found = Manifests()
-    for path, text in folder.texts.items():
-        name = path.rpartition("/")[2]
-        if name == "pom.xml":
-            _add_pom(found, path, text)
-        elif name in ("build.gradle", "build.gradle.kts"):
-            _add_gradle(found, path, text)
-        elif name == "gradle.lockfile":
-            found.resolved = True
-            for group, artifact, version in re.findall(r"(?m)^([\w.-]+):([\w.-]+):([^=\s]+)=", text):
-                found.locked.append(_component(f"{group}:{artifact}", version, path, line_of(text, artifact)))
-    return found
-
-
-def _add_pom(found: Manifests, path: str, text: str) -> None:
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        found.problems.append(f"{path} defines entities, which are not read")
-        return
-    try:
-        root = ET.fromstring(re.sub(r'\sxmlns="[^"]*"', "", text, count=1))  # noqa: S314 - no entities
-    except (ET.ParseError, RecursionError, ValueError) as error:
-        found.problems.append(f"{path} cannot be read: {error}")
-        return
-    properties = {each.tag: (each.text or "").strip() for each in root.iterfind("properties/*")}
-    properties |= {f"project.{each.tag}": (each.text or "").strip() for each in root if not len(each)}
-    managed = {
-        _name(each, properties): _version(each, properties)
-        for each in root.iterfind("dependencyManagement/dependencies/dependency")
-    }
-    _add_unseen(found, path, root)
-    for each in (each for place in _PLACES for each in root.iterfind(place)):
-        name = _name(each, properties)
-        version = _version(each, properties) or managed.get(name, "")
-        artifact = name.partition(":")[2]
-        line = line_of(text, f"<artifactId>{artifact}") or line_of(text, artifact)
-        exact = version if re.fullmatch(r"[\w.+-]+", version) and version not in ("LATEST", "RELEASE") else ""
-        found.declared.append(Declared(name, exact, path, line))
-        if exact:
-            found.locked.append(_component(name, exact, path, line))
-
-
-def _add_unseen(found: Manifests, path: str, root: ET.Element) -> None:
-    """Name what a parent, or a list of versions elsewhere, may add."""
-    if root.find("parent") is not None:
-        found.problems.append(f"{path} has a parent, whose packages are not read")
-    if any(
-        each.findtext("scope") == "import" for each in root.iterfind("dependencyManagement/dependencies/dependency")
-    ):
-        found.problems.append(f"{path} imports versions from another file, which is not read")
-
-
-def _name(each: ET.Element, properties: dict[str, str]) -> str:
-    parts = (each.findtext("groupId", ""), each.findtext("artifactId", ""))
-    return ":".join(_filled(part, properties) for part in parts)
-
-
-def _version(each: ET.Element, properties: dict[str, str]) -> str:
-    return _filled(each.findtext("version", ""), properties)
-
-
-def _filled(text: str, properties: dict[str, str]) -> str:
-    return re.sub(r"\$\{([\w.-]+)\}", lambda found: properties.get(found[1], found[0]), text.strip())
-
-
-def _add_gradle(found: Manifests, path: str, text: str) -> None:
-    for each in _GRADLE.finditer(text):
-        name, version = f"{each[1]}:{each[2]}", each[3] or ""
-        line = text.count("\n", 0, each.start()) + 1
-        exact = version if re.fullmatch(r"[\w.-]+", version) and not version.startswith("latest") else ""
-        found.declared.append(Declared(name, exact, path, line))
-        if exact:
-            found.locked.append(_component(name, exact, path, line))
-    if any(not _GRADLE.search(line) for line in _declarations(text)):
-        found.problems.append(f"{path} declares packages in a form that is not read")
-
-
-def _declarations(text: str) -> Iterator[str]:
-    """Yield the lines inside of `dependencies`, but for brackets, comments and parts of the project itself."""
-    plain = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", " ", text, flags=re.DOTALL)
-    for opened in re.finditer(r"\bdependencies\s*\{", plain):
-        depth = 1
-        for line in plain[opened.end() :].splitlines():
-            words = line.strip().strip("{}() ")
-            if words and not re.search(r"\bproject\s*\(|^(?:exclude|because|transitive)\b", words):
-                yield line
-            depth += line.count("{") - line.count("}")
-            if depth <= 0:
-                break
-
-
-def _component(name: str, version: str, path: str, line: int | None) -> Component:
-    return Component(ecosystem="Maven", name=name, version=version, path=path, line=line)
-
-
 def match(name: str, known: Manifests, _: AuditedFolder) -> ImportMatch:
     """Return the artifact of a Java package: by a table, or by the words that both names share."""
     home = _HOMES.get(deepest(_HOMES, name, "."))
     if home:
         pattern = re.compile(re.escape(home).replace(r"\*", ".*"))
-        return ImportMatch(next((each for each in sorted(known.names) if pattern.fullmatch(each)), ""))
+        family = [each for each in sorted(known.names) if pattern.fullmatch(each)]
+        return _of_family(name, family) if "*" in home else ImportMatch(next(iter(family), ""))
     near = []
     for artifact in sorted(known.names):
         group, own = artifact.split(":", 1)
@@ -220,6 +154,23 @@ def match(name: str, known: Manifests, _: AuditedFolder) -> ImportMatch:
         elif _shares(name, group):
             near.append(artifact)
     return ImportMatch(unsure=f"{name} may be of {near[0]}: only the archive tells") if near else ImportMatch()
+
+
+_WHOLE: Final = frozenset({"all", "api", "bom", "core", "main", "starter"})
+"""Words of artifacts that have what their whole family is for."""
+
+
+def _of_family(name: str, family: list[str]) -> ImportMatch:
+    """Return the artifact of a family that the words of both names tell: families have many artifacts."""
+    for artifact in family:
+        group, own = artifact.split(":", 1)
+        words = set(re.split(r"\W+", own)) - set(re.split(r"\W+", group)) - _WHOLE
+        places = [place for place in name.split(".") if place not in group.split(".")]
+        packages = [place for place in places if place.islower()]
+        alike = any(place.startswith(word) or word.startswith(place) for word in words for place in packages)
+        if alike or (not words and ("core" not in own or not packages or packages[0] in own)):
+            return ImportMatch(artifact)
+    return ImportMatch(unsure=f"{name} may be of {family[0]}: only the archive tells") if family else ImportMatch()
 
 
 def _shares(name: str, group: str) -> bool:

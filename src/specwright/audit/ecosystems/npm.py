@@ -1,42 +1,38 @@
-"""JavaScript and TypeScript: imports, package.json, and the lock files of npm, Yarn and pnpm."""
+"""JavaScript and TypeScript: imports, and package.json."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
 from specwright.audit.ecosystems.ecosystem import Declared, Imported, ImportMatch, Manifests
-from specwright.audit.folder import AuditedFolder, line_of
-from specwright.audit.syntax import Syntax, line_of_node
-from specwright.core.documents import parse_yaml
+from specwright.audit.ecosystems.npm_locks import LOCKS, line_in, real_name, source_of
+from specwright.audit.ecosystems.npm_paths import OwnPaths
+from specwright.audit.folder import AuditedFolder
+from specwright.audit.rules.names import loaded
+from specwright.audit.syntax import Syntax, line_of_node, matching
 from specwright.core.evidence.audit import Component
 from specwright.core.program.untrusted import parse_untrusted
 
 _BUILT_IN_WORDS: Final = (
     "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain "
     "events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl "
-    "stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib"
+    "stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib "
+    "assert/strict dns/promises fs/promises inspector/promises path/posix path/win32 readline/promises "
+    "stream/consumers stream/promises stream/web timers/promises util/types"
 )
 BUILT_IN: Final = frozenset(_BUILT_IN_WORDS.split())
 _SECTIONS: Final = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 _EXACT: Final = re.compile(r"v?(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)")
-_OWN: Final = (".", "/", "#", "@/", "~/", "file:", "data:", "http:", "https:")
-_IMPORTS: Final = {
-    "any": [
-        {"kind": "import_statement"},
-        {"kind": "export_statement", "has": {"field": "source", "kind": "string"}},
-        {"pattern": "require($_)"},
-        {"pattern": "require.resolve($_)"},
-        {"pattern": "import($_)"},
-    ]
+_OWN: Final = (".", "/", "@/", "~/", "file:", "data:")
+_STATEMENTS: Final = {
+    "any": [{"kind": "import_statement"}, {"kind": "export_statement", "has": {"field": "source", "kind": "string"}}]
 }
 _SOURCE: Final = re.compile(
-    r"""(?:\bfrom|\bimport|\brequire(?:\.resolve)?\s*\(|\bimport\s*\()\s*['"`]([^'"`\n]+)['"`]\s*(?=[),;]|with\b|assert\b|$)"""
+    r"""(?:\bfrom|\bimport|\brequire\s*\()\s*['"`]([^'"`\n]+)['"`]\s*(?=[),;]|with\b|assert\b|$)"""
 )
-
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -48,17 +44,31 @@ def package_of(module: str) -> str:
 
 def imports(folder: AuditedFolder, syntax: Syntax) -> Iterator[Imported]:
     """Yield the imports that are neither files of the project nor part of Node.js."""
-    names = _own_names(folder)
+    names, paths = _own_names(folder), OwnPaths(folder)
     for language in ("javascript", "typescript"):
-        for path, node in syntax.find(language, _IMPORTS):
-            stated = _SOURCE.findall(_COMMENT.sub(" ", node.text()))
-            module = (stated[-1] if stated else "").rpartition("node_modules/")[2]
-            if stated and (module.startswith((*_OWN, "node:")) or package_of(module) in _near(path, names)):
-                continue
-            if module in BUILT_IN or module.split("/")[0] in BUILT_IN:
-                continue
-            computed = not stated or "${" in module
-            yield Imported("" if computed else module, path, line_of_node(node))
+        for path, _ in folder.sources(language):
+            for stated, line in _stated(path, language, syntax):
+                inner = paths.packages_behind(path, stated) if stated.startswith("#") else [stated]
+                for module in inner:
+                    if not _is_of_node(module) and not module.startswith(_OWN) and not paths.has(path, module):
+                        plain = module.rpartition("node_modules/")[2]
+                        if not plain or package_of(plain) not in _near(path, names):
+                            yield Imported(plain, path, line)
+
+
+def _stated(path: str, language: str, syntax: Syntax) -> Iterator[tuple[str, int]]:
+    """Yield each module that a source imports, as it is written; empty for one that is computed."""
+    root = syntax.root(path)
+    if root is None:
+        return
+    for node in matching(root, _STATEMENTS):
+        stated = _SOURCE.findall(_COMMENT.sub(" ", node.text()))
+        yield stated[-1] if stated else "", line_of_node(node)
+    yield from dict.fromkeys(loaded(language, root))
+
+
+def _is_of_node(module: str) -> bool:
+    return module.startswith("node:") or module in BUILT_IN
 
 
 def _own_names(folder: AuditedFolder) -> dict[str, str]:
@@ -94,9 +104,9 @@ def manifests(folder: AuditedFolder) -> Manifests:
         try:
             if name == "package.json":
                 found.declared += _of_package_json(parse_untrusted(text.encode()), path, text)
-            elif read := _LOCKS.get(name):
-                found.locked += read(text, path)
-                found.resolved = True
+            elif read := LOCKS.get(name):
+                found.locked += read(path, text)
+                found.resolvers.add(path)
         except (ValueError, TypeError, AttributeError, KeyError) as error:
             found.problems.append(f"{path} cannot be read: {str(error)[:100]}")
         except ModuleNotFoundError:
@@ -106,79 +116,28 @@ def manifests(folder: AuditedFolder) -> Manifests:
     return found
 
 
-_LOCKS: Final[dict[str, Callable[[str, str], Iterator[Component]]]] = {
-    "package-lock.json": lambda text, path: _of_package_lock(parse_untrusted(text.encode()), path, text),
-    "npm-shrinkwrap.json": lambda text, path: _of_package_lock(parse_untrusted(text.encode()), path, text),
-    "yarn.lock": lambda text, path: _of_yarn_lock(path, text),
-    "pnpm-lock.yaml": lambda text, path: _of_pnpm_lock(parse_yaml(text), path, text),
-}
-
-
 def _of_package_json(content: dict[str, Any], path: str, text: str) -> Iterator[Declared]:
     for section in _SECTIONS:
         for name, stated in content.get(section, {}).items():
-            exact = _EXACT.fullmatch(str(stated))
-            yield Declared(name, exact[1] if exact else "", path, _line(text, name), section == "devDependencies")
-
-
-def _line(text: str, name: str) -> int | None:
-    return line_of(text, json.dumps(name)) or line_of(text, name)
-
-
-def _of_package_lock(content: dict[str, Any], path: str, text: str) -> Iterator[Component]:
-    if "packages" in content:
-        for place, entry in content["packages"].items():
-            inside = place.rpartition("node_modules/")
-            if inside[1] and not entry.get("link"):
-                yield _component(str(entry.get("name", inside[2])), entry, path, text)
-        return
-    pending = [content.get("dependencies", {})]
-    while pending:
-        for name, entry in pending.pop().items():
-            yield _component(name, entry, path, text)
-            pending.append(entry.get("dependencies", {}))
-
-
-def _component(name: str, entry: Mapping[str, Any], path: str, text: str) -> Component:
-    integrity = entry.get("integrity", entry.get("resolution", {}).get("integrity", ""))
-    hashes = tuple(str(integrity).replace("-", ":", 1).split()[:1]) if integrity else ()
-    licence = entry.get("license", "")
-    return Component(
-        ecosystem="npm",
-        name=name,
-        version=str(entry.get("version", "")),
-        hashes=hashes,
-        licence=licence if isinstance(licence, str) else "",
-        path=path,
-        line=_line(text, name),
-    )
-
-
-def _of_yarn_lock(path: str, text: str) -> Iterator[Component]:
-    """Yield the entries of Yarn's own format, and of the YAML that its later versions write."""
-    for block in re.split(r"\n(?=\S)", text):
-        head, _, body = block.partition("\n")
-        found = re.match(r'"?((?:@[^@/"]+/)?[^@"]+)@', head)
-        version = re.search(r'(?m)^  version:? "?([^"\n]+)"?$', body)
-        if not found or not version or "@workspace:" in head:
-            continue
-        mark = re.search(r"(?m)^  (?:integrity|checksum):? \"?([^\"\n]+)", body)
-        entry = {"version": version[1], "integrity": mark[1].replace("/", "-", 1) if mark else ""}
-        yield _component(found[1], entry, path, text)
-
-
-def _of_pnpm_lock(content: dict[str, Any], path: str, text: str) -> Iterator[Component]:
-    for key, entry in content.get("packages", {}).items():
-        found = re.fullmatch(r"/?((?:@[^@/]+/)?[^@/]+)[@/]([^(_]+).*", key)
-        if found:
-            yield _component(found[1], {**entry, "version": found[2]}, path, text)
+            real, version = real_name(name, str(stated))
+            exact = _EXACT.fullmatch(version)
+            yield Declared(
+                real,
+                exact[1] if exact else "",
+                path,
+                line_in(text, name),
+                section == "devDependencies",
+                known_as=name if real != name else "",
+                source=source_of(version),
+            )
 
 
 def match(name: str, known: Manifests, _: AuditedFolder) -> ImportMatch:
     """Return the declared package of a module; types alone come from a package of another name."""
     package = package_of(name)
     types = f"@types/{package.removeprefix('@').replace('/', '__')}"
-    return ImportMatch(next((each for each in (package, types) if each in known.names), ""))
+    by_import = {each.import_name: each.name for each in known.declared}
+    return ImportMatch(next((by_import[each] for each in (package, types) if each in by_import), ""))
 
 
 def installed(folder: AuditedFolder) -> list[Component]:

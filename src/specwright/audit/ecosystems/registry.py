@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from specwright.audit.ecosystems import crates, go, maven, npm, pypi, pypi_manifests
+from specwright.audit.ecosystems import crates, go, maven, maven_manifests, npm, pypi, pypi_manifests, pypi_requirements
 from specwright.audit.ecosystems.ecosystem import Ecosystem
 
 ECOSYSTEMS: Final = (
@@ -15,7 +15,7 @@ ECOSYSTEMS: Final = (
         manifests=pypi_manifests.manifests,
         match=pypi.match,
         purl=pypi.purl,
-        normalised=pypi_manifests.normalised,
+        normalised=pypi_requirements.normalised,
         installed=pypi.installed,
         needs=pypi.needs,
     ),
@@ -32,7 +32,7 @@ ECOSYSTEMS: Final = (
         name="Maven",
         languages=("java",),
         imports=maven.imports,
-        manifests=maven.manifests,
+        manifests=maven_manifests.manifests,
         match=maven.match,
         purl=maven.purl,
     ),

@@ -52,7 +52,10 @@ def rules(subject: AuditSubject) -> AuditClaim:
         problems += own.problems
         read = list(sources(subject))
         for each in read:
-            findings += keeps_stated(each, policy)
+            try:
+                findings += keeps_stated(each, policy)
+            except ValueError as error:
+                problems.append(str(error))
             try:
                 findings += keeps_own(each, own.rules)
             except ValueError as error:
@@ -60,7 +63,7 @@ def rules(subject: AuditSubject) -> AuditClaim:
     except ModuleNotFoundError:
         return not_checked(AuditKind.RULES, NO_PARSER)
     detail = f"{counted(len(read), 'source')}, {counted(len(own.rules), 'rule')} of the policy's folder"
-    open_points = [*problems, *subject.syntax.open_points(), *subject.unread_points()]
+    open_points = [*dict.fromkeys(problems), *subject.syntax.open_points(), *subject.unread_points()]
     return _claim(subject, AuditKind.RULES, findings, detail, open_points)
 
 

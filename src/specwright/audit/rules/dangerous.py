@@ -47,9 +47,10 @@ _CHOSEN: Final = r"""^\(\s*(?!(?:"[^"]*"|'[^']*'|`[^`]*`)\s*[,)]|\))"""
 _MADE: Final = r"""^\(\s*(?:f["']|[^,]*["']\s*(?:%|\+|\.format\()|[^,]*\+\s*[\w"'])|^\(\s*`[^`]*\$\{"""
 _PYTHON: Final = (
     ("eval", r"eval|exec", _RUNS_TEXT, "", ""),
+    ("eval", r"getattr", "what it calls is chosen when it runs", "", r"^\(\s*(?:os|subprocess|builtins|__builtins__)\s*,\s*(?![\"'])"),
     ("compile", r"compile", _RUNS_TEXT, "", r"exec|eval"),
     ("shell", r"os\.(?:system|popen)|(?:commands|subprocess)\.(?:getoutput|getstatusoutput)", _SHELL, "", ""),
-    ("shell", r"(?:subprocess\.\w+|asyncio\.create_subprocess_exec)", _SHELL, "", r"shell\s*=\s*(?!False|0\b)"),
+    ("shell", r"(?:subprocess\.\w+|asyncio\.create_subprocess_exec)", _SHELL, "", r"shell\s*=\s*(?!False|0\b)|['\"]shell['\"]\s*:\s*(?!False|0\b)"),
     ("shell", r"asyncio\.create_subprocess_shell", _SHELL, "", ""),
     ("program", r"os\.(?:exec[lv]\w*|spawn\w+|posix_spawnp?|startfile)|pty\.spawn", _PROGRAM, "", _CHOSEN),
     ("objects", r"(?:c?[pP]ickle|dill|cloudpickle|jsonpickle|marshal|shelve|joblib)\.(?:loads?|Unpickler|open|decode)", _OBJECTS, "", ""),
@@ -77,6 +78,7 @@ _PYTHON: Final = (
 )  # fmt: skip
 _JAVASCRIPT: Final = (
     ("eval", r"eval|Function|vm\.(?:runIn\w+|Script|compileFunction)", _RUNS_TEXT, "", ""),
+    ("eval", r".*\.constructor", _RUNS_TEXT, "", r"^\(\s*['\"`]"),
     ("eval", r"setTimeout|setInterval", _RUNS_TEXT, "", r"^\(\s*['\"`]"),
     ("shell", r"child_process\.(?:exec|execSync)", _SHELL, "", ""),
     ("shell", r"child_process\.(?:spawn|spawnSync|execFile|execFileSync)", _SHELL, "", r"shell\s*:\s*(?!false)"),
@@ -90,8 +92,8 @@ _JAVASCRIPT: Final = (
     ("token", r"jsonwebtoken\.(?:verify|decode)", _TOKEN, "", r"['\"]none['\"]|ignoreExpiration\s*:\s*true"),
 )  # fmt: skip
 _JAVA: Final = (
-    ("program", r".*\bRuntime\.getRuntime\(\)\.exec|(?:java\.lang\.)?ProcessBuilder", _PROGRAM, "", _CHOSEN),
-    ("objects", r"(?:java\.io\.)?ObjectInputStream|(?:java\.beans\.)?XMLDecoder|(?:com\.thoughtworks\.xstream\.)?XStream", _OBJECTS, "", ""),
+    ("program", r".*\bRuntime(?:\.getRuntime\(\))?\.exec|(?:java\.lang\.)?ProcessBuilder", _PROGRAM, "", _CHOSEN),
+    ("objects", r"(?:java\.io\.)?ObjectInputStream(?:\.readObject)?|(?:java\.beans\.)?XMLDecoder|(?:com\.thoughtworks\.xstream\.)?XStream", _OBJECTS, "", ""),
     ("eval", r".*(?:[eE]ngine|ScriptEngine\w*)\.eval|(?:groovy\.lang\.)?GroovyShell", _RUNS_TEXT, "", ""),
     ("hash", r".*MessageDigest\.getInstance", _HASH, "", r"(?i)\"(?:md[245]|sha-?1)\""),
     ("cipher", r".*\bCipher\.getInstance", _CIPHER, "", r"(?i)\"(?:des|desede|rc[24]|blowfish)\b|/ECB/|\"AES\""),
@@ -117,6 +119,11 @@ _RUST: Final = (
     ("certificate", r"(?s).*danger_accept_invalid_(?:certs|hostnames)", _NO_CHECK, "", r"true"),
     ("sql", r".*\.(?:execute|query|query_row|prepare|batch_execute)|(?:sqlx|diesel)::(?:query\w*|sql_query)", _SQL, "", r"^\(\s*&?\s*format!"),
 )  # fmt: skip
+_STATEMENT: Final = (
+    r"(?:(?i:select)\s.*\s(?i:from)|(?i:insert)\s+(?i:into)|(?i:replace)\s+(?i:into)|(?i:update)\s.*\s(?i:set)"
+    r"|(?i:delete)\s+(?i:from)|(?i:drop)\s+(?i:table))\s"
+)
+"""The beginning of a statement of SQL."""
 CALLS: Final = tuple(
     DangerousCall(language, code, called, why, unless, only)
     for language, rows in (
@@ -132,6 +139,12 @@ SHAPES: Final = (
     DangerousShape("javascript", "prototype", {"kind": "assignment_expression", "regex": r"^[^=]*(\.__proto__|\['__proto__'\])[^=]*=[^=]"}, "it changes what all objects have"),
     DangerousShape("java", "certificate", {"kind": "method_declaration", "regex": r"checkServerTrusted\s*\([^)]*\)\s*(throws [\w., ]+)?\{\s*(return;)?\s*\}"}, _NO_CHECK),
     DangerousShape("go", "certificate", {"kind": "keyed_element", "regex": r"^InsecureSkipVerify\s*:\s*true"}, _NO_CHECK),
-    DangerousShape("rust", "memory", {"any": [{"kind": "unsafe_block"}, {"kind": "function_modifiers", "regex": "unsafe"}]}, "memory is used without the compiler's checks"),
+    DangerousShape("rust", "memory", {"any": [{"kind": "unsafe_block"}, {"kind": "function_modifiers", "regex": "unsafe"}, {"kind": "impl_item", "regex": r"^unsafe\b"}, {"kind": "trait_item", "regex": r"^(?:pub\s+)?unsafe\b"}, {"kind": "token_tree", "regex": r"\bunsafe\s*\{", "not": {"inside": {"kind": "token_tree"}}}]}, "memory is used without the compiler's checks"),
+    DangerousShape("python", "certificate", {"kind": "assignment", "regex": r"\.(?:verify|check_hostname)\s*=\s*False$|\.verify_mode\s*=\s*(?:ssl\.)?CERT_NONE$"}, _NO_CHECK),
+    DangerousShape("python", "sql", {"any": [{"kind": "string", "regex": rf"(?s)^\w?[fF]\w?['\"]+\s*{_STATEMENT}.*\{{"}, {"kind": "binary_operator", "regex": rf"(?s)^\(?\s*\w?['\"]+\s*{_STATEMENT}.*['\"]\)?\s*[%+]"}]}, _SQL),
+    DangerousShape("javascript", "sql", {"any": [{"kind": "template_string", "regex": rf"(?s)^`\s*{_STATEMENT}.*\$\{{"}, {"kind": "binary_expression", "regex": rf"(?s)^['\"`]\s*{_STATEMENT}.*['\"`]\s*\+"}]}, _SQL),
+    DangerousShape("java", "sql", {"kind": "binary_expression", "regex": rf"(?s)^\"\s*{_STATEMENT}.*\"\s*\+"}, _SQL),
+    DangerousShape("go", "sql", {"any": [{"kind": "binary_expression", "regex": rf"(?s)^[\"`]\s*{_STATEMENT}.*[\"`]\s*\+"}, {"kind": "call_expression", "regex": rf"(?s)^fmt\.Sprintf\(\s*[\"`]\s*{_STATEMENT}"}]}, _SQL),
+    DangerousShape("rust", "sql", {"kind": "macro_invocation", "regex": rf"(?s)^format!\s*\(\s*r?#*\"\s*{_STATEMENT}.*\{{"}, _SQL),
     DangerousShape("python", "bind", {"kind": "string", "regex": r"^['\"]0\.0\.0\.0['\"]$", "inside": {"kind": "argument_list", "stopBy": "end"}}, "it listens to everybody"),
 )  # fmt: skip

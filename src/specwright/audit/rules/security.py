@@ -26,8 +26,11 @@ def dangers(source: ParsedSource) -> Iterator[Finding]:
     for shape in SHAPES:
         if shape.language == language and not (_is_without_markup(source) and "jsx" in str(shape.rule)):
             for node in matching(source.root, shape.rule):
-                words = " ".join(node.text().split())[:60]
-                yield error_at(source, shape.code, f"{words}: {shape.why}", line_of_node(node))
+                line = line_of_node(node)
+                if (shape.code, line) not in seen:
+                    seen.add((shape.code, line))
+                    words = " ".join(node.text().split())[:60]
+                    yield error_at(source, shape.code, f"{words}: {shape.why}", line)
 
 
 def _is_dangerous(each: DangerousCall, name: str, arguments: str) -> bool:

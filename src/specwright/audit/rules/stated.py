@@ -8,7 +8,8 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Final
 
 from specwright.audit.policy import NamingRule, RulePolicy
-from specwright.audit.rules.names import calls, local_names
+from specwright.audit.rules.names import calls, loaded, local_names
+from specwright.audit.rules.patterns import is_in, is_whole
 from specwright.audit.rules.where import ParsedSource, error_at
 from specwright.audit.syntax import line_of_node, matching
 from specwright.core.evidence.finding import Finding
@@ -62,13 +63,19 @@ def _forbidden(source: ParsedSource, policy: RulePolicy) -> Iterator[Finding]:
     if not rules:
         return
     names = local_names(source.language, source.root)
+    by_name = list(loaded(source.language, source.root, names)) if any(each.module for each in rules) else []
     called = list(calls(source.language, source.root, names)) if any(each.call for each in rules) else []
     for rule in rules:
-        lines = {line for module, line in names.modules if rule.module and _is_within(module, rule.module)}
+        modules = [*names.modules, *by_name]
+        lines = {line for module, line in modules if rule.module and _is_within(_plain(module), rule.module)}
         lines |= {each.line for each in called if rule.call and _is_call(each.name, rule.call)}
         thing = rule.module or rule.call
         for line in sorted(lines):
             yield error_at(source, "rules", rule.message or f"{thing} is forbidden by the policy", line)
+
+
+def _plain(module: str) -> str:
+    return module.removeprefix("node:")
 
 
 def _is_within(module: str, forbidden: str) -> bool:
@@ -81,15 +88,14 @@ def _is_call(name: str, forbidden: str) -> bool:
 
 
 def _names(source: ParsedSource, rule: NamingRule) -> Iterator[Finding]:
-    pattern = re.compile(rule.pattern)
     if rule.kind == "file":
         name = source.path.rpartition("/")[2]
-        if not pattern.fullmatch(name):
+        if not is_whole(rule.pattern, name):
             yield error_at(source, "rules", rule.message or f"the file's name {name} breaks a naming rule", 1)
         return
     for node in _named(source, rule.kind):
         name = node.text()
-        if not pattern.fullmatch(name) and not (source.language == "python" and _DUNDER.fullmatch(name)):
+        if not is_whole(rule.pattern, name) and not (source.language == "python" and _DUNDER.fullmatch(name)):
             yield error_at(source, "rules", f"{name}: {rule.message or 'the name breaks a rule'}", line_of_node(node))
 
 
@@ -102,6 +108,12 @@ def _named(source: ParsedSource, kind: str) -> Iterator[SgNode]:
         name = node.field("name")
         if name is not None:
             yield name
+    if kind == "function" and _family(source) == "javascript":
+        arrow = {"any": [{"kind": "arrow_function"}, {"kind": "function_expression"}]}
+        for node in matching(source.root, {"kind": "variable_declarator", "has": {"field": "value", **arrow}}):
+            name = node.field("name")
+            if name is not None:
+                yield name
 
 
 def _variables(source: ParsedSource) -> Iterator[SgNode]:
@@ -120,7 +132,7 @@ def _has(source: ParsedSource, kind: str) -> bool:
 def _headers(source: ParsedSource, policy: RulePolicy) -> Iterator[Finding]:
     head = "\n".join(source.text.splitlines()[:_HEAD_LINES])
     for rule in policy.headers:
-        if fnmatchcase(source.path, rule.files) and not re.search(rule.pattern, head):
+        if fnmatchcase(source.path, rule.files) and not is_in(rule.pattern, head):
             yield error_at(source, "rules", rule.message or "it does not begin with the header of the policy", 1)
 
 

@@ -30,6 +30,7 @@ from specwright.cli.commands import (
     toolchain,
     verify,
 )
+from specwright.cli.commands.existing import improve, tests
 from specwright.cli.options import EXIT_TABLE
 from specwright.cli.output import guard_output, show_notes
 
@@ -40,6 +41,8 @@ COMMANDS: Final = (
     runs.app,
     verify.app,
     check.app,
+    tests.app,
+    improve.app,
     audit.app,
     memory.app,
     execute.app,

@@ -71,6 +71,14 @@ def generate(
             "[default: chosen by size and outcomes]",
         ),
     ] = None,
+    several_files: Annotated[
+        bool | None,
+        typer.Option(
+            "--several-files/--one-file",
+            help="Divide the package into several source files, or keep it to one.  [default: by its words and size]",
+            show_default=False,
+        ),
+    ] = None,
     policy: Annotated[
         str | None,
         typer.Option("--policy", metavar="FILE", help="Hold the package to this policy (docs/audit.md)."),
@@ -114,6 +122,7 @@ def generate(
         examples=tuple(example or ()),
         strategy=strategy,
         require=tuple(require or ()),
+        several_files=several_files,
     )
     places = command.ResultPlaces(out=out, branch=branch, store=store)
     view = command.View(as_json=as_json, events=events, quiet=quiet, verbose=verbose, places=places)

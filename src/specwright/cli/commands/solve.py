@@ -63,7 +63,9 @@ def solve(
     ] = None,
     kind: Annotated[
         str | None,
-        typer.Option("--kind", metavar="KIND", help="function, program or class.  [default: what the words ask for]"),
+        typer.Option(
+            "--kind", metavar="KIND", help="function, program, class or service.  [default: what the words ask for]"
+        ),
     ] = None,
     strategy: Annotated[
         str | None,
@@ -107,7 +109,7 @@ def solve(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Turn a coding problem into a tested function, program or class.
+    """Turn a coding problem into a tested function, program, class or service.
 
     \b
     specwright solve 'Return the n-th Fibonacci number' -e 'fib(10) == 55'

@@ -16,9 +16,8 @@ from specwright.cli.session import run_until_done
 from specwright.client.asynchronous import AsyncClient
 from specwright.config import load_settings
 from specwright.core.errors import EXIT_STATUS, ReplayDiverged, SpecwrightError
+from specwright.core.existing.comparison import ComparedFunction, Likeness, Reach, SameReport, written_call
 from specwright.core.text import counted
-from specwright.improving.report import ComparedFunction, Likeness, SameReport, written_call
-from specwright.ports.observing import Reach
 
 _EXIT: Final = {Likeness.NO_DIFFERENCE: 0, Likeness.DIFFERENT: EXIT_STATUS[ReplayDiverged], Likeness.UNDECIDED: 10}
 _COLOURS: Final = {Likeness.NO_DIFFERENCE: "green", Likeness.DIFFERENT: "red", Likeness.UNDECIDED: "yellow"}
@@ -66,7 +65,7 @@ def _progress(words: str) -> None:
 
 def _print(console: Console, report: SameReport) -> None:
     for each in report.comparisons:
-        _print_comparison(console, each)
+        print_comparison(console, each)
     for name in report.missing:
         print_item(console, f"{name}: the new version has no function of that name", lead=_word(Likeness.DIFFERENT))
     for name, why in report.skipped.items():
@@ -82,21 +81,27 @@ def _word(likeness: Likeness) -> Text:
     return Text(f"{likeness.value}  ", style=f"bold {_COLOURS[likeness]}")
 
 
-def _print_comparison(console: Console, found: ComparedFunction) -> None:
+def print_comparison(
+    console: Console, found: ComparedFunction, *, evidence: bool = True, expected: bool = False
+) -> None:
+    """Print what the comparison of one function came to, with the inputs tried if `evidence` is set."""
     name = found.old if found.old == found.new else f"{found.old} and {found.new}"
     about = found.why
     if found.difference is not None:
         about = f"by their {found.difference.kind.value}" if found.difference.kind.value != "end" else "by their end"
     elif not about:
         about = f"in {counted(found.compared, 'input')}"
-    print_item(console, f"{name}: {about}", lead=_word(found.likeness))
+    if expected:
+        about = f"on {found.differing} of {counted(found.compared, 'input')}" if found.difference else found.why
+    lead = Text("CHANGED  ", style="bold yellow") if expected else _word(found.likeness)
+    print_item(console, f"{name}: {about}", lead=lead)
     if (shown := found.difference) is not None:
         for call in shown.before:
             print_item(console, f"after {written_call(found.old, call)}", 2)
         print_item(console, shown.call(found.old), 2)
         print_item(console, shown.old, lead="    old ")
         print_item(console, shown.new, lead="    new ")
-    if found.tried:
+    if found.tried and evidence:
         _print_evidence(console, found)
 
 
@@ -110,6 +115,9 @@ def _print_evidence(console: Console, found: ComparedFunction) -> None:
     ):
         parts += [f"{count} {words}"] if count else []
     print_item(console, ", ".join(parts), 2)
+    if found.recorded:
+        again = "" if found.faithful is None else f", of which the old version repeats {found.faithful}"
+        print_item(console, f"{counted(found.recorded, 'recorded call')} among them{again}", 2)
     print_item(console, f"given: {', '.join(found.inputs) or 'nothing'}", 2)
     for word, reach in (("old", found.old_reach), ("new", found.new_reach)):
         print_item(console, f"{word} version: {_reached(reach)}", 2)

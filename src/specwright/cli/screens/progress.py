@@ -19,14 +19,17 @@ from specwright.cli.screens.words import STAGES, asked_in_words, origins, passes
 from specwright.core.evidence.audit import AuditStanding
 from specwright.core.evidence.native import NativeEnding
 from specwright.core.evidence.ruling import Blame, Decision, Verdict
-from specwright.core.program.kind import TaskKind
+from specwright.core.program.kind import has_process
 from specwright.core.run.events import (
     AnswerComing,
     Answered,
     Audited,
     Barred,
+    BehaviourCompared,
     CandidateWritten,
     CaseFinished,
+    ChangeRuled,
+    ChangeWritten,
     CheckerDropped,
     CheckerWritten,
     Effect,
@@ -59,6 +62,7 @@ from specwright.core.run.events import (
     StrategyChosen,
     Superseded,
     Tested,
+    TestsSought,
     TestsWritten,
     Told,
     Unanswered,
@@ -190,8 +194,8 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
             return [f"[bold]specwright[/]: {_safe(why or model)}; sandbox {_safe(sandbox)}"]
         case Specified(specification=found):
             open_points = [f"[yellow]unclear:[/] {_safe(text)}" for text in found.unclear]
-            is_program = found.signature.kind is TaskKind.PROGRAM
-            return [_safe(f"a program: {found.summary}" if is_program else str(found.signature)), *open_points]
+            kind = found.signature.kind
+            return [_safe(f"a {kind}: {found.summary}" if has_process(kind) else str(found.signature)), *open_points]
         case TestsWritten(cases=cases):
             hidden = sum(case.held_out for case in cases)
             apart = f"; {hidden} {HIDDEN}" if hidden else ""
@@ -251,6 +255,15 @@ def told(event: Told | Effect | Note) -> list[str]:  # noqa: C901, PLR0912, PLR0
         case Inspected(checks=checks):
             findings = sum(len(check.findings) for check in checks)
             return [f"{counted(len(checks), 'check')}: {counted(findings, 'finding')}"]
+        case ChangeWritten(id=name, origin=origin, description=words):
+            said = f": {_safe(words)}" if words else ""
+            return [f"version {name} {_safe('from you' if origin == 'you' else writer_in_words(origin))}{said}"]
+        case BehaviourCompared(comparisons=comparisons):
+            return [f"{_safe(found.new)}: {found.likeness.value} in {found.compared} inputs" for found in comparisons]
+        case TestsSought(found=file):
+            return [f"{_safe(file.path)}: {counted(len(file.kept), 'new test')}"]
+        case ChangeRuled(id=name, word=word, reasons=reasons):
+            return [f"version {name}: {word.value}{f' ({_safe(reasons[0])})' if reasons else ''}"]
         case Graded(quality=quality):
             missed = [gate.name for gate in quality.gates if not gate.passed]
             gates = f"; below the bar: {', '.join(missed)}" if missed else "; every quality bar is met"
@@ -325,7 +338,13 @@ def revised(revision: Revision) -> list[str]:
     for scenario in revision.revised_scenarios:
         became = "rewritten" if scenario.after else "dropped"
         lines.append(f"[bold yellow]wrong test caught:[/] {scenario.id} ({_safe(scenario.before.name)}) {became}")
-    if revision.static:
+    if revision.findings:
+        became = f"becomes {revision.revised_function}" if revision.revised_function else "stays"
+        lines.append(
+            f"[bold]{counted(len(revision.findings), 'finding')} of the tools:[/] {revision.revised_from} {became}"
+        )
+        lines += [f"  [dim]{_safe(f'{one.path}:{one.line or 1}: {one.message}')}[/]" for one in revision.findings[:10]]
+    elif revision.static:
         lines.append(
             f"[bold red]bug fixed:[/] {revision.revised_from} becomes {revision.revised_function}, without a model"
         )

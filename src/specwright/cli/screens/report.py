@@ -16,6 +16,7 @@ from specwright.cli.screens.terminal import mark, print_item, print_markup, prin
 from specwright.cli.screens.words import passes, percent, spent_in_words, writer_in_words
 from specwright.core.evidence.bar import BarKind
 from specwright.core.evidence.ruling import Verdict
+from specwright.core.existing.outcome import ChangeReport, ChangeWord
 from specwright.core.run.result import Result, State, Word
 from specwright.core.text import printable, sentence
 from specwright.core.work.paste import quoted
@@ -38,6 +39,7 @@ EXIT_BY_STATE: dict[State, int] = {
 }
 PASSING_UNVERIFIED: Final = {Word.NOT_VERIFIED: 10, Word.UNCONFIRMED: 11}
 """The exit status of code that passes every test and is not verified."""
+_EXIT_BY_WORD: Final = {ChangeWord.DIFFERENT: 7, ChangeWord.UNDECIDED: 10, ChangeWord.CONTRADICTION: 8}
 STOPPED: Final = {
     State.SPEC_CONFLICT: "the examples contradict each other or the problem",
     State.BUDGET_EXHAUSTED: "the budget is used up",
@@ -53,13 +55,27 @@ _SILENT: Final = "the model gave no further answer"
 def exit_status(result: Result) -> int:
     """The exit status that the result stands for."""
     status = EXIT_BY_STATE[result.execution_result]
+    if result.change is not None and result.execution_result.final:
+        return exit_of_change(result.change)
     if status == 1 and result.code and not result.test_results.total_tests:
         return PASSING_UNVERIFIED[Word.NOT_VERIFIED]  # there was no test that could fail
     return PASSING_UNVERIFIED[result.word] if status == 0 and not result.verified else status
 
 
+def exit_of_change(report: ChangeReport) -> int:
+    """Return the exit status that the word for a change stands for."""
+    if report.word.is_good:
+        return 0
+    return _EXIT_BY_WORD.get(report.word, 1)
+
+
 def print_result(console: Console, result: Result, detailed: bool = False) -> None:
     """Print the verdict, the code and why it is not verified; with `detailed` all that the run found."""
+    if result.change is not None:
+        from specwright.cli.improving.report import print_change  # noqa: PLC0415 - for existing code alone
+
+        print_change(console, result, detailed)
+        return
     print_headline(console, result)
     _print_reading(console, result)
     if result.strategy:

@@ -18,11 +18,16 @@ STAGES: Final = {
     "arbitrate": "weighing the evidence",
     "revise": "improving tests and code",
     "policy": "holding it to your policy",
+    "mend": "looking at the code with the language's tools",
     "measure": "measuring speed and memory",
     "optimise": "making it faster",
     "document": "writing the documentation",
     "gate": "measuring quality",
     "sharpen": "looking for bugs that no test notices",
+    "baseline": "running the project's tests",
+    "reproduce": "looking for a test that shows the fault",
+    "change": "writing a new version",
+    "compare": "comparing old and new",
 }
 _ASKED: Final = {
     "specify": "specify",
@@ -32,12 +37,17 @@ _ASKED: Final = {
     "write_checker": "write_tests",
     "write_inputs": "write_tests",
     "write_oracle": "write_tests",
+    "work_out": "write_tests",
     "write": "write_code",
     "revise": "revise",
     "keep_policy": "policy",
+    "mend": "mend",
+    "divide": "specify",
     "repair": "revise",
     "optimise": "optimise",
     "document": "document",
+    "change": "change",
+    "reproduce": "reproduce",
 }
 """The stage in which a model is asked, by how the name of the question begins; the first that fits."""
 

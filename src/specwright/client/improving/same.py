@@ -9,8 +9,8 @@ from typing import Final
 
 from specwright.app import Resources
 from specwright.core.errors import UserError
+from specwright.core.existing.comparison import ComparedFunction, SameReport
 from specwright.improving.observer import Equipment
-from specwright.improving.report import ComparedFunction, SameReport
 from specwright.improving.same import SameOptions, compared
 from specwright.languages.loading import observing_for
 from specwright.languages.registry import ROWS

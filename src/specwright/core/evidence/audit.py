@@ -87,6 +87,8 @@ class Component(Value):
     hashes: tuple[str, ...] = ()
     """Such as `sha256:...`, from a lock file."""
     direct: bool = False
+    source: str = ""
+    """Where it comes from if that is not the registry: a repository, an address, a file."""
     licence: str = ""
     """An SPDX expression; empty if it is not known."""
     path: str = ""

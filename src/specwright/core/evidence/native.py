@@ -52,6 +52,8 @@ class FileCoverage(Value):
     branches: int | None = None
     """None where the language's tool does not measure branches."""
     branches_taken: int | None = None
+    untaken: tuple[tuple[int, int], ...] = Field(default=(), exclude=True)
+    """The ways not taken, if the tool names them: the line of the branch, and where the way leads (0 is out)."""
 
 
 class Coverage(Value):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from operator import not_
 from typing import Final
+
+from pydantic import Field
 
 from specwright.core.value import Value
 
@@ -20,6 +23,14 @@ class Candidate(Value):
     round: int = 0
     parent: str | None = None
     """The candidate that this one revises."""
+    files: dict[str, str] = Field(default_factory=dict, exclude_if=not_)
+    """Of a package of several files: each as it was written, by its path in the project. `code` is all of them as one
+    file that behaves alike, which is what calls are made of."""
+
+    @property
+    def text(self) -> str:
+        """The code as it was written, the files one after the other."""
+        return "\n".join(self.files.values()) if self.files else self.code
 
     @property
     def is_without_model(self) -> bool:

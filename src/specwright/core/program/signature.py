@@ -13,7 +13,8 @@ from pydantic import Field, field_validator, model_validator
 from specwright.core.errors import UserError
 from specwright.core.program.data import Data, from_json, shape, show
 from specwright.core.program.kind import TaskKind, is_function
-from specwright.core.program.runs import check_run, result_of
+from specwright.core.program.process.requests import REQUESTS, check_requests, read_replies
+from specwright.core.program.process.runs import check_run, result_of
 from specwright.core.program.steps import UNSTATED, read_calls, read_results
 from specwright.core.program.types import SPECIAL, Type
 from specwright.core.value import Value
@@ -174,6 +175,8 @@ class Signature(Value):
         inputs = {p.name: from_json(given[p.name], p.type) for p in self.params if p.name in given}
         if self.kind is TaskKind.PROGRAM:
             check_run(inputs)
+        if self.kind is TaskKind.SERVICE:
+            return {REQUESTS: check_requests(given.get(REQUESTS))}
         if self.kind is TaskKind.CLASS:
             takes = {
                 each.name: [(param.type, param.default is not None) for param in each.params] for each in self.callables
@@ -185,6 +188,8 @@ class Signature(Value):
         """Return what a case with these inputs expects, from plain JSON or tagged data. Raise UserError."""
         if self.kind is TaskKind.PROGRAM:
             return result_of(value)
+        if self.kind is TaskKind.SERVICE:
+            return list[Data](read_replies(value, inputs[REQUESTS]))
         if self.kind is TaskKind.CLASS:
             return read_results(value, inputs[CALLS], {each.name: each.returns for each in self.methods})
         return expected_outcome(value, self)
@@ -220,6 +225,8 @@ class Signature(Value):
     def __str__(self) -> str:
         if self.kind is TaskKind.PROGRAM:
             return f"program({', '.join(map(str, self.params))}) -> (output: str, status: int, files: map[str, str])"
+        if self.kind is TaskKind.SERVICE:
+            return "service(requests: list[str]) -> replies: list[str]"
         if self.kind is TaskKind.CLASS:
             return f"class {'; '.join(map(str, self.callables))}"
         kind = "async " if self.asynchronous else ""
@@ -303,6 +310,12 @@ def program_signature() -> Signature:
         ),
         returns=Type("tuple", Type("str"), Type("int"), texts),
     )
+
+
+def service_signature() -> Signature:
+    """Return the signature of every service: requests in, a reply to each out."""
+    texts = Type("list", Type("str"))
+    return Signature(name="main", kind=TaskKind.SERVICE, params=(Parameter(name=REQUESTS, type=texts),), returns=texts)
 
 
 def class_signature(constructor: Method, methods: tuple[Method, ...]) -> Signature:

@@ -24,6 +24,10 @@ from specwright.core.evidence.outcome import Execution
 from specwright.core.evidence.probe import Probe
 from specwright.core.evidence.quality import Quality, QualityMetrics
 from specwright.core.evidence.ruling import Verdict
+from specwright.core.existing.change import ProjectChange
+from specwright.core.existing.comparison import ComparedFunction
+from specwright.core.existing.outcome import ChangeEvidence, ChangeWord, SeededBugs
+from specwright.core.existing.tests import FileTests
 from specwright.core.memory.recollection import Recollection
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Package
@@ -238,6 +242,29 @@ class Graded(Value):
     quality: Quality
 
 
+class ChangeWritten(Value):
+    """A new version of existing code, not yet tried."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["change_written"] = "change_written"
+    id: str
+    change: ProjectChange
+    origin: str
+    """Who wrote it: a model's name, or `you`."""
+    description: str = ""
+
+
+class ChangeRuled(Value):
+    """What all evidence about a version comes to."""
+
+    role: ClassVar[Role] = "told"
+    kind: Literal["change_ruled"] = "change_ruled"
+    id: str
+    word: ChangeWord
+    reasons: tuple[str, ...]
+    evidence: ChangeEvidence
+
+
 class Warned(Value):
     role: ClassVar[Role] = "told"
     kind: Literal["warned"] = "warned"
@@ -380,6 +407,35 @@ class Measured(Value):
     elapsed: float = 0.0
 
 
+class BehaviourCompared(Value):
+    """Functions of two versions, side by side on the same inputs."""
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["behaviour_compared"] = "behaviour_compared"
+    key: str
+    id: str
+    """Of the new version."""
+    comparisons: tuple[ComparedFunction, ...] = ()
+    skipped: dict[str, str] = Field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    seeded: SeededBugs | None = None
+    elapsed: float = 0.0
+
+
+class TestsSought(Value):
+    """New tests of one source file: searched for, written and run."""
+
+    __test__ = False
+
+    role: ClassVar[Role] = "effect"
+    kind: Literal["tests_sought"] = "tests_sought"
+    key: str
+    found: FileTests
+    failing: tuple[str, ...] = ()
+    """Tests of the project that fail without any change."""
+    elapsed: float = 0.0
+
+
 class Recalled(Value):
     """What the memory gave to the run."""
 
@@ -448,10 +504,14 @@ Told = (
     | Optimised
     | Packaged
     | Graded
+    | ChangeWritten
+    | ChangeRuled
     | Warned
     | RunEnded
 )
-Performed = Executed | Probed | Tested | Inspected | Measured | Raced | Formatted | Audited
+Performed = (
+    Executed | Probed | Tested | Inspected | Measured | Raced | Formatted | Audited | BehaviourCompared | TestsSought
+)
 """What happened in the sandbox."""
 Supplied = UserAnswered | Recalled
 """What a person or the memory gave."""

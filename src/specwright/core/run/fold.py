@@ -17,7 +17,10 @@ from specwright.core.run.events import (
     Answered,
     Audited,
     Barred,
+    BehaviourCompared,
     CandidateWritten,
+    ChangeRuled,
+    ChangeWritten,
     CheckerDropped,
     CheckerWritten,
     Effect,
@@ -48,6 +51,7 @@ from specwright.core.run.events import (
     StrategyChosen,
     Superseded,
     Tested,
+    TestsSought,
     TestsWritten,
     Told,
     Unanswered,
@@ -115,6 +119,11 @@ class RunState(Value):
     native: NativeReport | None = None
     """The report of the whole package's tests, run as its users run them."""
     quality: Quality | None = None
+    # What follows is of runs on existing code alone.
+    changes: tuple[ChangeWritten, ...] = ()
+    compared: tuple[BehaviourCompared, ...] = ()
+    ruled: tuple[ChangeRuled, ...] = ()
+    sought: tuple[TestsSought, ...] = ()
 
     @property
     def spending(self) -> Spending:
@@ -226,6 +235,14 @@ def _changes(state: RunState, event: Told | Effect | Note) -> dict[str, object]:
             return {"optimizations": (*state.optimizations, optimization)}
         case Packaged():
             return {"packaged": event}
+        case ChangeWritten():
+            return {"changes": (*state.changes, event)}
+        case BehaviourCompared():
+            return {"compared": (*state.compared, event), **_timed(state, event)}
+        case TestsSought():
+            return {"sought": (*state.sought, event), **_timed(state, event)}
+        case ChangeRuled():
+            return {"ruled": (*state.ruled, event)}
         case Graded(quality=quality):
             return {"quality": quality}
         case Ruled(verdict=verdict):

@@ -31,6 +31,8 @@ class PackageState(Value):
     """The names of what the candidates are to offer: everything, or a first part of it."""
     frozen: str | None = None
     """The source that an earlier part was accepted with, which the candidates are built on."""
+    frozen_files: dict[str, str] = Field(default_factory=dict)
+    """The same of a package of several files, by path."""
     round: int = 1
 
     @classmethod

@@ -11,10 +11,12 @@ from pydantic import Field, model_validator
 from specwright.core.evidence.audit import AuditReport
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.failure import FailureKind
+from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.outcome import CaseResult, Ending
 from specwright.core.evidence.quality import Quality
 from specwright.core.evidence.ruling import Ruling
+from specwright.core.existing.outcome import ChangeReport
 from specwright.core.memory.recollection import MemoryUse
 from specwright.core.program.data import to_json
 from specwright.core.program.package import Package
@@ -194,6 +196,10 @@ class Revision(Value):
     """The kinds of failure that the code was repaired for."""
     static: bool = False
     """Whether the repair needed no model."""
+    findings: tuple[Finding, ...] = Field((), exclude_if=not_)
+    """Findings of the tools that the code's writer was asked to mend, each by its name and place."""
+    files: tuple[str, ...] = Field((), exclude_if=not_)
+    """The files that were rewritten, of a package of several; all others are as they were."""
     memory: str = Field("", exclude_if=not_)
     """The id of the correction of the memory that it was."""
 
@@ -253,6 +259,8 @@ class Result(Value):
     """The third-party packages that the code could use, with versions and hashes."""
     question: UserQuestion | None = Field(None, exclude_if=not_)
     """The open question, if the run is AWAITING_ANSWER."""
+    change: ChangeReport | None = Field(None, exclude_if=not_)
+    """What became of existing code, if the run was about that."""
     # What follows is set for packages alone.
     package: Package | None = None
     documentation: str | None = None

@@ -9,6 +9,7 @@ from typing import Final
 
 from pydantic import Field
 
+from specwright.core.modules import Module
 from specwright.core.program.package import Item, ItemKind
 from specwright.core.value import Value
 from specwright.core.work.performance import Bound
@@ -58,6 +59,8 @@ class Blueprint(Value):
     """How the open points are read, by every writer alike."""
     libraries: tuple[str, ...] = Field((), exclude_if=not_)
     """The third-party libraries that the specification asks for by name."""
+    modules: tuple[Module, ...] = Field((), exclude_if=not_)
+    """The files that the package is divided into, each after those that it uses; empty if it is one file."""
 
     @classmethod
     def of_function(cls, specification: Specification, constraints: tuple[Constraint, ...] = ()) -> Blueprint:

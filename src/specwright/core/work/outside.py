@@ -50,8 +50,8 @@ _KINDS: Final = (
     (
         re.compile(f"{_ASKED}{_SERVICE}{_NOT_BEHIND}", re.IGNORECASE),
         Outside(
-            "this asks for a service, and nothing can listen or connect in the sandbox",
-            "ask for the function or class that turns a request into a reply; a server around it is a few lines",
+            "this asks for a service, and states no HTTP request that a test could send",
+            "state requests, such as `GET /items -> 200 []`, or ask for the function that turns a request into a reply",
         ),
     ),
     (

@@ -14,8 +14,9 @@ from specwright.core.program.signature import CALLS, Signature
 from specwright.core.program.steps import UNSTATED, error_of
 from specwright.core.value import digest
 from specwright.core.work.example import Example, parse_example
-from specwright.core.work.reading.samples import samples
-from specwright.core.work.reading.sequences import sequences
+from specwright.core.work.reading.kinds.samples import samples
+from specwright.core.work.reading.kinds.sequences import sequences
+from specwright.core.work.reading.kinds.services import requests_in
 from specwright.core.work.testcase import Raises, Returns, TestCase
 
 _Write = Callable[[str], str]
@@ -35,6 +36,8 @@ def read_option(text: str, kind: TaskKind) -> tuple[Example, ...]:
                 f"cannot read the example {text[:200]!r}",
                 hint='write it like  ["LRUCache(2)", "put(1, 1)", "get(1) -> 1"]',
             )
+        return found
+    if kind is TaskKind.SERVICE and (found := requests_in(text.replace("; ", "\n") if "\n" not in text else text)):
         return found
     return (tuple(samples(text).read) if kind is TaskKind.PROGRAM else ()) or (parse_example(text),)
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import not_
+
+from pydantic import Field
 
 from specwright.core.value import Value
 
@@ -67,3 +70,25 @@ class Optimization(Value):
     after_seconds: float
     size: int
     speedup: float
+    least_speedup: float | None = Field(None, exclude_if=not_)
+    """The ends of a 95 % interval of the ratio, from calls that took turns."""
+    most_speedup: float | None = Field(None, exclude_if=not_)
+    growth_before: str = Field("", exclude_if=not_)
+    """How the time of each grows with the input, in words."""
+    growth_after: str = Field("", exclude_if=not_)
+    memory_before: int | None = Field(None, exclude_if=not_)
+    """Bytes that the largest call takes beyond the smallest one."""
+    memory_after: int | None = Field(None, exclude_if=not_)
+
+    @property
+    def in_words(self) -> str:
+        """Return the effect in a line, with its figures."""
+        parts = [f"{self.function}: {self.speedup:.1f} times as fast at size {self.size:,}"]
+        if self.least_speedup is not None and self.most_speedup is not None:
+            parts.append(f"95 % interval {self.least_speedup:.1f} to {self.most_speedup:.1f}")
+        parts.append(f"{self.before_seconds:.3g} s before, {self.after_seconds:.3g} s after")
+        if self.growth_before and self.growth_after:
+            parts.append(f"growth {self.growth_before} before, {self.growth_after} after")
+        if self.memory_before and self.memory_after:
+            parts.append(f"memory {self.memory_before / 2**20:.1f} MB before, {self.memory_after / 2**20:.1f} MB after")
+        return "; ".join(parts)

@@ -7,9 +7,10 @@ from typing import Final
 
 from specwright.core.program.kind import TaskKind
 from specwright.core.work.example import lift_examples
+from specwright.core.work.reading.kinds.samples import has_labelled_samples
+from specwright.core.work.reading.kinds.sequences import class_named
+from specwright.core.work.reading.kinds.services import requests_in
 from specwright.core.work.reading.plain import plain
-from specwright.core.work.reading.samples import has_labelled_samples
-from specwright.core.work.reading.sequences import class_named
 from specwright.core.work.task import Story, Task
 
 _STREAMS: Final = re.compile(
@@ -37,6 +38,13 @@ _METHODS: Final = re.compile(
     r"\bmethods?\b|\b[a-z]\w*\(|\b[Cc]lass\s+(?:(?:called|named)\s+)?\W{0,3}[A-Z]\w*\W{0,3}\s+(?:with|that|which|having)\b"
 )
 _NO_NAME: Final = frozenset({"Solution", "Python", "Java", "JavaScript", "Rust", "The", "A", "It", "Its", "With"})
+_SERVICE: Final = re.compile(
+    r"\b(?:http|rest|restful|json|web)[- ]?(?:\s+\w+){0,1}?\s*(?:service|server|api|microservice)\b|"
+    r"\bmicroservice\b|\bweb\s?server\b|\bapi\s+server\b|\b(?:small|tiny|simple)\s+(?:\w+\s+)?service\b",
+    re.IGNORECASE,
+)
+_ENDPOINT: Final = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE)\s+`?/")
+_FUNCTION_OF_REQUESTS: Final = re.compile(r"\bfunctions?\b|\bdef\b|\bclass(?:es)?\b|\bregex|\bparser?\b", re.IGNORECASE)
 _HOLDS_FUNCTION: Final = re.compile(r"class\s+Solution\b|\bfunction\b", re.IGNORECASE)
 _FUNCTION: Final = re.compile(r"\b(?:functions?|methods?|def|returns?|class(?:es)?)\b", re.IGNORECASE)
 
@@ -47,6 +55,8 @@ def kind_of(task: Task) -> TaskKind:
         return task.kind
     if task.story is not Story.FUNCTION:
         return TaskKind.FUNCTION
+    if _asks_for_service(task):
+        return TaskKind.SERVICE
     if _asks_for_class(task):
         return TaskKind.CLASS
     if task.entry_point_given:
@@ -63,6 +73,14 @@ def class_in(problem: str) -> str | None:
         if names:
             return names.pop() if len(names) == 1 else None
     return None
+
+
+def _asks_for_service(task: Task) -> bool:
+    """Return whether endpoints are stated, with examples or for a service, and no function is asked for."""
+    words = "\n".join((task.problem, *task.examples))
+    if _ENDPOINT.search(words) is None or task.entry_point_given or _has_calls(task):
+        return False
+    return bool(requests_in(words)) or bool(_SERVICE.search(words) and not _FUNCTION_OF_REQUESTS.search(words))
 
 
 def _asks_for_class(task: Task) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 
 from pydantic import Field
 
+from specwright.core.existing.request import ChangeRequest
 from specwright.core.program.equality import EXACT, Comparison
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.notice import Notice
@@ -27,6 +28,8 @@ class Story(StrEnum):
 
     FUNCTION = "function"
     PACKAGE = "package"
+    CHANGE = "change"
+    """A change of code that is already there."""
 
 
 class AgreedPolicy(Value):
@@ -58,6 +61,8 @@ class Task(Value):
     """Of a package: what its tests must cover, each in a sentence."""
     strategy: str | None = None
     """The strategy that the user asked for; None leaves the choice to the shape of the task and to the memory."""
+    several_files: bool | None = Field(None, exclude_if=lambda value: value is None)
+    """Of a package: whether the user wants several source files, or one; None leaves it to the words and the size."""
     require: tuple[str, ...] = Field((), exclude_if=not_)
     """Third-party packages that the code may use, such as `pandas` or `requests>=2`."""
     lock: PackageLock | None = Field(None, exclude_if=not_)
@@ -67,6 +72,8 @@ class Task(Value):
     """The licence and the owner of what is written, if the user set them."""
     policy: AgreedPolicy | None = Field(None, exclude_if=not_)
     """Of a package: the company's rules that it is held to."""
+    change: ChangeRequest | None = Field(None, exclude_if=not_)
+    """What is asked of existing code, with that code."""
 
     @property
     def statement(self) -> str:

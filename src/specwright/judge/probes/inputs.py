@@ -17,6 +17,7 @@ from specwright.core.program.special.frames import FRAMES
 from specwright.core.program.types import SPECIAL, Type
 from specwright.core.value import canonical
 from specwright.judge.probes.habits import Habits, mutate
+from specwright.judge.probes.requests import fewer_requests, further_requests
 from specwright.judge.probes.sequences import further_sequences, smaller_sequences
 from specwright.judge.probes.special_values import BOUNDARY, callbacks, random_special, record_rows
 from specwright.judge.probes.streams import further_runs, smaller_runs
@@ -145,6 +146,8 @@ def from_known(
     rng = random.Random(seed)  # noqa: S311 - reproducible on purpose
     if signature is not None and signature.kind is TaskKind.PROGRAM:
         return _take(further_runs(known, rng), count, known=known)
+    if signature is not None and signature.kind is TaskKind.SERVICE:
+        return _take(further_requests(known, rng), count, known=known)
     if signature is not None and signature.kind is TaskKind.CLASS:
         return _take(further_sequences(known, signature, rng), count, known=known)
     names = dict.fromkeys(name for call in known for name in call)
@@ -216,6 +219,8 @@ def smaller(
     """
     if signature is not None and signature.kind is TaskKind.PROGRAM:
         options = list(smaller_runs(call, known))
+    elif signature is not None and signature.kind is TaskKind.SERVICE:
+        options = list(fewer_requests(call))
     elif signature is not None and signature.kind is TaskKind.CLASS:
         options = list(smaller_sequences(call))
     else:

@@ -24,11 +24,17 @@ del sys.path[0]
 _UNCHECKED: Final = (1).to_bytes(4, "little")
 """Marks compiled code that Python loads without comparing it with its source."""
 _PYTHON: Final = ("driver", "failures", "tagged")
-_IMPORTED: Final = {"driver": (*_PYTHON[1:], "tables"), "pytest_driver": _PYTHON}
+_IMPORTED: Final = {
+    "driver": (*_PYTHON[1:], "tables"),
+    "pytest_driver": _PYTHON,
+    "main_driver": ("main_program",),
+    "service_driver": ("program_driver",),
+}
 """What programs in Python import of ours beside `confinement`, which all of them do."""
+_OF_PYTHON: Final = ("failures", "tables", "tagged", "pytest_driver", "trial", "main_driver", "main_program")
 _MODULES: Final = {
     "driver": "python.drivers.python_driver",
-    **{name: f"python.drivers.{name}" for name in ("failures", "tables", "tagged", "pytest_driver", "trial")},
+    **{name: f"python.drivers.{name}" for name in _OF_PYTHON},
 }
 """Modules that are not in this package under the name that they have inside the sandbox."""
 _LANGUAGES: Final = __name__.rpartition(".")[0]

@@ -81,18 +81,19 @@ def to_json(value: Any) -> str:
 # --- confining a child, and ending it ------------------------------------------------------------------------------
 
 
-def landlock_ruleset(reads: list[str] | None = None) -> int | None:
+def landlock_ruleset(reads: list[str] | None = None, tcp: bool = False) -> int | None:
     """Return the ruleset that a child enters: no TCP, no signals or abstract sockets to processes outside.
 
     Return None before Linux 6.7.
 
     With `reads`, of all files only those and the system's can be read and run, and only the job's own places written,
-    whatever else is mounted. Must be made when everything is mounted: what is mounted later is not in it.
+    whatever else is mounted. With `tcp` the loopback of the sandbox stays open. Must be made when everything is
+    mounted: what is mounted later is not in it.
     """
     abi = libc.syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1)
     if abi < 4:
         return None
-    rules = (ctypes.c_uint64 * 3)(0 if reads is None else EVERY_RIGHT, 3, 3 if abi >= 6 else 0)
+    rules = (ctypes.c_uint64 * 3)(0 if reads is None else EVERY_RIGHT, 0 if tcp else 3, 3 if abi >= 6 else 0)
     ruleset = libc.syscall(LANDLOCK_CREATE, ctypes.byref(rules), ctypes.c_size_t(24 if abi >= 6 else 16), 0)
     if ruleset < 0:
         return None

@@ -118,7 +118,14 @@ MACHINE = Machine(
         "tree-sitter": Grammar(),
     },
     version_argument="version",
-    kit=Kit("go", _make_kit, ("go_driver.go",), base=Kit("go-library", _make_library, portable=True), portable=True),
+    kit=Kit(
+        "go",
+        _make_kit,
+        ("go_driver.go",),
+        base=Kit("go-library", _make_library, contents=" ".join(PACKAGES), portable=True),
+        contents=" ".join(PACKAGES),
+        portable=True,
+    ),
     test_kit=Kit("go-tests", _make_test_kit, ("sample/*.go", "sample/cmd/*.go"), portable=True),
     not_in_image=frozenset({"testdata", "misc", "api"}),
 )

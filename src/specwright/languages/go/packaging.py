@@ -37,6 +37,7 @@ from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.go.commands import go_files, go_form
+from specwright.languages.go.files import GoFiles
 from specwright.languages.go.native_tests import render
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
@@ -79,6 +80,7 @@ class GoPackaging(BatchRuns):
     """Go projects; see the Packaging port. Its kit is a filled build cache."""
 
     language = "go"
+    several = GoFiles()
 
     def __init__(self, tools: InstalledTools) -> None:
         self.tools = tools

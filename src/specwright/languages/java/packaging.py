@@ -39,6 +39,7 @@ from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.java.commands import java_class, java_form, java_main
+from specwright.languages.java.files import JavaFiles
 from specwright.languages.java.native_tests import render
 from specwright.languages.java.toolchain import FLAGS
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
@@ -88,6 +89,7 @@ class JavaPackaging(BatchRuns):
     """Java projects; see the Packaging port. Its kit holds JUnit, JaCoCo and our launcher."""
 
     language = "java"
+    several = JavaFiles()
 
     def __init__(self, tools: InstalledTools) -> None:
         self.tools = tools

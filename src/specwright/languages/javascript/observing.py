@@ -10,19 +10,21 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Outcome
+from specwright.core.existing.comparison import Reach
 from specwright.core.existing.shape import ArgumentShape, DeclaredFunction, Taken
 from specwright.core.program.data import Data, encode
 from specwright.core.program.signature import Default, Parameter, Signature
-from specwright.core.program.types import ANY
+from specwright.core.program.types import ANY, Type
 from specwright.languages.common.observing.blocks import blanked, block_reach, constants_in, depths, marked
 from specwright.languages.common.observing.calls import calls_in
 from specwright.languages.common.observing.names import ranked, types_by_name
+from specwright.languages.common.observing.regions import braced_region
 from specwright.languages.common.observing.told import ENTRY, told_seen
 from specwright.languages.common.packaging.brackets import ANGLED, closing, split
 from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.written_types import shape_of
 from specwright.ports.language import Program
-from specwright.ports.observing import Observed, Reach, SeenCall
+from specwright.ports.observing import Observed, SeenCall
 
 _NAME: Final = r"[A-Za-z_$][\w$]*"
 _BEHIND: Final = r"(?:\s*:[^=\n]*?)?\s*=\s*"
@@ -96,11 +98,24 @@ class JavaScriptObserving:
             places=made.places,
         )
 
+    def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
+        found = self.observed(code, declared, names).program.signature
+        params = tuple(
+            param.model_copy(update={"type": kind}) for param, kind in zip(found.params, types, strict=False)
+        )
+        return Program(code=code + _behind(declared), signature=found.model_copy(update={"params": params}))
+
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         return dict(inputs)
 
     def seen(self, outcome: Outcome, declared: DeclaredFunction) -> SeenCall:
         return told_seen(outcome)
+
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        return ()
+
+    def region(self, code: str, name: str) -> tuple[int, int] | None:
+        return braced_region(code, "javascript", name)
 
     def reach(self, code: str, observed: Observed, marks: frozenset[int]) -> Reach:
         return block_reach(observed.places, marks)

@@ -38,6 +38,7 @@ from specwright.languages.common.source import without_mark
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.commands import node_form, node_main, node_path
+from specwright.languages.javascript.files import NodeFiles
 from specwright.languages.javascript.native_tests import public_name, render
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecResult, Job
@@ -74,6 +75,10 @@ class JavaScriptPackaging(BatchRuns):
     extension = "js"
     oldest = "20"
     flags: tuple[str, ...] = ()
+
+    @property
+    def several(self) -> NodeFiles:
+        return NodeFiles(self.extension)
 
     def __init__(self, tools: InstalledTools) -> None:
         self.tools = tools

@@ -31,8 +31,9 @@ from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.common.tools.libraries import ONE_THREAD
 from specwright.languages.drivers import START, python_program
 from specwright.languages.python.commands import python_form, python_main
-from specwright.languages.python.listed_tests import base_of, is_test_file, shown_tests
+from specwright.languages.python.files import PythonFiles
 from specwright.languages.python.native_tests import render
+from specwright.languages.python.selecting.listed_tests import base_of, is_test_file, shown_tests
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
@@ -54,6 +55,7 @@ class PythonPackaging(BatchRuns):
     """Python projects; see the Packaging port. The toolchain is the one whose interpreter runs the tests."""
 
     language = "python"
+    several = PythonFiles()
 
     def __init__(
         self,
@@ -296,6 +298,7 @@ def _coverage(told: Any, tools: dict[str, str]) -> Coverage | None:
             },
             branches=file["summary"]["num_branches"],
             branches_taken=file["summary"]["covered_branches"],
+            untaken=tuple((line, max(0, to)) for line, to in file.get("missing_branches", ())),
         )
         for path, file in sorted(told.items())
     ]
@@ -374,7 +377,10 @@ def started(package: Package) -> dict[str, str]:
 
 def _main_module(package: Package) -> str | None:
     """Return the module whose `main` a command starts."""
-    for path in (f"src/{package.name}/{name}.py" for name in ("__main__", "cli", "main", "__init__")):
+    usual = [f"src/{package.name}/{name}.py" for name in ("__main__", "cli", "main", "__init__")]
+    for path in dict.fromkeys((*usual, *sorted(package.sources))):
+        if not path.startswith("src/") or not path.endswith(".py"):
+            continue
         if "\ndef main(" in f"\n{package.sources.get(path, '')}":
             return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     return None

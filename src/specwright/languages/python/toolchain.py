@@ -7,12 +7,13 @@ import json
 import platform
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.data import decode, show
 from specwright.core.program.signature import Default, Parameter, ParamRole, Signature
+from specwright.core.program.surroundings import Surrounding
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.declarations import conduct_notes
@@ -22,13 +23,14 @@ from specwright.languages.common.kinds.standalone import with_memory
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.tools.interpreter import ENVIRONMENT, LAST_WORDS, local_interpreter
 from specwright.languages.common.tools.libraries import ONE_THREAD, Libraries
-from specwright.languages.drivers import START, python_program
+from specwright.languages.drivers import START, driver_file, python_program
 from specwright.languages.python.classes import PythonClasses
 from specwright.languages.python.imports import add_imports, foreign_imports
 from specwright.languages.python.special import PythonSpecial, preamble, special_type
+from specwright.languages.python.surroundings import has_sets, surroundings
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Inputs, Program, Standalone
-from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
+from specwright.ports.sandbox import ExecResult, Job, Limits, Mount, Runner
 
 _TYPES: Final = {"any": "object", "map": "dict"}
 # What the driver itself and the interpreter need beside what a call may use.
@@ -36,6 +38,8 @@ _DRIVER_MEMORY: Final = 128 * 1024 * 1024
 _START_SECONDS: Final = 10.0
 # Every call has a limit of its own; this one only ends a driver that has gone wrong.
 _CPU_SECONDS: Final = 3600.0
+_ELSEWHERE: Final = (("2", "Asia/Kolkata"), ("7", "America/New_York"))
+"""Seeds of hashes, and time zones."""
 _TRIAL_SECONDS: Final = 120.0
 _TRIAL_MEMORY: Final = 4 * 1024**3
 # What a call may import of the packages beyond what was imported ahead.
@@ -48,6 +52,14 @@ _PRELOADED: Final = frozenset(
     }
 )
 """Modules that the driver imports once for all calls, if a program names them."""
+
+
+_START_MAIN: Final = """
+have_usual_builtins()
+with open(sys.argv[1], "rb") as file:
+    text = file.read()
+sys.exit(run(sys.argv[1], sys.argv[2:], text))
+"""
 
 
 class PythonToolchain(Interpreted):
@@ -193,20 +205,35 @@ class PythonToolchain(Interpreted):
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         return foreign_imports(code)
 
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        return surroundings(code)
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        env = [{**job.env, "PYTHONHASHSEED": seed, "TZ": zone} for seed, zone in _ELSEWHERE]
+        return tuple(job.model_copy(update={"env": each}) for each in env) if has_sets(code) else ()
+
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
-        argv = (self.interpreter, "-S", "-s", "-P", "-B", "main.py")
-        files = {"main.py": code}
+        argv = (self.interpreter, "-S", "-s", "-P", "-B", "-c", _starter(), "main.py")
         return Standalone(
             start_seconds=0.2,
             beside={"PYTHONPATH": "."},
             run=Job(
                 argv=argv,
-                files=files,
+                files={"main.py": code},
                 stdin=stdin,
                 env=self.environment,
                 mounts=self.mounts,
                 limits=with_memory(limits, self.library_memory),
+                runner=self._runner(argv),
             ),
+        )
+
+    def _runner(self, argv: tuple[str, ...]) -> Runner:
+        return Runner(
+            stands_for=argv,
+            argv=(self.interpreter, "-S", "-s", "-P", "-B", START),
+            files=python_program("main_driver"),
+            memory_bytes=_DRIVER_MEMORY,
         )
 
     def syntax_objection(self, code: str) -> str | None:
@@ -215,6 +242,12 @@ class PythonToolchain(Interpreted):
 
     def is_kind(self, error: str, kind: str) -> bool:
         return error == kind
+
+
+@cache
+def _starter() -> str:
+    """Return the text for `python -c` that runs a file as the main program."""
+    return driver_file("main_program.py", "python").decode() + _START_MAIN
 
 
 @lru_cache(maxsize=256)

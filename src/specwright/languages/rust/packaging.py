@@ -39,6 +39,7 @@ from specwright.languages.common.packaging.sentinels import hijacked, random_nam
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.rust.commands import RUST_MAIN, rust_form, rust_main
+from specwright.languages.rust.files import RustFiles
 from specwright.languages.rust.native_tests import render
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecResult, Job
@@ -60,6 +61,7 @@ class RustPackaging(BatchRuns):
     """Rust projects; see the Packaging port."""
 
     language = "rust"
+    several = RustFiles()
 
     def __init__(self, tools: InstalledTools) -> None:
         self.tools = tools

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Signature
+from specwright.core.program.surroundings import Surrounding, named_in
 from specwright.core.program.types import Type
 from specwright.languages.common.compiled import PROGRAM, CompiledLanguage, part_name, program_file, which
 from specwright.languages.common.declarations import conduct_notes, default_notes
@@ -26,6 +27,7 @@ from specwright.languages.registry import ROWS
 from specwright.languages.rust.classes import RustClasses
 from specwright.languages.rust.imports import add_imports, foreign_imports
 from specwright.languages.rust.special import RustSpecial, parameter_type, preamble, special_type
+from specwright.languages.rust.surroundings import SURROUNDINGS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import Job, Limits
 
@@ -80,12 +82,14 @@ class RustToolchain(CompiledLanguage):
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         return foreign_imports(code)
 
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        return named_in(code, SURROUNDINGS)
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        return ()
+
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
-        step = (
-            self.tools.programs["rustc"], "--edition=2021", "--color=never", *CODE_OPTIONS,
-            f"-Clinker={self.tools.programs['cc']}", "-o", standalone.PROGRAM, "main.rs",
-        )  # fmt: skip
-        build = self.build_job({}, [step])
+        build = self.build_job({}, [(*self._compiler, "-o", standalone.PROGRAM, "main.rs")])
         own = standalone.with_memory(limits, OWN_MEMORY)
         run = Job(argv=standalone.RUN, stdin=stdin, env=ENVIRONMENT, mounts=self.tools.image, limits=own)
         return Standalone(build=standalone.with_source(build, "main.rs", code), run=run)
@@ -119,7 +123,7 @@ class RustToolchain(CompiledLanguage):
 
     def build(self, program: Program) -> Job | None:
         files = {"main.rs": _main_text({"solution": self.file_name}), self.file_name: module_text(program)}
-        return self.build_job(files, [(*self._compiler, "--cap-lints=allow", "-Ccodegen-units=1")])
+        return self.build_job(files, [(*self._candidates, "--cap-lints=allow", "-Ccodegen-units=1")])
 
     def shareable(self, program: Program) -> bool:
         return self.objection(program) is None and _NOT_SHARED.search(program.code) is None
@@ -129,7 +133,7 @@ class RustToolchain(CompiledLanguage):
         files = {"main.rs": _main_text(modules, "#[forbid(unsafe_code)]\n")}
         files |= {modules[part_name(place)]: module_text(program) for place, program in programs.items()}
         # Lints are not capped, which would allow forbidden code, but none warns.
-        return self.build_job(files, [(*self._compiler, "-Awarnings")], len(programs))
+        return self.build_job(files, [(*self._candidates, "-Awarnings")], len(programs))
 
     @property
     def _compiler(self) -> tuple[str, ...]:
@@ -138,10 +142,13 @@ class RustToolchain(CompiledLanguage):
         quick = ("-Clink-arg=-fuse-ld=lld", f"-Clink-arg=-B{tools['gcc-ld']}") if "gcc-ld" in tools else ()
         return (
             tools["rustc"], "--edition=2021", "--crate-name=program", "--color=never",
-            *CODE_OPTIONS, "-Cstrip=none", "-Clink-arg=-s",
-            f"-Clinker={tools['cc']}", *quick,
-            "--extern", f"specwright_driver={KIT}/libspecwright_driver.rlib", "-o", PROGRAM, "main.rs",
+            *CODE_OPTIONS, "-Cstrip=none", "-Clink-arg=-s", f"-Clinker={tools['cc']}", *quick,
         )  # fmt: skip
+
+    @property
+    def _candidates(self) -> tuple[str, ...]:
+        driver = f"specwright_driver={KIT}/libspecwright_driver.rlib"
+        return (*self._compiler, "--extern", driver, "-o", PROGRAM, "main.rs")
 
     def calls(
         self,

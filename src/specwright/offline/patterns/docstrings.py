@@ -33,6 +33,16 @@ def documented(code: str, function: str, purpose: str, examples: Sequence[tuple[
     return "\n".join(lines) + "\n"
 
 
+def undocumented(code: str, function: str) -> str:
+    """Return the code without the docstrings of its module and of the function, which do not hold for changed code."""
+    tree = ast.parse(code)
+    node = next(one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == function)
+    for place in (tree, node):
+        if ast.get_docstring(place) is not None and len(place.body) > 1:
+            del place.body[0]
+    return f"{ast.unparse(tree)}\n"
+
+
 def _example(function: str, inputs: Mapping[str, Any], value: Any) -> str | None:
     call = f">>> {function}({', '.join(map(repr, inputs.values()))})"
     text = f"{call}\n{value!r}"

@@ -14,10 +14,11 @@ from specwright.pipeline.context import RunContext
 
 def list_surface(context: RunContext, blueprint: Blueprint, items: tuple[Item, ...]) -> str:
     """What the package offers, each with its declaration or its usage."""
-    return "\n\n".join(_item(context, blueprint.name, item) for item in items)
+    return "\n\n".join(_item(context, blueprint, item) for item in items)
 
 
-def _item(context: RunContext, package: str, item: Item) -> str:
+def _item(context: RunContext, blueprint: Blueprint, item: Item) -> str:
+    package = blueprint.name
     lines = [f"{item.kind} {item.name}: {item.summary}"]
     if item.signature is not None:
         lines.append(context.declaration(item.signature))
@@ -27,6 +28,8 @@ def _item(context: RunContext, package: str, item: Item) -> str:
         lines += [form.declaration, form.about]
     if item.usage:
         lines.append(item.usage)
+    if blueprint.modules and (offer := context.project.several.offer(package, blueprint.modules, item.name)):
+        lines.append(offer)
     return "\n".join(lines)
 
 

@@ -27,6 +27,19 @@ KIND_WORDS: Final[dict[TaskKind, dict[str, str]]] = {
         "later calls go on with the same object.\n  `raises` of the case is null",
         "inputs": "`calls`: a list of [name, argument, ...] with the constructor first",
     },
+    TaskKind.SERVICE: {
+        "thing": "service",
+        "conduct": "It is one program that serves HTTP/1.1 on 127.0.0.1 at the port in the environment variable PORT, "
+        "with the\n  standard library alone, as soon as it is started, until it is ended by SIGTERM. It keeps what it "
+        "keeps in memory,\n  unless the specification says otherwise. Every reply has a Content-Length. It prints "
+        "nothing on standard output.",
+        "case": '`input`: {"requests": [...]}, one to ten texts such as "GET /items", "POST /items {...}",\n  '
+        '"GET /items [Accept: text/plain]": method, path, headers in brackets if they matter, body; all\n  of them '
+        "to one service that was just started, one after the other. `expected`: a list with the reply to each: the\n  "
+        'status, a space and the whole body, such as "200 []"; "204" without a body; a redirection as\n  '
+        '"302 [Location: /new]". Leave out requests whose reply the specification does not determine. `raises` is null',
+        "inputs": "`requests`: a list of texts such as `POST /items {...}`",
+    },
     TaskKind.PROGRAM: {
         "thing": "program",
         "conduct": "It reads standard input, arguments and files as the specification says. It prints what is "

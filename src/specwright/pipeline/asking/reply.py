@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from specwright.core.program.data import Data, encode
 from specwright.core.program.digits import parse_digits
 
-_FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*$")
+_FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)([^\n`]*)$")
 _CLOSED_THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 _OPEN_THOUGHT = re.compile(r"\A.*?^[ \t]*</think(?:ing)?>\s*$", re.DOTALL | re.MULTILINE)
 _STRING_OR_TRAILING_COMMA = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|,(?=\s*[}\]])', re.DOTALL)
@@ -56,6 +56,24 @@ def fences(text: str) -> tuple[Fence, ...]:
     if opener is not None:
         found.append(_fence(opener, lines))
     return tuple(found)
+
+
+def labelled_fences(text: str) -> tuple[tuple[str, Fence], ...]:
+    """Return the fenced blocks in order, each behind its label: the words after its tag, or else the line before it."""
+    text = without_thoughts(text)
+    labels: list[str] = []
+    last, opener = "", None
+    for line in text.splitlines():
+        mark = _FENCE.match(line)
+        if opener is None and mark is None:
+            last = line.strip() or last
+        elif opener is None and mark is not None:
+            opener = mark
+            labels.append(mark[4].strip() or last)
+            last = ""
+        elif mark and opener and _closes(mark, opener):
+            opener = None
+    return tuple(zip(labels, fences(text), strict=True))
 
 
 def prose_of(text: str) -> str:

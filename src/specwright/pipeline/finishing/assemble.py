@@ -25,29 +25,35 @@ def bare_package(
     context: RunContext, blueprint: Blueprint, candidate: Candidate, scenarios: tuple[Scenario, ...]
 ) -> Package:
     """Return the candidate's code and these native tests, and nothing else."""
-    code = candidate.code if candidate.code.endswith("\n") else f"{candidate.code}\n"
     tests = {scenario_path(context, blueprint.name, one): one.text for one in scenarios}
-    path = context.project.source_path(blueprint.name)
+    written = candidate.files or {context.project.source_path(blueprint.name): candidate.code}
     return Package(
         notice=context.task.notice,
         name=blueprint.name,
         summary=blueprint.summary,
         surface=blueprint.surface,
-        sources={path: _headed(context, code)},
+        sources={path: _headed(context, path, text) for path, text in written.items()},
         tests=context.project.rename_clashes(tests),
-        dependencies={each.name: each.version for each in _used(context, code)},
+        dependencies={each.name: each.version for each in _used(context, written)},
     )
 
 
-def _used(context: RunContext, code: str) -> tuple[LockedPackage, ...]:
+def _used(context: RunContext, written: Mapping[str, str]) -> tuple[LockedPackage, ...]:
     """Return the required packages, if the code imports anything from outside of the standard library."""
     lock = context.task.lock
-    return lock.required if lock is not None and context.toolchain.foreign_imports(code) else ()
+    foreign = lock is not None and any(context.toolchain.foreign_imports(text) for text in written.values())
+    return lock.required if lock is not None and foreign else ()
 
 
-def _headed(context: RunContext, code: str) -> str:
-    """Return the code behind the header that the user's notice asks for, and behind a first line that must be first."""
+def _headed(context: RunContext, path: str, text: str) -> str:
+    """Return the code behind the header that the user's notice asks for, and behind a first line that must be first.
+
+    A file that is no code is left as it is.
+    """
     notice = context.task.notice
+    code = text if text.endswith("\n") or not text else f"{text}\n"
+    if not path.endswith(context.toolchain.facts.extensions):
+        return text
     if notice is None or "SPDX-License-Identifier" in code[:500]:
         return code
     header = notice.header("#" if context.task.language == "python" else "//")

@@ -51,16 +51,16 @@ def conclude(context: RunContext) -> Result:
             f"the examples contradict each other: {first.call} is expected to give {first.expected} "
             f"({first.source!r}) and also {second.expected} ({second.source!r})"
         )
-        return _result(context, State.SPEC_CONFLICT, text)
+        return result_of(context, State.SPEC_CONFLICT, text)
     verdict = state.verdicts[-1]
     failed = _failed(state)
     if any(ruling.blame is Blame.SPEC for ruling in verdict.rulings):
-        return _result(context, State.SPEC_CONFLICT, "; ".join(verdict.reasons))
+        return result_of(context, State.SPEC_CONFLICT, "; ".join(verdict.reasons))
     if failed is None or failed or not (state.cases or state.scenarios):
-        return _result(context, State.TESTS_FAILING, _why_failing(state, verdict, failed))
+        return result_of(context, State.TESTS_FAILING, _why_failing(state, verdict, failed))
     if state.native is not None and not state.native.all_passed:
-        return _result(context, State.TESTS_FAILING, _why_native(state.native))
-    return _result(context, _passing_state(state), "; ".join(verdict.reasons))
+        return result_of(context, State.TESTS_FAILING, _why_native(state.native))
+    return result_of(context, _passing_state(state), "; ".join(verdict.reasons))
 
 
 def unfinished(context: RunContext, error: ModelError | SandboxUnavailable | BudgetExhausted) -> Result:
@@ -68,16 +68,17 @@ def unfinished(context: RunContext, error: ModelError | SandboxUnavailable | Bud
     kind = next(kind for kind in _UNFINISHED if isinstance(error, kind))
     ending = "" if error.message.endswith(("?", "!")) else "."
     text = f"{error.message.rstrip('.')}{ending} {capitalised(error.hint)}" if error.hint else error.message
-    return _result(context, _UNFINISHED[kind], text)
+    return result_of(context, _UNFINISHED[kind], text)
 
 
 def awaiting(context: RunContext, question: UserQuestion) -> Result:
     """Return the result of a run that waits for the answer of the person who knows."""
     text = f"one answer would decide it: what should {question.function}({question.call}) return?"
-    return _result(context, State.AWAITING_ANSWER, text).model_copy(update={"question": question})
+    return result_of(context, State.AWAITING_ANSWER, text).model_copy(update={"question": question})
 
 
-def _result(context: RunContext, reached: State, explanation: str) -> Result:
+def result_of(context: RunContext, reached: State, explanation: str) -> Result:
+    """Return the result of a run that reached this state, read from its log."""
     state = context.log.state
     candidate = best_of(state)
     execution = state.execution_of(candidate.id) if candidate else None
@@ -138,7 +139,8 @@ def _code(context: RunContext, candidate: Candidate | None) -> str | None:
     """Return the code that is handed over: of a package as its formatter left it."""
     package = context.log.state.package
     if package is not None:
-        return package.sources[context.project.source_path(package.name)]
+        path = context.project.source_path(package.name)
+        return package.sources.get(path, candidate.code if candidate else None)
     return candidate.code if candidate else None
 
 
@@ -250,14 +252,15 @@ def _misses_bounds(state: RunState) -> bool:
 def _passing_state(state: RunState) -> State:
     if state.optimizations and not _misses_bounds(state):
         return State.PERFORMANCE_OPTIMIZED
-    if not state.revisions:
+    revisions = [revision for revision in state.revisions if not revision.findings]
+    if not revisions:
         return State.TESTS_PASSING
     only_loading = all(
         not revision.revised_test_cases
         and not revision.revised_scenarios
         and revision.revised_from
         and _failed_to_load(state, revision.revised_from)
-        for revision in state.revisions
+        for revision in revisions
     )
     return State.SYNTAX_ERROR_CORRECTED if only_loading else State.TESTS_PASSING_AFTER_REFINEMENT
 

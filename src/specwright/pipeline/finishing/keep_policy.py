@@ -6,7 +6,6 @@ A repair is kept only if the judge accepts it as it accepted the code before, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Final
 
 from specwright.audit.conduct import Databases, audit
@@ -19,17 +18,14 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Package
-from specwright.core.run.events import Audited, Barred, CandidateWritten, Ruled, StageEntered, Warned
+from specwright.core.run.events import Audited, Barred, Ruled, StageEntered, Warned
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
 from specwright.core.work.task import AgreedPolicy
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.assemble import bare_package
-from specwright.pipeline.loop import rule
-from specwright.pipeline.running.try_out import compare, try_out
-from specwright.pipeline.writing.code import next_number
+from specwright.pipeline.finishing.take_over import repaired_by, take_over
 
-_SHOWN: Final = 40
 _OF_CODE: Final = (
     AuditKind.DECLARED,
     AuditKind.NAMES,
@@ -57,18 +53,16 @@ async def keep_policy(
     if not broken or not asks:
         return state, verdict
     try:
-        repaired = await _repair(context, state, chosen, broken)
+        repaired = await repaired_by(context, state, chosen, broken, "keep_policy")
     except ModelError as error:
         await context.log.emit(Warned(text=f"the violations of the policy could not be mended: {error.message}"))
         return state, verdict
-    rest = tuple(one for one in state.candidates if one.id != chosen.id)
-    tried = await try_out(context, state.in_round(state.round + 1).contending((*rest, repaired)))
-    tried, again, _ = await rule(context, await compare(context, tried))
-    accepted = again.chosen == repaired.id and again.decision is verdict.decision
-    if not accepted or not tried.passes_everything(repaired.id):
+    taken = await take_over(context, state, verdict, repaired)
+    if taken is None:
         text = f"{repaired.id} mends violations of the policy and is not accepted; keeping {chosen.id}"
         await context.log.emit(Warned(text=text))
         return state, verdict
+    tried, again = taken
     left = await _broken(context, policy, tried, repaired)
     if len(left) >= len(broken):
         await context.log.emit(Warned(text=f"{repaired.id} breaks as many rules of the policy; keeping {chosen.id}"))
@@ -77,36 +71,19 @@ async def keep_policy(
     return tried, again
 
 
-async def _repair(context: RunContext, state: PackageState, chosen: Candidate, broken: Sequence[Finding]) -> Candidate:
-    draft = await context.ask_code(
-        "keep_policy",
-        language=context.task.language,
-        problem=context.task.statement,
-        code=chosen.code,
-        violations="\n".join(f"- line {one.line or 1}: {one.message}" for one in broken[:_SHOWN]),
-    )
-    repaired = Candidate(
-        id=f"c{next_number((*state.candidates, *context.log.state.candidates))}",
-        code=draft.code,
-        language=chosen.language,
-        origin=draft.author,
-        round=state.round + 1,
-        parent=chosen.id,
-    )
-    await context.log.emit(CandidateWritten(candidate=repaired))
-    return repaired
-
-
 async def _broken(
     context: RunContext, policy: AgreedPolicy, state: PackageState, candidate: Candidate
 ) -> tuple[Finding, ...]:
-    """Return what the candidate's own file breaks of the policy, at the lines that its writer knows."""
+    """Return what the candidate's own files break of the policy, at the lines that their writer knows."""
     package = bare_package(context, state.blueprint, candidate, ())
     report = await audit_package(context, policy, package, candidate.id)
-    [text] = package.sources.values()
-    header = text.count("\n") - candidate.code.rstrip("\n").count("\n") - 1
+    written = candidate.files or dict.fromkeys(package.sources, candidate.code)
+    headers = {
+        path: max(0, text.count("\n") - written[path].rstrip("\n").count("\n") - 1)
+        for path, text in package.sources.items()
+    }
     return tuple(
-        finding.model_copy(update={"line": max(1, (finding.line or 1) - header)})
+        finding.model_copy(update={"line": max(1, (finding.line or 1) - headers[finding.path])})
         for claim in report.of(AuditStanding.FAILS)
         for finding in claim.findings
         if claim.kind in _OF_CODE and finding.path in package.sources

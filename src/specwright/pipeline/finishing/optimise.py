@@ -11,12 +11,15 @@ from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.equality import equal
 from specwright.core.run.function_state import FunctionState
+from specwright.core.run.package_state import PackageState
 from specwright.core.work.performance import BoundResult, Optimization
 from specwright.pipeline.asking.reply import extract_code
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.matrix import call_limits, program_of, run_cases
 from specwright.pipeline.running.timing import GrowthSamples, TimedProgram, measure, timed_program
 from specwright.pipeline.writing.code import next_number
+from specwright.pipeline.writing.several.files import with_end, written_paths
+from specwright.pipeline.writing.several.rewrite import rewritten
 from specwright.pipeline.writing.tests import list_requirements
 
 LEAST_SPEEDUP: Final = 1.25
@@ -32,9 +35,14 @@ class OptimisationReply(BaseModel):
 
 
 async def write_faster(
-    context: RunContext, function_state: FunctionState, candidate: Candidate, failing: Sequence[BoundResult]
+    context: RunContext, state: PackageState, name: str, candidate: Candidate, failing: Sequence[BoundResult]
 ) -> tuple[Candidate, str]:
-    """Return an untried version that should be faster, and the change in words. Raise ModelError, BudgetExhausted."""
+    """Return an untried version in which that function should be faster, and the change in words.
+
+    Of a package of several files only the function's own is written anew. Raise ModelError, BudgetExhausted.
+    """
+    function_state = state.function_states[name]
+    path = _home(context, state, candidate, name)
 
     def objection(reply: OptimisationReply) -> str | None:
         length, limit = len(reply.function), context.limits.max_code_length
@@ -49,17 +57,26 @@ async def write_faster(
         declaration=context.declaration(function_state.specification.signature),
         requirements=list_requirements(function_state.specification),
         measured="\n".join(f"- {_stated(result)}: {result.evidence}" for result in failing),
-        code=candidate.code,
+        code=candidate.files[path] if path else candidate.code,
     )
+    code = extract_code(reply.function, context.toolchain.facts.fence_tags)
     faster = Candidate(
         id=f"c{next_number((*function_state.candidates, *context.log.state.candidates))}",
-        code=extract_code(reply.function, context.toolchain.facts.fence_tags),
+        code=code,
         language=candidate.language,
         origin=candidate.origin,
         round=function_state.round,
         parent=candidate.id,
     )
+    if path:
+        faster = rewritten(context, state, candidate, faster, {path: with_end(code)}).candidate
     return faster, reply.description
+
+
+def _home(context: RunContext, state: PackageState, candidate: Candidate, function: str) -> str:
+    """Return the path of the file that has the function; empty if the package is one file."""
+    homes = {name: path for path, module in written_paths(context, state).items() for name in module.items}
+    return homes[function] if candidate.files else ""
 
 
 async def keep_if_faster(

@@ -104,9 +104,8 @@ async def _faster(
     context: RunContext, package_state: PackageState, slow: Candidate, name: str, results: tuple[BoundResult, ...]
 ) -> tuple[PackageState, Candidate] | None:
     """Return the state with a faster version that passes everything, and that version; None where there is none."""
-    function_state = package_state.function_states[name]
     failing = [result for result in _failing(results) if result.bound.function == name]
-    fast, description = await write_faster(context, function_state, slow, failing)
+    fast, description = await write_faster(context, package_state, name, slow, failing)
     await context.log.emit(CandidateWritten(candidate=fast))
     tried = await try_out(context, package_state.with_candidates(fast))
     if not tried.passes_everything(fast.id):

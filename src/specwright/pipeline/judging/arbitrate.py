@@ -160,7 +160,7 @@ def _contender(candidate: Candidate, counts: Mapping[str, int], author_known: bo
         id=candidate.id,
         copies=counts.get(candidate.id, 1),
         authors=(candidate.origin,) if known else (),
-        kin=kin(candidate.code, language(candidate.language)),
+        kin=kin(candidate.text, language(candidate.language)),
     )
 
 

@@ -30,6 +30,15 @@ from specwright.pipeline.judging.mend import mended
 from specwright.pipeline.judging.revise import blamed_code, describe_failures
 from specwright.pipeline.writing.code import next_number
 from specwright.pipeline.writing.scenarios import fitted
+from specwright.pipeline.writing.several.files import written_paths
+from specwright.pipeline.writing.several.rewrite import (
+    Rewritten,
+    checked_files,
+    mended_files,
+    read_files,
+    rewritten,
+    words_of_files,
+)
 from specwright.pipeline.writing.tests import list_requirements
 from specwright.ports.language import Program
 
@@ -51,6 +60,8 @@ class CodeRevisionReply(BaseModel):
     reasoning: str = Field(min_length=1)
     fault: Fault = Fault.CODE
     revised_function: str = ""
+    files: dict[str, str] = {}
+    """Of a package of several files: those that change, by path."""
 
 
 _FAULT: Final = re.compile(r"^\W*fault\W+(code|test|environment)\b", re.IGNORECASE | re.MULTILINE)
@@ -91,10 +102,9 @@ async def mend_statically(context: RunContext, package_state: PackageState) -> P
     """The state with a mended version of every candidate that does not load and can be mended without a model."""
     for candidate in package_state.candidates:
         kinds = _loading_failures(package_state, candidate)
-        code = mended(candidate.code, context.toolchain) if kinds else candidate.code
-        if code.strip() == candidate.code.strip() or not _is_readable(context, package_state, code):
+        better, files = _mended(context, package_state, candidate) if kinds else (candidate, ())
+        if better is candidate or not _is_readable(context, package_state, better.code):
             continue
-        better = revision_of(context, package_state, candidate, code)
         revision = Revision(
             round=package_state.round,
             reasoning="mended without a model: fences, characters that only look like code, missing imports",
@@ -102,11 +112,24 @@ async def mend_statically(context: RunContext, package_state: PackageState) -> P
             revised_from=candidate.id,
             failures=kinds,
             static=True,
+            files=files,
         )
         await context.log.emit(CandidateWritten(candidate=better))
         await context.log.emit(Revised(revision=revision))
         package_state = package_state.replacing(candidate, better)
     return package_state
+
+
+def _mended(context: RunContext, state: PackageState, candidate: Candidate) -> Rewritten:
+    """Return the candidate as far as text alone can mend it; itself if that changes nothing."""
+    if candidate.files:
+        changed = mended_files(context, state, candidate)
+        new = revision_of(context, state, candidate, candidate.code)
+        return rewritten(context, state, candidate, new, changed) if changed else Rewritten(candidate, ())
+    code = mended(candidate.code, context.toolchain)
+    if code.strip() == candidate.code.strip():
+        return Rewritten(candidate, ())
+    return Rewritten(revision_of(context, state, candidate, code), ())
 
 
 async def replace_unloaded(context: RunContext, state: PackageState) -> PackageState:
@@ -199,6 +222,8 @@ async def revise_code(
 
     def read(text: str) -> CodeRevisionReply:
         reply = read_revision(text, context.toolchain.facts.fence_tags)
+        if candidate.files:
+            return _with_changes(context, state, candidate, reply, text)
         if reply.fault is Fault.CODE and not reply.revised_function.strip():
             raise Complaint("The fault is said to be in the code, but there is no code block with the corrected file.")
         length, limit = len(reply.revised_function), context.limits.max_code_length
@@ -214,17 +239,15 @@ async def revise_code(
         if lone
         else _about_package(context, state, candidate, rulings)
     )
-    reply = await context.ask_read(
-        f"repair_{kinds[0].value.replace(' ', '_')}" if kinds else "revise_code",
-        read,
-        language=context.task.language,
-        code=candidate.code,
-        **words,
-    )
-    code = extract_code(reply.revised_function, context.toolchain.facts.fence_tags)
-    if reply.fault is not Fault.CODE or code.strip() == candidate.code.strip():
+    if candidate.files:
+        words |= {"kinds": ", ".join(kinds), **words_of_files(context, state, candidate, blamed)}
+        reply = await context.ask_read("repair_files", read, language=context.task.language, **words)
+    else:
+        stage = f"repair_{kinds[0].value.replace(' ', '_')}" if kinds else "revise_code"
+        reply = await context.ask_read(stage, read, language=context.task.language, code=candidate.code, **words)
+    better, files = _repaired(context, state, candidate, reply)
+    if better is candidate:
         return await _objected(context, state, rulings, reply)
-    better = revision_of(context, state, candidate, code)
     revision = Revision(
         round=state.round,
         reasoning=reply.reasoning,
@@ -232,10 +255,36 @@ async def revise_code(
         revised_from=candidate.id,
         rulings=rulings,
         failures=kinds,
+        files=files,
     )
     await context.log.emit(CandidateWritten(candidate=better))
     await context.log.emit(Revised(revision=revision))
     return better
+
+
+def _with_changes(
+    context: RunContext, state: PackageState, candidate: Candidate, reply: CodeRevisionReply, text: str
+) -> CodeRevisionReply:
+    """Return the reply with the files that it changes. Raise Complaint if they cannot be told or used."""
+    if reply.fault is not Fault.CODE:
+        return reply
+    files = read_files(text, written_paths(context, state))
+    if not files:
+        raise Complaint("The fault is said to be in the code, but there is no code block with a corrected file.")
+    return reply.model_copy(update={"files": checked_files(context, state, candidate, files)})
+
+
+def _repaired(context: RunContext, state: PackageState, candidate: Candidate, reply: CodeRevisionReply) -> Rewritten:
+    """Return the candidate as the reply changes it; itself if the reply changes nothing."""
+    if reply.fault is not Fault.CODE:
+        return Rewritten(candidate, ())
+    if candidate.files:
+        new = revision_of(context, state, candidate, candidate.code)
+        return rewritten(context, state, candidate, new, reply.files) if reply.files else Rewritten(candidate, ())
+    code = extract_code(reply.revised_function, context.toolchain.facts.fence_tags)
+    if code.strip() == candidate.code.strip():
+        return Rewritten(candidate, ())
+    return Rewritten(revision_of(context, state, candidate, code), ())
 
 
 async def _objected(

@@ -13,8 +13,10 @@ from specwright.core.evidence.finding import Check, Finding
 from specwright.core.evidence.native import Coverage, FileCoverage, NativeReport, NativeTest
 from specwright.core.evidence.outcome import Ending, Execution, Outcome
 from specwright.core.evidence.probe import Probe
+from specwright.core.existing.comparison import ComparedFunction
 from specwright.core.run.events import (
     Audited,
+    BehaviourCompared,
     Effect,
     Executed,
     Formatted,
@@ -24,6 +26,7 @@ from specwright.core.run.events import (
     Probed,
     Raced,
     Tested,
+    TestsSought,
 )
 from specwright.core.value import Value
 from specwright.core.work.performance import BoundResult, BoundVerdict, Optimization
@@ -43,9 +46,9 @@ class Subject(StrEnum):
     @classmethod
     def of(cls, event: Performed) -> Subject:
         match event:
-            case Executed() | Probed():
+            case Executed() | Probed() | BehaviourCompared():
                 return cls.CALL
-            case Tested():
+            case Tested() | TestsSought():
                 return cls.NATIVE
             case Inspected() | Formatted() | Audited():
                 return cls.QUALITY
@@ -99,6 +102,8 @@ def _by_kind(recorded: Performed, now: Effect) -> Compared:
             excuse = "another version of the formatter lays out otherwise"
             unequal = _unequal(Subject.QUALITY, "", recorded.files, now.files, excuse)
             return Compared(list(unequal), Counter({Subject.QUALITY: 1}))
+        case BehaviourCompared() | TestsSought(), BehaviourCompared() | TestsSought():
+            return _of_existing(recorded, now)
         case Raced(), Raced():
             told, again = ({"the faster version": "kept" if one.optimization else "dropped"} for one in (recorded, now))
             excuse = "how much faster it is depends on the machine"
@@ -142,7 +147,13 @@ _FIGURES: Final[dict[type[Value], frozenset[str]]] = {
     Check: frozenset({"tool"}),
     Finding: frozenset({"tool"}),
     BoundResult: frozenset({"samples", "evidence", "unit"}),
-    Optimization: frozenset({"before_seconds", "after_seconds", "speedup"}),
+    Optimization: frozenset(
+        {
+            *("before_seconds", "after_seconds", "speedup", "least_speedup", "most_speedup", "size"),
+            *("growth_before", "growth_after", "memory_before", "memory_after"),
+        }
+    ),
+    ComparedFunction: frozenset({"compared", "raised", "unfinished", "notes", "old_reach", "new_reach", "types"}),
     Raced: frozenset({"discarded"}),
 }
 """What may differ between two executions of the same: times, memory, versions of tools, and what a program prints."""
@@ -306,6 +317,39 @@ def _audits(recorded: Audited, now: Audited) -> Compared:
         excuse = after.detail if missing and after is not None else ""
         found += _unequal(Subject.QUALITY, "policy", told, told_again, excuse)
     return Compared(found, Counter({Subject.QUALITY: len(recorded.report.claims)}))
+
+
+def _of_existing(recorded: BehaviourCompared | TestsSought, now: BehaviourCompared | TestsSought) -> Compared:
+    """Return the differences in what was found out about existing code."""
+    if isinstance(recorded, TestsSought) and isinstance(now, TestsSought):
+        return _tests_sought(recorded, now)
+    if isinstance(recorded, BehaviourCompared) and isinstance(now, BehaviourCompared):
+        return _behaviours(recorded, now)
+    return Compared([], Counter())
+
+
+def _behaviours(recorded: BehaviourCompared, now: BehaviourCompared) -> Compared:
+    """Return the functions about which the comparison says something else."""
+    told, again = ({each.new: _likeness(each) for each in one.comparisons} for one in (recorded, now))
+    count = sum(each.tried for each in now.comparisons)
+    return Compared(list(_unequal(Subject.CALL, recorded.id, told, again)), Counter({Subject.CALL: count}))
+
+
+def _tests_sought(recorded: TestsSought, now: TestsSought) -> Compared:
+    """Return the new tests that this search has and the other has not, and suspected bugs."""
+    told, again = (
+        {
+            **{test.id: test.call for test in one.found.kept},
+            **{f"suspected: {bug.call}": bug.shown for bug in one.found.suspected},
+        }
+        for one in (recorded, now)
+    )
+    return Compared(list(_unequal(Subject.NATIVE, "", told, again)), Counter({Subject.NATIVE: len(told)}))
+
+
+def _likeness(found: ComparedFunction) -> str:
+    shown = found.difference
+    return f"{found.likeness.value}{f': {shown.call(found.new)}' if shown else ''}"
 
 
 def _claimed(claim: AuditClaim | None) -> str:

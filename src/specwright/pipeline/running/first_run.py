@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from specwright.core.evidence.outcome import Ending, Outcome
 from specwright.core.program.data import Data
-from specwright.core.program.kind import TaskKind
+from specwright.core.program.kind import has_process
 from specwright.core.value import digest
 from specwright.ports.language import CallLimits, Inputs, Program, Toolchain
 from specwright.ports.sandbox import ExecResult, Sandbox
@@ -53,7 +53,7 @@ class FirstRuns:
         limits: CallLimits,
     ) -> FirstRun | None:
         """Return the program's outcomes; None if nothing is gained here. Raise SandboxUnavailable."""
-        if not inputs or program.signature.kind is TaskKind.PROGRAM:
+        if not inputs or has_process(program.signature.kind):
             return None  # a program has a process of its own for each call anyway
         own = _key(program, inputs)
         async with self._lock:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
+from typing import Final, TypeAlias
 
 from specwright.core.errors import ModelError
 from specwright.core.program.candidate import Candidate
@@ -22,6 +23,7 @@ from specwright.pipeline.asking.describe import (
 )
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.remembering.recall import recalled
+from specwright.pipeline.writing.several.files import write_files
 from specwright.pipeline.writing.tests import list_cases, list_readings
 
 APPROACHES: Final = (
@@ -53,11 +55,15 @@ async def write_code(context: RunContext, function_state: FunctionState, count: 
     }
 
     numbers = range(first, first + count)
-    return await _write_candidates(context, "write_code", words, numbers, round_number=function_state.round)
+    return await _write_candidates(context, _whole(context, "write_code", words, function_state.round), numbers)
 
 
 async def write_package(context: RunContext, state: PackageState, count: int) -> tuple[Candidate, ...]:
     """Write this many candidates of a package's whole source, which offer the state's items. Raise as `write_code`."""
+    first = next_number(context.log.state.candidates)
+    numbers = range(first, first + count)
+    if state.blueprint.modules:
+        return await _write_candidates(context, partial(write_files, context, state), numbers)
     items = tuple(state.blueprint.item(name) for name in state.items)
     words = {
         "language": context.task.language,
@@ -69,22 +75,29 @@ async def write_package(context: RunContext, state: PackageState, count: int) ->
         "tests": list_scenarios(state.scenarios),
         "frozen": f"```\n{state.frozen}\n```" if state.frozen else "(none)",
     }
-    first = next_number(context.log.state.candidates)
-    numbers = range(first, first + count)
-    return await _write_candidates(context, "write_package", words, numbers, round_number=state.round)
+    return await _write_candidates(context, _whole(context, "write_package", words, state.round), numbers)
 
 
-async def _write_candidates(
-    context: RunContext, stage: str, words: Mapping[str, str], numbers: range, *, round_number: int
-) -> tuple[Candidate, ...]:
+_WriteOne: TypeAlias = Callable[[int, str], Awaitable[Candidate]]
+"""Writes the candidate of that number, by that approach."""
+
+
+def _whole(context: RunContext, stage: str, words: Mapping[str, str], round_number: int) -> _WriteOne:
+    """Return the writer of candidates that are one file."""
+
+    async def write(number: int, approach: str) -> Candidate:
+        code, author = await context.ask_code(stage, sample=number - 1, approach=approach, **words)
+        return Candidate(id=f"c{number}", code=code, language=context.task.language, origin=author, round=round_number)
+
+    return write
+
+
+async def _write_candidates(context: RunContext, writer: _WriteOne, numbers: range) -> tuple[Candidate, ...]:
     """Ask several writers side by side, and emit what each wrote. Raise as above."""
-
     practices = [in_words(entry) for entry in (await recalled(context)).practices]
 
     async def write(number: int) -> Candidate:
-        approach = " ".join([APPROACHES[(number - 1) % len(APPROACHES)], *practices])
-        code, author = await context.ask_code(stage, sample=number - 1, approach=approach, **words)
-        return Candidate(id=f"c{number}", code=code, language=context.task.language, origin=author, round=round_number)
+        return await writer(number, " ".join([APPROACHES[(number - 1) % len(APPROACHES)], *practices]))
 
     drafts = await asyncio.gather(*map(write, numbers), return_exceptions=True)
     if not any(isinstance(draft, Candidate) for draft in drafts):

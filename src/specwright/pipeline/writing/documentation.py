@@ -18,6 +18,7 @@ from specwright.pipeline.asking.describe import list_surface, sample_test
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.try_out import run_scenarios
 from specwright.pipeline.writing.scenarios import fitted
+from specwright.pipeline.writing.several.files import list_files
 
 EXAMPLE: Final = "readme_example"
 """The name of the native test that holds the README's example, so that it is run wherever the tests are."""
@@ -46,7 +47,7 @@ async def document(
                 language=context.task.language,
                 specification=context.task.statement,
                 surface=list_surface(context, package_state.blueprint, package_state.blueprint.surface),
-                code=chosen.code,
+                code=list_files(chosen.files) if chosen.files else chosen.code,
                 sample=sample_test(context, package_state.blueprint),
             )
         except ReplyUnusable as error:

@@ -18,6 +18,7 @@ from specwright.core.work.example import Example, lift_every_example, parse_exam
 from specwright.core.work.property import Property
 from specwright.core.work.task import Category, Requirement, Task
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.writing.several.divide import divide
 from specwright.pipeline.writing.specify import is_wide, may_fail, report_unread, tolerance
 from specwright.pipeline.writing.specify_replies import (
     ParameterReply,
@@ -111,6 +112,7 @@ async def plan_package(context: RunContext, examples: tuple[Example, ...]) -> Pl
     )
     await bar_libraries(context, tuple(reply.libraries))
     blueprint = _blueprint(reply, context, examples)
+    blueprint = await divide(context, blueprint)
     return Plan(blueprint.model_copy(update={"unread": await report_unread(context, examples)}))
 
 

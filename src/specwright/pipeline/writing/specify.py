@@ -14,15 +14,16 @@ from specwright.core.program.data import widest
 from specwright.core.program.equality import Comparison
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.language import Language
-from specwright.core.program.signature import Signature, is_identifier, program_signature
+from specwright.core.program.signature import Signature, is_identifier, program_signature, service_signature
 from specwright.core.program.types import Type
 from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example, lift_examples, parse_example, read_text
 from specwright.core.work.paste import read_option
+from specwright.core.work.reading.kinds.samples import samples
+from specwright.core.work.reading.kinds.sequences import sequences
+from specwright.core.work.reading.kinds.services import requests_in
 from specwright.core.work.reading.plain import plain
-from specwright.core.work.reading.samples import samples
-from specwright.core.work.reading.sequences import sequences
 from specwright.core.work.recognise import class_in, kind_of
 from specwright.core.work.task import Category, Specification, Task
 from specwright.core.work.testcase import Raises, Returns
@@ -44,6 +45,7 @@ from specwright.pipeline.writing.specify_replies import (
     requirements_of,
     second_look,
 )
+from specwright.pipeline.writing.specify_service import specify_service
 from specwright.pipeline.writing.tests import CaseReply, Plan, cases_wanted, misfits
 
 UNREAD: Final = (
@@ -84,6 +86,8 @@ def read_examples(task: Task) -> tuple[Example, ...]:
         return read_program_examples(task)
     if kind is TaskKind.CLASS:
         return read_class_examples(task)
+    if kind is TaskKind.SERVICE:
+        return read_service_examples(task)
     given = [parse_example(text) for text in task.examples]
     lifted = lift_examples(task.problem, task.entry_point if task.entry_point_given else None, given)
     known = {example.identity for example in given}
@@ -106,6 +110,17 @@ def read_class_examples(task: Task) -> tuple[Example, ...]:
     given = [example for text in task.examples for example in read_option(text, TaskKind.CLASS)]
     every = {example.identity: example for example in (*given, *sequences(plain(task.problem)))}
     return tuple(every.values())
+
+
+def read_service_examples(task: Task) -> tuple[Example, ...]:
+    """Return the sequences of requests that the user gave, and those of the problem. Raise UserError."""
+    signature = service_signature()
+    given = [example for text in task.examples for example in read_option(text, TaskKind.SERVICE)]
+    found = {example.identity: example for example in (*given, *requests_in(task.problem))}
+    for example in found.values():
+        example.bind(signature)
+        example.expectation(signature)
+    return tuple(found.values())
 
 
 async def report_unread(context: RunContext, read: Sequence[Example] = ()) -> tuple[str, ...]:
@@ -160,16 +175,23 @@ def named_in(problem: str) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
+async def _specify_kind(context: RunContext, kind: TaskKind, examples: tuple[Example, ...]) -> Plan:
+    """Return the plan of what is no function. Raise as `specify` does."""
+    if kind is TaskKind.PROGRAM:
+        return await specify_program(context, examples)
+    if kind is TaskKind.SERVICE:
+        return await specify_service(context, examples)
+    return await specify_class(context, examples, class_name(context.task, examples))
+
+
 async def specify(context: RunContext, examples: tuple[Example, ...]) -> Plan:
     """Return the plan of the function that the task asks for. Raise ModelError, ReplyUnusable or BudgetExhausted.
 
     Of a small problem the plan has the tests as well, unless their writer gave none.
     """
     kind = kind_of(context.task)
-    if kind is TaskKind.PROGRAM:
-        return await specify_program(context, examples)
-    if kind is TaskKind.CLASS:
-        return await specify_class(context, examples, class_name(context.task, examples))
+    if kind is not TaskKind.FUNCTION:
+        return await _specify_kind(context, kind, examples)
     task = context.task
     known = _known_name(task, examples)
 

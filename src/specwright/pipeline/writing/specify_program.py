@@ -13,7 +13,7 @@ from specwright.core.run.events import Warned
 from specwright.core.work.blueprint import Blueprint
 from specwright.core.work.example import Example
 from specwright.core.work.limits import stated_limits
-from specwright.core.work.reading.samples import samples
+from specwright.core.work.reading.kinds.samples import samples
 from specwright.core.work.task import Specification
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.specify_replies import (

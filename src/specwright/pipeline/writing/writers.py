@@ -29,6 +29,7 @@ from specwright.pipeline.writing.plan import plan_package
 from specwright.pipeline.writing.scenarios import write_scenarios
 from specwright.pipeline.writing.specify import specify
 from specwright.pipeline.writing.tests import Plan, write_tests
+from specwright.pipeline.writing.work_out import work_out
 
 MODEL: Final = "model"
 OFFLINE: Final = "offline"
@@ -92,6 +93,8 @@ class Writers:
     """Raise ModelError for a task of which nothing can be written: before the tools of its language are prepared."""
     settle: Callable[[RunContext, FunctionState, Verdict], Awaitable[FunctionState]] | None = None
     """Cases, emitted, for accepted code about which candidates or tests disagree."""
+    work_out: Callable[[RunContext, FunctionState, tuple[TestCase, ...]], Awaitable[tuple[TestCase, ...]]] | None = None
+    """Tests, not emitted, of the inputs of cases whose answers only the code has given."""
     worth_asking: Callable[[FunctionState], tuple[dict[str, Data], ...]] = lambda state: ()
     """Inputs that show what the words of the problem leave open: the first to ask a person about."""
     open_points: Callable[[PackageState], tuple[Bar, ...]] = lambda state: ()
@@ -133,6 +136,7 @@ _FUNCTION: Final = Writers(
     write_code=_write_function,
     more_evidence=more_evidence,
     settle=with_reference,
+    work_out=work_out,
     revise_cases=revise_tests,
     revise_scenarios=None,
     revise_code=revise_code,

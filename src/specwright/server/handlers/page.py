@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from http import HTTPStatus
-from importlib import resources
-from typing import Final
 
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from specwright import __version__
+from specwright.page.files import KINDS, static_files
 from specwright.server.errors import Refused
 from specwright.server.operations import OperationCall
 from specwright.server.shapes import Link, Me, SignIn
-
-KINDS: Final = {
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "svg": "image/svg+xml",
-    "txt": "text/plain; charset=utf-8",
-}
-
-
-@cache
-def static_files() -> dict[str, bytes]:
-    """Return the files of the page by their names. Nothing else can be asked for."""
-    folder = resources.files("specwright.server") / "static"
-    return {
-        f"{below}{file.name}": file.read_bytes()
-        for below, place in (("", folder), ("vendor/", folder / "vendor"))
-        for file in place.iterdir()
-        if file.is_file() and file.name.rpartition(".")[2] in KINDS
-    }
 
 
 async def show_page(call: OperationCall) -> Response:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Any, Final, TypeAlias
 
-from specwright.adapters.sandbox.local.sandbox import FLOOD
+from specwright.adapters.sandbox.local.runners import FLOOD
 from specwright.adapters.sandbox.session import Fate
 from specwright.adapters.sandbox.streams import Intake
 from specwright.core.errors import SandboxUnavailable

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
+import socket
 import struct
 from typing import Final
 
@@ -103,6 +105,16 @@ def install_seccomp(program: bytes) -> None:
     _check(result, "seccomp")
 
 
+_SIOCSIFFLAGS, _IFF_UP_RUNNING = 0x8914, 0x41
+
+
+def raise_loopback() -> None:
+    """Bring up the loopback of this network namespace. Raise OSError."""
+    request = struct.pack("16sH22x", b"lo", _IFF_UP_RUNNING)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
+        fcntl.ioctl(control, _SIOCSIFFLAGS, request)
+
+
 def open_beneath(directory: int, path: str) -> int:
     """Open for reading, crossing no link, no mount and no `..`. Raises OSError."""
     how = (ctypes.c_uint64 * 3)(
@@ -125,8 +137,10 @@ def landlock_abi() -> int:
     return max(0, int(_libc.syscall(_LANDLOCK_CREATE, None, ctypes.c_size_t(0), 1)))
 
 
-def landlock(network: bool, processes: bool) -> None:
+def landlock(network: bool, processes: bool, loopback: bool = False) -> None:
     """Forbid TCP and abstract sockets, and signals and tracing, to everybody outside. No effect on older kernels.
+
+    With `loopback` TCP stays, for a job that has a network namespace of its own.
 
     It names no file rights, because a domain that does may not mount anything any more.
     """
@@ -135,8 +149,8 @@ def landlock(network: bool, processes: bool) -> None:
         return
     scope = 2 | (1 if network else 0)
     scoped = abi >= LANDLOCK_SCOPE_ABI
-    rules = (ctypes.c_uint64 * 3)(0, 3 if network else 0, scope if scoped else 0)
-    if not network and not scoped:
+    rules = (ctypes.c_uint64 * 3)(0, 3 if network and not loopback else 0, scope if scoped else 0)
+    if (not network or loopback) and not scoped:
         return
     ruleset = _check(
         _libc.syscall(_LANDLOCK_CREATE, ctypes.byref(rules), ctypes.c_size_t(24 if scoped else 16), 0),

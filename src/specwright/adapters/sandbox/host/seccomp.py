@@ -150,7 +150,9 @@ _SOCKET_OPTIONS: Final = (7, 8, 26, 32, 33, 50, 51, 52)
 _NAMESPACES: Final = 0x7E020080  # every CLONE_NEW* flag, time included
 # No others: nothing is reached by them, and what waits in internet and netlink sockets counts for no limit of memory.
 _UNIX_SOCKETS: Final = 1
-_SOCKET_TYPE_MASK, _SOCK_RAW, _SOCK_PACKET = 0xF, 3, 10
+# For jobs with a loopback of their own: TCP alone, whose buffers are small and few as its descriptors are.
+_INTERNET_SOCKETS: Final = (2, 10)
+_SOCKET_TYPE_MASK, _SOCK_RAW, _SOCK_PACKET, _SOCK_STREAM = 0xF, 3, 10, 1
 _TERMINAL_INPUT: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: typing into the user's terminal
 _FILE_FLAGS: Final = (0x40086602, 0x40046602, 0x401C5820)  # FS_IOC_SETFLAGS twice, FS_IOC_FSSETXATTR: they stay, too
 
@@ -215,7 +217,17 @@ def _socket() -> list[bytes]:
     ]
 
 
-def _rules(column: int) -> dict[int, list[bytes]]:
+def _socket_of_loopback() -> list[bytes]:
+    """Unix sockets as ever, and TCP."""
+    stream_only = [_op(_LD, _ARG1), _op(_AND, _SOCKET_TYPE_MASK), _op(_JEQ, _SOCK_STREAM, 1, 0), _fail(_EPERM)]
+    tests = [_op(_LD, _ARG0)]
+    for place, family in enumerate(_INTERNET_SOCKETS):
+        tests.append(_op(_JEQ, family, len(_INTERNET_SOCKETS) - place, 0))
+    unix = _socket()
+    return [*tests, _op(_JA, len(stream_only) + 1), *stream_only, _op(_RET, _ALLOW), *unix]
+
+
+def _rules(column: int, *, loopback: bool) -> dict[int, list[bytes]]:
     """What becomes of each call that is not simply allowed, by its number. Every path of every rule returns."""
     found: dict[int, list[bytes]] = {}
     for table, answer in (
@@ -238,7 +250,7 @@ def _rules(column: int) -> dict[int, list[bytes]]:
         (_PRLIMIT, _prlimit()),
         (_SETPRIORITY, _setpriority()),
         (_SETSOCKOPT, _setsockopt()),
-        (_SOCKET, _socket()),
+        (_SOCKET, _socket_of_loopback() if loopback else _socket()),
         (_SOCKETPAIR, _socket()),
     ):
         found[numbers[column]] = rule
@@ -253,7 +265,7 @@ def _group(rules: list[tuple[int, list[bytes]]]) -> list[bytes]:
 
 
 @cache
-def seccomp_filter(machine: str) -> bytes:
+def seccomp_filter(machine: str, *, loopback: bool = False) -> bytes:
     """The filter for this kind of machine (`os.uname().machine`), as the kernel takes it. KeyError for others.
 
     Rules are in the order of their numbers and in groups, so that a call passes few of them: the kernel tries the
@@ -265,7 +277,7 @@ def seccomp_filter(machine: str) -> bytes:
     program = [_op(_LD, _ARCH), _op(_JEQ, ARCHITECTURES[machine], 1, 0), _op(_RET, _KILL_PROCESS), _op(_LD, _NUMBER)]
     if machine == "x86_64":
         program += [_op(_JGE, _X32_BIT, 0, 1), _op(_RET, _KILL_PROCESS)]
-    rules = sorted(_rules(column).items())
+    rules = sorted(_rules(column, loopback=loopback).items())
     for first in range(0, len(rules), _GROUP):
         program += _group(rules[first : first + _GROUP])
     return b"".join([*program, _op(_RET, _ALLOW)])

@@ -52,8 +52,14 @@ class Start:
     walls: Walls
     technology: str
     report: bool
+    loopback: bool = False
+    """Whether the job may use the loopback of its own network namespace. Without one, it may not."""
     bwrap: str = ""
     """The path of bubblewrap, if that builds the walls."""
+
+    @property
+    def has_loopback(self) -> bool:
+        return self.loopback and self.walls.network
 
     @classmethod
     def read(cls, spec: dict[str, Any]) -> Start:

@@ -39,13 +39,13 @@ def exec_bubblewrap(start: Start, handed: Descriptors) -> None:
     kernel.unshare(kernel.CLONE_NEWUSER)
     map_user(user, user)
     limit_resources(start)
-    kernel.landlock(network=start.walls.network, processes=start.walls.processes)
+    kernel.landlock(start.walls.network, start.walls.processes, start.has_loopback)
     places = {0: handed.stdin, 1: handed.stdout, 2: handed.stderr, _STATUS: handed.status}
     places[_ARGUMENTS] = _memory_file("\0".join(_arguments(start, place, sources)).encode() + b"\0")
     if handed.report is not None:
         places[3] = handed.report
     if start.walls.system_calls:
-        places[_SECCOMP] = _memory_file(seccomp_filter(os.uname().machine))
+        places[_SECCOMP] = _memory_file(seccomp_filter(os.uname().machine, loopback=start.has_loopback))
     hand_over(places, start.walls.descriptors)
     limit_open_files(start)
     # The walls go by descriptor and the environment is empty: both can be read in the sandbox's /proc/1.

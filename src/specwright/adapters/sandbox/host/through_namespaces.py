@@ -66,6 +66,8 @@ def _as_first(start: Start, handed: Descriptors, place: str) -> NoReturn:
             os._exit(1)  # the parent died before it could be watched
         if start.walls.hostname:
             socket.sethostname("box")
+        if start.has_loopback:
+            kernel.raise_loopback()
         build_files(start, place)
         _give_up_privileges(start)
         program = os.fork()
@@ -91,7 +93,7 @@ def _give_up_privileges(start: Start) -> None:
     if start.walls.privileges:
         kernel.drop_capabilities()
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-    kernel.landlock(network=start.walls.network, processes=start.walls.processes)
+    kernel.landlock(start.walls.network, start.walls.processes, start.has_loopback)
 
 
 def _become_program(start: Start, handed: Descriptors) -> NoReturn:
@@ -107,7 +109,7 @@ def _become_program(start: Start, handed: Descriptors) -> NoReturn:
             signal.signal(number, signal.SIG_DFL)
         if start.walls.system_calls:
             kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-            kernel.install_seccomp(seccomp_filter(os.uname().machine))
+            kernel.install_seccomp(seccomp_filter(os.uname().machine, loopback=start.has_loopback))
         os.execve(start.argv[0], start.argv, start.env)  # noqa: S606 - no shell is meant
     except BaseException as error:  # noqa: BLE001 - whatever it was, it is told
         _tell(_STATUS, {"failed": f"{start.argv[0]}: {error}"})

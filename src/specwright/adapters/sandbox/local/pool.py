@@ -23,7 +23,7 @@ def program_key(job: Job) -> Hashable:
     """Equal for jobs that differ only in the input and the time they get."""
     limits = job.limits.model_copy(update={"wall_seconds": 0.0})
     files = tuple(sorted(job.files.items()))
-    return job.argv, files, tuple(sorted(job.env.items())), job.mounts, limits, job.report, job.collect
+    return job.argv, files, tuple(sorted(job.env.items())), job.mounts, limits, job.report, job.collect, job.loopback
 
 
 class Pool(Generic[S]):

@@ -18,10 +18,12 @@ from typing import Any, Final
 
 from specwright.adapters.sandbox.collect import collect
 from specwright.adapters.sandbox.endings import how_it_ended
+from specwright.adapters.sandbox.host.cgroup import Spent
 from specwright.adapters.sandbox.host.kernel import LANDLOCK_NETWORK_ABI, landlock_abi
 from specwright.adapters.sandbox.host.walls import ALL_UP, Walls
 from specwright.adapters.sandbox.local.channel import GuardianChannel
 from specwright.adapters.sandbox.local.pool import Pool, program_key
+from specwright.adapters.sandbox.local.runners import FLOOD, Runners, with_note
 from specwright.adapters.sandbox.session import Fate, LiveSession
 from specwright.adapters.sandbox.streams import Intake, read_into, write_all, write_some
 from specwright.core.errors import SandboxUnavailable
@@ -29,8 +31,6 @@ from specwright.ports.sandbox import ExecResult, Job, Session
 
 _SYSTEM: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/lib", "/lib32", "/lib64", "/libx32")
 _SYSTEM_FILES: Final = ("/etc/ld.so.cache",)
-# Output beyond its limit is thrown away, so that a talkative program still ends by itself; this much more ends it.
-FLOOD: Final = 16
 _GRACE_SECONDS: Final = 2.0
 _KEPT_SPECS: Final = 4
 HOME: Final = {"HOME": "/box", "TMPDIR": "/tmp", "PATH": "/usr/bin:/bin"}  # noqa: S108 - inside, and private
@@ -80,6 +80,10 @@ class Started:
     def kill(self) -> None:
         self._channel.kill(self._id)
 
+    def spent(self) -> Spent:
+        """What the kernel has counted for it so far."""
+        return self._channel.spent(self._id)
+
     def on_flood(self) -> None:
         if not self.flooded:
             self.flooded = True
@@ -120,7 +124,7 @@ class Started:
             finally:
                 closed.cancel()
             if not self.end.done() and report.kept.endswith(self.job.last_words):
-                spent = self._channel.spent(self._id)
+                spent = self.spent()
                 if spent.cpu_seconds is not None:
                     self.kill()
                     return {"done": True, "cpu": spent.cpu_seconds, "peak": spent.peak_memory}
@@ -150,6 +154,7 @@ class LocalSandbox:
         self._bwrap = bwrap
         self._room = asyncio.Semaphore(capacity)
         self._pool: Pool[Started] = Pool(self._start, _discard)
+        self._runners: Runners[Started] = Runners(self._start, _discard, capacity)
         self._sessions: set[LiveSession] = set()
         self._spec_texts: OrderedDict[Hashable, bytes] = OrderedDict()
 
@@ -161,6 +166,11 @@ class LocalSandbox:
         abi = landlock_abi()
         kernel = f"Landlock {abi}" if abi >= LANDLOCK_NETWORK_ABI else "no Landlock"
         return f"own files, network and processes, no privileges, seccomp, {kernel}, {memory}"
+
+    @property
+    def has_loopback(self) -> bool:
+        """Whether jobs can have a loopback of their own: each has a network namespace."""
+        return self._walls.network
 
     @property
     def usable(self) -> bool:
@@ -175,6 +185,10 @@ class LocalSandbox:
     async def run(self, job: Job) -> ExecResult:
         """Run one job; see the port."""
         async with self._room:
+            if job.runner is not None and self._walls == ALL_UP:
+                result = await self._runners.run(job)
+                if result is not None:
+                    return result
             try:
                 return await self._run(job)
             except NotBuilt:
@@ -208,6 +222,7 @@ class LocalSandbox:
 
     async def close(self) -> None:
         await asyncio.gather(*(session.kill() for session in tuple(self._sessions)), return_exceptions=True)
+        await self._runners.close()
         await self._pool.close()
         await self._channel.close()
 
@@ -274,6 +289,7 @@ class LocalSandbox:
             "walls": dataclasses.asdict(self._walls),
             "technology": self.name,
             "report": job.report,
+            "loopback": job.loopback,
             "folder": bool(job.collect),
             "bwrap": self._bwrap,
         }
@@ -359,7 +375,7 @@ def result_of(started: Started, end: dict[str, Any], *, late: bool, wall: float,
 
 
 def noted(intake: Intake) -> bytes:
-    return intake.kept + (f"\n[{intake.cut} more bytes were cut off]\n".encode() if intake.cut else b"")
+    return with_note(intake.kept, intake.cut)
 
 
 def _exit_code(status: bytes) -> int | None:

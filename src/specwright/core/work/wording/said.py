@@ -2,7 +2,8 @@
 
 The test of a requirement that is said need not be confirmed by an example, so every doubt decides against it. A
 requirement is a sentence of the problem, word for word and in its order, of which only alternatives may be left out:
-`X or Y raises E` says that X raises E. What restricts the rest stays: a condition, a negation, an exception.
+`X or Y raises E` says that X raises E. What restricts the rest stays: a condition, a negation, an exception. Or several
+requirements together are the sentence (`pieces.py`).
 
     >>> _derives("Hours go from 0 to 23, minutes from 0 to 59", "Hours go from 0 to 23")
     True
@@ -18,16 +19,10 @@ from functools import cache
 from typing import Final
 
 from specwright.core.work.reading.found import words
+from specwright.core.work.wording.normal import normal_words
+from specwright.core.work.wording.pieces import is_piece
 from specwright.core.work.wording.unsaid import is_told, sentences
 
-_TOKEN: Final = re.compile(
-    r"\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`"  # quoted data
-    r"|\w+\([^()\n]*\)|\[[^\]\n]*\]"  # calls and lists
-    r"|[^\W\d_]+n't\b|[^\W\d_]+(?:_\w+)?|\d+(?:\.\d+)?|[-+*/%<>=]|[,;:()]"
-)
-_COMMAS: Final = frozenset(",;:()")
-_ARTICLES: Final = words("a an the")
-_OPENING: Final = words("and but then also so")
 _CONDITIONS: Final = words(
     "if when whenever for of unless except where once after before with within in on until till while from without by "
     "at to than below above under over between beyond"
@@ -48,52 +43,51 @@ _VERBS: Final = words(
 """Behind `and`, what another clause begins with, in which the conditions of the one before do not matter."""
 _JOINTS: Final = words("or and")
 _SUCH: Final = words("such like example")
-_SAME: Final = {
-    **dict.fromkeys(words("is are was were be"), "is"),
-    **dict.fromkeys(words("it they them"), "it"),
-    **dict.fromkeys(words("its their"), "its"),
-    **dict.fromkeys(words("has have"), "has"),
-    **dict.fromkeys(words("does do"), "do"),
-    **dict.fromkeys(words("this these"), "this"),
-}
-_PLURAL: Final = re.compile(r"(?<=\w{2}[^s])s$|(?<=[sxz])es$|(?<=sh)es$|(?<=ch)es$")
-_ORDERED: Final = re.compile(
-    r"^(?:please\s+)?(?:write|implement|create|make|build)\s+(?:an?|the)\s+(?:\w+\s+){0,3}?(?:that|which)\s+",
-    re.IGNORECASE,
-)
-_SUBJECT: Final = re.compile(r"^the\s+(?:function|program|method|class)\s+(?=\w+s\b)", re.IGNORECASE)
-"""Who does what is asked for: `Write a program that reads` is `The program reads`."""
-_CALLED: Final = re.compile(r"\w+\([^()]*\)")
+_CALLED: Final = re.compile(r"(`?)(\w+)\([^()\n]*\)\1\s*")
 _IT: Final = re.compile(r"it\s+", re.IGNORECASE)
 """The subject of a sentence: a call, or what stands for the one before."""
+_ASIDE: Final = re.compile(r"(?<!\w)\(([^()\n]{12,})\)")
+"""What stands in brackets, and is no list of arguments, is a sentence of its own."""
 _FEWEST_TOKENS: Final = 3
 _LONGEST: Final = 90
 _MOST_LEFT_OUT: Final = 3
 
 
-def is_said(problem: str, requirement: str) -> bool:
+def is_said(problem: str, requirement: str, others: Sequence[str] = ()) -> bool:
     """Return whether one sentence of the problem says a requirement, in the same words, numbers and order.
 
-    Of a problem in few words, no sentence says anything in particular: too much is left to be read into them.
+    `others` are the other requirements: they may be the rest of the sentence. Of a problem in few words, no sentence
+    says anything in particular: too much is left to be read into them.
     """
-    return is_told(problem) and any(_derives(told, requirement) for told in _with_subjects(sentences(problem)))
+    if not is_told(problem):
+        return False
+    told = list(_with_subjects(sentences(problem)))
+    return any(_derives(sentence, requirement) or is_piece(sentence, requirement, others) for sentence in told)
 
 
 def _with_subjects(told: Sequence[str]) -> Iterator[str]:
-    """Return the sentences; of `put(x) adds an item; it raises ValueError` also `put(x) raises ValueError`."""
+    """Return the sentences, and what they say with another subject.
+
+    Of `put(x) adds an item; it raises ValueError` that is `put(x) raises ValueError`. If only one call is spoken of,
+    it needs no subject: of `f(x) adds` and of `It adds` that is `adds`.
+    """
+    called = {begins[2] for sentence in told if (begins := _CALLED.match(sentence))}
     subject = ""
     for sentence in told:
         yield sentence
-        begins = _CALLED.match(sentence)
-        subject = begins[0] if begins else subject if _IT.match(sentence) else ""
-        if subject and not begins:
+        yield from _ASIDE.findall(sentence)
+        begins, it = _CALLED.match(sentence), _IT.match(sentence)
+        subject = begins[0].strip() if begins else subject if it else ""
+        if subject and it:
             yield f"{subject} {_IT.sub('', sentence, count=1)}"
+        if len(called) < 2 and (begins or it):
+            yield sentence[begins.end() if begins else it.end() if it else 0 :]
 
 
 def _derives(sentence: str, requirement: str) -> bool:
     """Return whether the requirement is the sentence but for alternatives that are left out."""
-    wanted = tuple(word for word in _tokens(requirement) if word != ",")
-    for there in _exchanged(_tokens(sentence)):
+    wanted = tuple(word for word in normal_words(requirement) if word != ",")
+    for there in _exchanged(normal_words(sentence)):
         if len(there) <= _LONGEST and any(_matches(form, there) for form in {wanted, *_without_commas(requirement)}):
             return True
     return False
@@ -101,31 +95,8 @@ def _derives(sentence: str, requirement: str) -> bool:
 
 def _without_commas(requirement: str) -> Iterator[tuple[str, ...]]:
     """Return the words of the requirement with its condition behind the rest."""
-    for form in _exchanged(_tokens(requirement)):
+    for form in _exchanged(normal_words(requirement)):
         yield tuple(word for word in form if word != ",")
-
-
-def _tokens(text: str) -> tuple[str, ...]:
-    """Return words, numbers, data and commas, without articles and without what opens a sentence."""
-    bare = _SUBJECT.sub("", _ORDERED.sub("", text.strip()))
-    found = [_token(word) for word in _TOKEN.findall(bare)]
-    kept = [word for word in found if word not in _ARTICLES]
-    while kept and (kept[0] in _OPENING or kept[0] == ","):
-        kept.pop(0)
-    while kept and kept[-1] == ",":
-        kept.pop()
-    return tuple(kept)
-
-
-def _token(found: str) -> str:
-    if found in _COMMAS:
-        return ","
-    if found[0] in "\"'`":
-        return f"'{found[1:-1]}'"
-    if not found[0].isalpha() or "(" in found:
-        return found
-    word = found.lower()
-    return _SAME.get(word) or _PLURAL.sub("", word)
 
 
 def _exchanged(there: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -193,7 +164,7 @@ def _is_alternative(there: tuple[str, ...], first: int, end: int, opens: str) ->
     if joint != "or":
         return (
             joint is not None
-            and _BINDS.isdisjoint((*span, *_clause_before(there, first)))
+            and _BINDS.isdisjoint((*span, *_list_before(there, first)))
             and _RESTRICTS.isdisjoint(span)
         )
     if not (_EXCEPTS - {"only"}).isdisjoint(span):
@@ -227,6 +198,12 @@ def _is_other_reason(span: tuple[str, ...], opens: str, behind: str) -> bool:
     words_of = [word for word in span if word != ","]
     first, last = words_of[:1] == ["or"], words_of[-1:] == ["or"]
     return opens in _IFS and ((first and not behind) or (last and behind in _IFS))
+
+
+def _list_before(there: tuple[str, ...], place: int) -> tuple[str, ...]:
+    """Return the words before a place, less a condition that the sentence begins with: it holds for all of it."""
+    first = there.index(",") + 1 if there[0] in _IFS and "," in there[:place] else 0
+    return there[first:place]
 
 
 def _clause_before(there: tuple[str, ...], place: int) -> tuple[str, ...]:

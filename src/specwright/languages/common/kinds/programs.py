@@ -85,6 +85,18 @@ class Programs(Interpreted):
         limits: CallLimits,
         alone: int,
     ) -> Job:
+        runs = [_run(program.signature.bound(given)) for given in inputs]
+        return self.job_of(program, built, runs, limits)
+
+    def job_of(
+        self,
+        program: Program,
+        built: Mapping[str, bytes],
+        runs: Sequence[Mapping[str, Any]],
+        limits: CallLimits,
+        more: Mapping[str, Any] | None = None,
+    ) -> Job:
+        """Return the job that makes these runs; `more` is told to the driver beside them."""
         limits = _stated(program.signature, limits)
         jobs = self._jobs(program, limits)
         run = jobs.built(built)
@@ -95,11 +107,12 @@ class Programs(Interpreted):
             "env": run.env,
             "reads": ["/" if mount.image else mount.target or mount.source for mount in run.mounts],
             "files": {name: len(content) for name, content in run.files.items()},
-            "runs": [_run(program.signature.bound(given)) for given in inputs],
+            "runs": runs,
             "seconds": seconds,
             "wall": wall,
             "memory": run.limits.memory_bytes,
             "space": run.limits.memory_bytes + jobs.reserved,
+            **(more or {}),
         }
         interpreter, own = interpreter_beside(run.mounts)
         mounts = {mount.model_dump_json(): mount for mount in (*own, *run.mounts)}
@@ -110,7 +123,7 @@ class Programs(Interpreted):
             env=ENVIRONMENT,
             mounts=tuple(mounts.values()),
             limits=Limits(
-                wall_seconds=_START_SECONDS + len(inputs) * (wall + 1.0),
+                wall_seconds=_START_SECONDS + len(runs) * (wall + 1.0),
                 cpu_seconds=_CPU_SECONDS,
                 memory_bytes=run.limits.memory_bytes + _OWN_MEMORY,
                 processes=run.limits.processes,

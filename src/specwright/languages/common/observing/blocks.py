@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from specwright.ports.observing import Reach
+from specwright.core.existing.comparison import Reach
 
 _COMMENTS: Final = r"//[^\n]*|/\*.*?\*/"
 _QUOTED: Final = r'"(?:\\.|[^"\\\n])*"'

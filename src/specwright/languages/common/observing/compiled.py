@@ -7,14 +7,16 @@ from typing import Any
 
 from specwright.core.errors import UserError
 from specwright.core.evidence.outcome import Outcome
+from specwright.core.existing.comparison import Reach
 from specwright.core.existing.shape import ArgumentShape, DeclaredFunction, Taken
 from specwright.core.program.data import Data, encode
 from specwright.core.program.signature import Parameter, Signature
 from specwright.core.program.types import ANY, Type
 from specwright.languages.common.observing.blocks import Marked, block_reach, constants_in, marked
+from specwright.languages.common.observing.regions import braced_region
 from specwright.languages.common.observing.told import ENTRY, told_seen
 from specwright.ports.language import Program
-from specwright.ports.observing import Observed, Reach, SeenCall
+from specwright.ports.observing import Observed, SeenCall
 
 SIGNED = {bits: ArgumentShape.whole(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)}
 TEXT, REAL, TRUTH, WHOLE = (ArgumentShape.of(Type(kind)) for kind in ("str", "float", "bool", "int"))
@@ -65,11 +67,21 @@ class CompiledObserving:
             places=made.places,
         )
 
+    def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
+        observed = self.observed(code, declared, names)
+        return observed.plain or observed.program
+
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         return dict(inputs)
 
     def seen(self, outcome: Outcome, declared: DeclaredFunction) -> SeenCall:
         return told_seen(outcome)
+
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        return ()
+
+    def region(self, code: str, name: str) -> tuple[int, int] | None:
+        return braced_region(code, self.family, name)
 
     def reach(self, code: str, observed: Observed, marks: frozenset[int]) -> Reach:
         return block_reach(observed.places, marks)

@@ -44,6 +44,8 @@ class Kit:
     sources: tuple[str, ...] = ()
     """Patterns of the driver files that it depends on."""
     base: Kit | None = None
+    contents: str = ""
+    """What else it depends on."""
     portable: bool = False
     """Whether it fits every copy of one version of the tools."""
 

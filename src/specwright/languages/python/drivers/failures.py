@@ -46,7 +46,7 @@ def _frames(trace: types.TracebackType | None, code_file: str) -> str:
         places.append((code.co_filename, trace.tb_lineno, code.co_name))
         trace = trace.tb_next
     runs: list[tuple[tuple[str, int, str], int]] = []
-    for place in (each for each in places[-20:] if each[0] == code_file):
+    for place in (each for each in places[-20:] if each[0] == code_file or each[0].startswith("src/")):
         times = runs.pop()[1] if runs and runs[-1][0] == place else 0
         runs.append((place, times + 1))
     lines = []

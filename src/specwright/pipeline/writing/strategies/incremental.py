@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from specwright.core.evidence.ruling import Verdict
-from specwright.core.program.package import Item, ItemKind
+from specwright.core.program.package import Item
 from specwright.core.run.events import StageEntered, Warned
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.blueprint import Blueprint
@@ -14,11 +13,9 @@ from specwright.core.work.testcase import TestCase
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.loop import refine
 from specwright.pipeline.writing.all_tests import cover_the_rest, write_integration, write_item_tests
+from specwright.pipeline.writing.sizes import expected_lines
 from specwright.pipeline.writing.strategies.strategy import Strategy
 
-LINES_PER_ITEM: Final = {ItemKind.FUNCTION: 15, ItemKind.CLASS: 60, ItemKind.COMMAND: 40}
-LINES_PER_REQUIREMENT: Final = 4
-"""A rough estimate of the lines that each takes."""
 TOKENS_PER_LINE: Final = 11
 PIECE_LINES: Final = 150
 """A piece: what a model writes in one reply and can still repair as a whole."""
@@ -26,16 +23,10 @@ USUAL_REPLY: Final = 4000
 """Tokens of a reply for which no limit is set."""
 
 
-def expected_lines(blueprint: Blueprint, items: Sequence[Item]) -> int:
-    """Return about how many lines of code these items take, requirements that concern several counted once."""
-    about = {name for item in items for name in item.requirements or [found.id for found in blueprint.requirements]}
-    return sum(LINES_PER_ITEM[item.kind] for item in items) + LINES_PER_REQUIREMENT * len(about)
-
-
 def _suits(blueprint: Blueprint, max_tokens: int | None) -> str | None:
     """Choose it if the source would not fit into one reply: every piece costs tests, candidates and rounds anew."""
     lines, room = expected_lines(blueprint, blueprint.surface), (max_tokens or USUAL_REPLY) // TOKENS_PER_LINE
-    if lines <= max(room, PIECE_LINES) or len(blueprint.surface) < 2:
+    if lines <= max(room, PIECE_LINES) or len(blueprint.surface) < 2 or blueprint.modules:
         return None
     return f"about {lines} lines do not fit into one reply of {room}: pieces are built one after the other"
 
@@ -43,8 +34,11 @@ def _suits(blueprint: Blueprint, max_tokens: int | None) -> str | None:
 def pieces(blueprint: Blueprint) -> tuple[tuple[Item, ...], ...]:
     """The items in the order of the plan, which lists each after those that it is built on, in pieces of like size.
 
-    A package that fits one piece, and is yet asked for in pieces, is written item by item.
+    A package that fits one piece, and is yet asked for in pieces, is written item by item. One of several files is
+    written file by file.
     """
+    if blueprint.modules:
+        return tuple(tuple(map(blueprint.item, module.items)) for module in blueprint.modules if module.items)
     found: list[list[Item]] = []
     for item in blueprint.surface:
         if found and expected_lines(blueprint, [*found[-1], item]) <= PIECE_LINES:
@@ -79,7 +73,8 @@ async def _build(
             break  # nothing is built on a piece that does not stand
         if number < len(parts):
             kept = package_state.candidate(verdict.chosen)
-            package_state = package_state.model_copy(update={"frozen": kept.code}).in_round(package_state.round + 1)
+            frozen = {"frozen": kept.code, "frozen_files": kept.files}
+            package_state = package_state.model_copy(update=frozen).in_round(package_state.round + 1)
     if verdict is None:
         raise ValueError("a plan offers at least one item")
     return package_state, verdict

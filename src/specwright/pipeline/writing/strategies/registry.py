@@ -46,6 +46,8 @@ def choose(
     """
     if asked is not None:
         return _named(asked), "the user asked for it"
+    if blueprint.modules:
+        return TEST_DRIVEN, f"its {counted(len(blueprint.modules), 'file')} are written one by one"
     for strategy in STRATEGIES.values():
         why = strategy.suits(blueprint, max_tokens)
         if why is not None:

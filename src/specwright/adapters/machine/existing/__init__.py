@@ -1,0 +1,1 @@
+"""Projects that are already there: what a command may change, and changes that can be undone."""

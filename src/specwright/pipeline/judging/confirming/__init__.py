@@ -1,0 +1,1 @@
+"""What a person has confirmed, is asked about, and need not be asked."""
