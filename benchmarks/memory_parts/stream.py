@@ -46,7 +46,10 @@ class Stream:
     """Solves tasks one after the other on one store, with a memory or without."""
 
     def __init__(self, bench: Bench, folder: Path) -> None:
-        flags = {"store": {"path": folder / "stream.db"}, "memory": {"use": "on", "project": "stream"}}
+        flags: dict[str, dict[str, Any]] = {
+            "store": {"path": folder / "stream.db"},
+            "memory": {"use": "on", "project": "stream"},
+        }
         self.settings = load_settings(flags, environ={}, directory=folder)
         self.bench, self.runs = bench, 0
 
@@ -139,7 +142,7 @@ async def measure_stream(
             rows["other words"].append(await stream.ended(resources, case, task, memory))
             if verbose and rows["other words"][-1].outcome == "wrong":
                 print(f"  {case.name} in other words: {rows['other words'][-1]}", flush=True)
-    figures = {name: summed(ended) for name, ended in rows.items()}
+    figures: dict[str, Any] = {name: summed(ended) for name, ended in rows.items()}
     again = [(first, second) for first, second in zip(rows["off"], rows["other words"], strict=True) if second.reused]
     verified = [
         second for first, second in zip(rows["on"], rows["other words"], strict=True) if first.outcome == "solved"
