@@ -10,7 +10,7 @@ from typing import Final
 from specwright.core.program.signature import Signature
 from specwright.core.work.example import lift_examples
 from specwright.core.work.reading.plain import plain
-from specwright.core.work.synonyms import FURTHER
+from specwright.core.work.reading.synonyms import FURTHER
 from specwright.offline.patterns.cover import telling_names
 from specwright.offline.patterns.plain_words import ASKING, NEUTRAL
 from specwright.offline.patterns.statement import statement, without_code, without_page

@@ -11,7 +11,7 @@ from typing import Any, Final
 from specwright.core.errors import StoreError
 from specwright.core.memory.entry import MemoryEntry, MemoryKind
 from specwright.core.value import digest
-from specwright.core.work.synonyms import synonyms
+from specwright.core.work.reading.synonyms import synonyms
 
 VERSION: Final = 1
 APPLICATION: Final = 0x5357_4D45

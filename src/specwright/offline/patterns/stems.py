@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from specwright.core.work.synonyms import ALIKE
+from specwright.core.work.reading.synonyms import ALIKE
 from specwright.offline.patterns.plain_words import NEUTRAL
 
 _TOKEN: Final = re.compile(
