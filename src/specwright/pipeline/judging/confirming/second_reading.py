@@ -17,7 +17,7 @@ from specwright.pipeline.context import RunContext
 from specwright.pipeline.judging.confirming.confirmed import READ_AGAIN, is_confirmed, left_by_words, unshown
 from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.probe import try_inputs
-from specwright.pipeline.writing.passages import choose_readings, read_passages
+from specwright.pipeline.writing.rereading.passages import choose_readings, read_passages
 
 _MOST_CALLS: Final = 8
 """So many tests that only words show are worked out again."""
