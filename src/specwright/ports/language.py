@@ -248,6 +248,9 @@ class Packaging(Protocol):
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         """Return the cases of one function as an idiomatic native test file that runs without us."""
 
+    def usage(self, test: str) -> str:
+        """Return a test file as a README shows usage: statements with their results, without the test around them."""
+
     def fit_beside(self, code: str, test: str) -> str | None:
         """Return rendered tests of the package `solution`, fitted to lie beside its one source file.
 
