@@ -9,7 +9,7 @@ from typing import Final
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.outcome import is_checked
 from specwright.core.evidence.ruling import Decision, Verdict
-from specwright.core.program.kind import TaskKind
+from specwright.core.program.kind import TaskKind, has_process
 from specwright.core.program.surroundings import not_asked_for
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
@@ -70,7 +70,7 @@ def _of_surroundings(context: RunContext, function_state: FunctionState, chosen:
 
     No execution shows that: code can be right until some day, or wherever it is watched.
     """
-    if context.task.story is not Story.FUNCTION or function_state.specification.signature.kind is TaskKind.PROGRAM:
+    if context.task.story is not Story.FUNCTION or has_process(function_state.specification.signature.kind):
         return
     found = context.toolchain.surroundings(function_state.candidate(chosen).code)
     for each in not_asked_for(found, context.task.statement)[:_SHOWN_SURROUNDINGS]:

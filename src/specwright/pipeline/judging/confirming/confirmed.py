@@ -136,7 +136,12 @@ def _left_by(
         for case in function_state.cases
         if case.tier.rank <= Tier.SPEC.rank or case.requirement in said or digest(case.inputs) in open_inputs
     }
-    every = [case for case in (*function_state.cases, *noticed.own_answers) if case.digest in noticed.by_case]
+    shown = frozenset[int]().union(*(noticed.by_case[name] for name in settled if name in noticed.by_case))
+    every = [
+        case
+        for case in (*function_state.cases, *noticed.own_answers)
+        if noticed.by_case.get(case.digest, frozenset()) - shown  # else it is not among the few: `can_ask` takes long
+    ]
     written = {case.digest for case in function_state.cases}
     tests = sorted(
         (case for case in every if case.digest not in settled and digest(case.inputs) not in open_inputs),
