@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from specwright.core.work.wording.passages import passages
 from specwright.core.work.wording.said import is_said
 from specwright.core.work.wording.unsaid import sentences, unsaid
 
@@ -256,3 +257,15 @@ def test_what_stands_in_brackets_and_what_a_call_does_is_said() -> None:
     assert is_said(FEES, "Returns the cents as an integer.")
     assert is_said(FEES, "Computes what parking costs in cents.")
     assert not is_said(METHODS, "Puts a plate on top.")  # of two methods, either could be meant
+
+
+def test_each_piece_of_a_long_sentence_and_what_stands_in_brackets_is_a_passage() -> None:
+    assert passages(FEES)[:5] == [
+        "Write a function `fee(minutes)` that computes what parking costs in cents.",
+        "A car pays by the minute:",
+        "the first half hour is free,",
+        "every further hour costs 200 (the free minutes count as part of the first hour),",
+        "but never more than 1500 are paid for a day.",
+    ]
+    assert "the free minutes count as part of the first hour" in passages(FEES)
+    assert passages("Join the parts of all the names that are left in the list by ', ' and return them.")[1:] == []

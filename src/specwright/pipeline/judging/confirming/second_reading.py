@@ -19,8 +19,8 @@ from specwright.pipeline.running.mutants import noticed_mutants
 from specwright.pipeline.running.probe import try_inputs
 from specwright.pipeline.writing.rereading.passages import choose_readings, read_passages
 
-_MOST_CALLS: Final = 8
-"""So many tests that only words show are worked out again."""
+_MOST_CALLS: Final = 12
+"""So many tests are worked out again, first those that only words show."""
 _COMPARED: Final = "compared with the second reading: "
 """In `FunctionState.gathered`, before the digest of a candidate."""
 
@@ -40,7 +40,8 @@ async def with_second_reading(context: RunContext, state: PackageState, verdict:
         by_words = await _shown_by_words(context, lone, chosen)
         if not by_words:
             return state
-        lone = await _read(context, lone, by_words[:_MOST_CALLS])
+        others = [case for case in lone.cases if case.tier is Tier.GUESS and case not in by_words]
+        lone = await _read(context, lone, (*by_words, *others)[:_MOST_CALLS])
     mark = _COMPARED + lone.candidate(chosen).digest
     if READ_AGAIN in lone.gathered and mark not in lone.gathered:
         objections = await _objections(context, lone, chosen)

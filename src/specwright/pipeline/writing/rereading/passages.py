@@ -14,11 +14,11 @@ from specwright.core.value import digest
 from specwright.core.work.precondition import legal
 from specwright.core.work.task import Specification
 from specwright.core.work.testcase import TestCase, Tier
-from specwright.core.work.wording.said import passages
+from specwright.core.work.wording.passages import passages
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.writing.tests import expectation, inputs_of, list_cases, list_readings
 
-_MOST_PASSAGES: Final = 24
+_MOST_PASSAGES: Final = 40
 _SHARE_READ: Final = 3
 """One in so many passages, at least, must have a case: some only name the task."""
 

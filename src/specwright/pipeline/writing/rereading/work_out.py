@@ -20,6 +20,7 @@ _MOST: Final = 100
 class AnswerReply(BaseModel):
     input: int = Field(ge=1, le=_MOST)
     requirement: str | None = None
+    because: str = ""
     expected: Any = None
     raises: str | None = None
     message: str | None = None
