@@ -58,6 +58,7 @@ OTHERS = {
         "const f = () => process.env.USER;": Source.MACHINE,
         "import fs from 'node:fs';": Source.MACHINE,
         "const f = () => eval('1');": Source.NAMES,
+        "let calls = 0;\nfunction f(x) {\n  calls++;\n}": Source.EARLIER,
     },
     "java": {
         "long f() { return System.currentTimeMillis(); }": Source.CLOCK,
@@ -65,12 +66,14 @@ OTHERS = {
         'String f() { return System.getenv("USER"); }': Source.MACHINE,
         "int f(Object o) { return System.identityHashCode(o); }": Source.MEMORY,
         "private static int calls = 0;": Source.EARLIER,
+        "static final int[] N = {0};\nstatic int f() { return N[0]++; }": Source.EARLIER,
     },
     "go": {
         "func f() int { return time.Now().Hour() }": Source.CLOCK,
         "func f() int { return rand.Intn(3) }": Source.CHANCE,
         'func f() string { return os.Getenv("USER") }': Source.MACHINE,
         "func f() { go func() {}() }": Source.THREADS,
+        "var calls int\nfunc f() int {\n\tcalls++\n\treturn calls\n}": Source.EARLIER,
     },
     "rust": {
         "fn f() { let t = std::time::SystemTime::now(); }": Source.CLOCK,
@@ -80,9 +83,10 @@ OTHERS = {
     },
 }
 HARMLESS = {
-    "javascript": "// Date.now()\nconst f = (x) => new Date(x).getDate() + 'process.env' + Math.round(x);",
+    "javascript": "// Date.now()\nconst f = (x) => new Date(x).getDate() + 'process.env' + Math.round(x);\n"
+    "let MOST = 3;\nfunction g(x) { let i = 0; i++; return MOST; }",
     "java": "/* System.nanoTime() */ static final int MOST = 3; static int f(int x) { return Math.max(x, MOST); }",
-    "go": 'func f(x string) string { return strings.ToUpper(x) + "time.Now()" }',
+    "go": 'func f(x string) string { return strings.ToUpper(x) + "time.Now()" }\nfunc g() { var n int\n\tn++ }',
     "rust": 'static NAMES: [&str; 2] = ["a", "b"]; fn f(x: i64) -> i64 { x.max(2) }',
 }
 

@@ -66,11 +66,14 @@ def _without_words(found: re.Match[str]) -> str:
 
 
 def named_in(code: str, patterns: Mapping[Source, str]) -> tuple[Surrounding, ...]:
-    """Return what a source in a language with the comments and texts of C names, by its patterns for each source."""
+    """Return what a source in a language with the comments and texts of C names, by its patterns for each source.
+
+    Of a pattern with a group, the group is the name.
+    """
     plain = _NO_CODE.sub(_without_words, code)
     return tuple(
         dict.fromkeys(
-            Surrounding(source, found[0])
+            Surrounding(source, found[found.lastindex or 0])
             for source, pattern in patterns.items()
             for found in re.finditer(pattern, plain)
         )

@@ -13,4 +13,7 @@ SURROUNDINGS: Final = {
     Source.MEMORY: r"\bruntime\s*\.|\bdebug\s*\.|\bweak\s*\.|\bmaphash\s*\.",
     Source.THREADS: r"\bgo\s+(?:func|\w+\s*[.(])|\bsync\s*\.|\batomic\s*\.",
     Source.NAMES: r"\bunsafe\s*\.|\bplugin\s*\.",
+    Source.EARLIER: (
+        r"(?ms)^var\s+(\w+)\s*(?:u?int\d*|float\d\d|=\s*-?\d).{0,20000}?(?<![\w.])\1\s*(?:\+\+|--|[-+*]=|=[^=])"
+    ),
 }

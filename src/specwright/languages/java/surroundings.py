@@ -35,6 +35,8 @@ SURROUNDINGS: Final = {
     ),
     Source.EARLIER: (
         r"\bstatic\s+(?:volatile\s+)?(?:int|long|boolean|double|float|short|byte|char|String)\s+\w+\s*(?:=[^=;]*)?;|"
-        r"\bstatic\s+(?:final\s+)?Atomic\w+"
+        r"\bstatic\s+(?:final\s+)?Atomic\w+|"
+        r"(?s:\bstatic\s+(?:final\s+)?(?:int|long)\s*\[\]\s*(\w+)[^;]*;.{0,20000}?"
+        r"\b\1\s*\[[^\]]*\]\s*(?:\+\+|--|[-+]=))"
     ),
 }

@@ -25,4 +25,8 @@ SURROUNDINGS: Final = {
         r"\beval\b|\bnew\s+Function\b|\bglobalThis\b|\bReflect\s*\.\s*(?:get|apply|construct)\b|"
         r"\bimport\s*\(|\bconstructor\s*\.\s*constructor\b"
     ),
+    Source.EARLIER: (
+        r"(?ms)^(?:let|var)\s+(\w+)\s*=\s*-?\d.{0,20000}?"
+        r"(?:(?<![\w.])\1\s*(?:\+\+|--|[-+*]=)|(?:\+\+|--)\s*\1\b)"
+    ),
 }

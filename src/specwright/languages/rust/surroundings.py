@@ -8,7 +8,7 @@ from specwright.core.program.surroundings import Source
 
 SURROUNDINGS: Final = {
     Source.CLOCK: r"\bSystemTime\b|\bInstant\b|\bthread::sleep\b",
-    Source.CHANCE: r"\bRandomState\b|\brand::",
+    Source.CHANCE: r"\bRandomState\b",
     Source.MACHINE: r"\benv::|\benv!|\boption_env!|\bprocess::|\bfs::|\bnet::",
     Source.MEMORY: r"\bas\s+\*(?:const|mut)\b|\.as_ptr\s*\(|\bWeak\s*<",
     Source.THREADS: r"\bthread::(?!sleep)|\bthread_local!|\bMutex\b|\bRwLock\b|\bmpsc\b",
