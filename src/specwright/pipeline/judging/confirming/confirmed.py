@@ -58,9 +58,10 @@ def unshown(
     If the changes tell nothing, as many examples or answers are needed as there are requirements, and two at least.
     """
     confirmed = is_confirmed(function_state, chosen)
-    read = READ_AGAIN in function_state.gathered or not confirmed  # nothing is read again before there is an example
-    said = said_requirements(function_state, problem) if read else frozenset()
-    left = (*_objected(function_state), *_left_by(function_state, noticed, can_ask, said))
+    left = _left_by(function_state, noticed, can_ask, said_requirements(function_state, problem))
+    if confirmed and not left and READ_AGAIN not in function_state.gathered:
+        left = _left_by(function_state, noticed, can_ask, frozenset())
+    left = (*_objected(function_state), *left)
     if not noticed.tells:
         left += _of_each_requirement(function_state, left, can_ask)
     if left or confirmed:
