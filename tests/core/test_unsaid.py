@@ -264,8 +264,13 @@ def test_each_piece_of_a_long_sentence_and_what_stands_in_brackets_is_a_passage(
         "Write a function `fee(minutes)` that computes what parking costs in cents.",
         "A car pays by the minute:",
         "the first half hour is free,",
-        "every further hour costs 200 (the free minutes count as part of the first hour),",
+        "every further hour costs 200 ,",
         "but never more than 1500 are paid for a day.",
     ]
     assert "the free minutes count as part of the first hour" in passages(FEES)
-    assert passages("Join the parts of all the names that are left in the list by ', ' and return them.")[1:] == []
+    for whole in (
+        "by ', ' and return them",
+        "as a pair [first, last] of what is left",
+        'such as "1-3, 7, 9-10" and ranges',
+    ):
+        assert passages(f"Join the parts of all the names that are in the list {whole} again.")[1:] == []
