@@ -28,13 +28,14 @@ from typing import Any, Final
 
 import httpx2
 
-from benchmarks.server import AT_ONCE, SPECWRIGHT, TOKEN, free_port
+from benchmarks.server import SPECWRIGHT, TOKEN, free_port
 
 GROUPS: Final = Path("/sys/fs/cgroup/cpuacct")
-INTO: Final = (
-    'mount --bind "$1" /sys/fs/cgroup/cpuacct && echo $$ > /sys/fs/cgroup/cpuacct/cgroup.procs && shift && exec "$@"'
-)
-"""Has a command and the control groups that it makes counted below a group of ours."""
+INTO: Final = 'echo $$ > "$1/cgroup.procs" && shift && exec "$@"'
+WITH_GROUPS: Final = f'mount --bind "$1" {GROUPS} && {INTO}'
+"""Has the control groups that the command makes counted below a group of ours, too."""
+NAME: Final = "benchmark-"
+AT_ONCE: Final = 32
 INPUTS: Final = 10
 PROGRAMS: Final = {
     "python": "a, b = map(int, input().split())\nprint(a + b)\n# {n}\n",
@@ -104,13 +105,13 @@ def container() -> list[str]:
     engines = Engines()
     atexit.register(engines.close)
     command = ["docker", *engines.arguments("docker"), "run", "--rm", "-i", "--network", "none"]
-    return [*command, "-v", "{folder}:{folder}:ro", default_image()]
+    return [*command, "--cgroup-parent", f"/{NAME}{sys.argv[1]}", "-v", "{folder}:{folder}:ro", default_image()]
 
 
 @contextlib.contextmanager
 def counted(command: Sequence[str], port: int) -> Iterator[Callable[[], float]]:
     """Have a server run, and yield what tells how many seconds of the processor it has used with all its processes."""
-    group = GROUPS / f"benchmark-{port}"
+    group = GROUPS / f"{NAME}{port}"
     try:
         group.mkdir()
     except OSError as error:
@@ -120,7 +121,10 @@ def counted(command: Sequence[str], port: int) -> Iterator[Callable[[], float]]:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # Go lies there
     environment = {**os.environ, "SPECWRIGHT_SERVER_TOKEN": TOKEN, "PATH": path}
     process = subprocess.Popen(
-        ["unshare", "-m", "sh", "-c", INTO, "sh", str(group), *command], env=environment, stdout=subprocess.DEVNULL
+        ["unshare", "-m", "sh", "-c", INTO if "container" in command else WITH_GROUPS, "sh", str(group), *command],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         until = time.monotonic() + 300
@@ -133,7 +137,7 @@ def counted(command: Sequence[str], port: int) -> Iterator[Callable[[], float]]:
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(60)
-        for folder in [*sorted(group.glob("**/"), reverse=True)]:
+        for folder in sorted(GROUPS.parent.glob(f"*/{group.name}/**/"), reverse=True):
             with contextlib.suppress(OSError):
                 folder.rmdir()
 
@@ -194,7 +198,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for way in ("shell", "process", *(["container"] if asked.containers and language == "python" else [])):
                 port = free_port()
                 size = count if way != "container" else 40
-                rows[way] = cost([*others, str(port), way, sys.executable], port, language, size, 1)
+                python = sys.executable if way != "container" else os.path.realpath(sys.executable)
+                rows[way] = cost([*others, str(port), way, python], port, language, size, 1)
             found[language] = rows
             for name, row in rows.items():
                 times = ", ".join(f"{rows[own]['cpu_ms'] / row['cpu_ms']:.2f}" for own in rows if own[:4] == "spec")

@@ -42,6 +42,7 @@ BY_FOLDER = {
         "delivery/test_verify.py",
         "e2e",
         "fuzz",
+        "improving/test_methods.py",
         "improving/test_same.py",
         "improving/test_story.py",
         "integrations",

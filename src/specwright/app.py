@@ -7,7 +7,6 @@ import contextlib
 import platform
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -308,9 +307,7 @@ async def open_context(
     async with AsyncExitStack() as stack:
         if resources is None:
             resources = await stack.enter_async_context(Resources(settings))
-        why = "passed in by the caller"
-        if model is None:
-            model, why = await resources.model(settings, author)
+        model, why = await _model_of(task, resources, settings, model, author)
         writers = writers_for(task.story, model, author)
         if author is None and not limits.recalls:  # what the memory has is known later
             writers.check_task(task)
@@ -357,6 +354,20 @@ async def open_context(
             shortcut=_find_shortcut,
             **told,
         )
+
+
+async def _model_of(
+    task: Task, resources: Resources, settings: Settings, given: Model | None, author: str | None
+) -> ModelChoice:
+    """Return the model of a run, and why it is that one. Raise ModelError."""
+    if given is None and task.change is not None and task.change.proposed:
+        return ModelChoice(AbsentModel(), "your own version, so no model is asked")
+    model, why = (
+        ModelChoice(given, "passed in by the caller") if given is not None else await resources.model(settings, author)
+    )
+    if task.change is not None and sampling_plan(model):
+        model = AbsentModel(model.name)  # one that small cannot change code
+    return ModelChoice(model, why)
 
 
 async def _find_shortcut(
@@ -482,10 +493,9 @@ def _without_model(places: Locals) -> ModelChoice:
 def writers_for(story: Story, model: Model, author: str | None) -> Writers:
     """Return who writes: a model that can be talked to, or the helpers that work without one."""
     plan = sampling_plan(model)
-    without = author == OFFLINE or (author is None and bool(plan or isinstance(model, AbsentModel)))
     if story is Story.CHANGE:  # what works without a model solves problems, and changes no code
-        return replace(model_writers(story), name=OFFLINE) if without else model_writers(story)
-    if without:
+        return model_writers(story)
+    if author == OFFLINE or (author is None and (plan or isinstance(model, AbsentModel))):
         from specwright.offline.author import offline_writers  # noqa: PLC0415 - heavy, and not needed with a model
 
         return offline_writers(story, plan)

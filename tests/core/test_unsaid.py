@@ -48,6 +48,21 @@ def test_nothing_is_left_out_of_what_says_nothing(problem: str) -> None:
     assert unsaid(problem, "Return three times the number.") == ()
 
 
+REST = "put(item) stores an item at the front, take(count) takes the oldest items, and size() counts what is stored."
+
+
+@pytest.mark.parametrize(
+    ("begins", "clauses"),
+    [
+        ("Lots without a date are skipped.", ("Lots without a date are skipped.",)),
+        ("Design a class Warehouse:", ()),
+        ("Write a function that skips blank lines:", ("Write a function that skips blank lines",)),
+    ],
+)
+def test_the_order_of_a_task_demands_nothing(begins: str, clauses: tuple[str, ...]) -> None:
+    assert unsaid(f"{begins} {REST}", REST) == clauses
+
+
 TOLD = (
     "Return the names, highest points first; of equal points the later one comes first. Negative points are "
     "skipped. Spaces at the end are not removed. At most three names are returned, joined by ', '. Only names with "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import json
 import sqlite3
 import tempfile
@@ -12,8 +13,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from pydantic import BaseModel, TypeAdapter
 
+from specwright.adapters.packages import tarballs, wheels
+from specwright.adapters.packages.locking import read_trial
 from specwright.adapters.store.sqlite import SqliteStore
 from specwright.api import answer_in_json
 from specwright.batch.results import Results
@@ -26,6 +30,7 @@ from specwright.config import load_settings
 from specwright.core.errors import ReplyUnusable, StoreError, UserError
 from specwright.core.evidence.case_set import read_case_set
 from specwright.core.evidence.outcome import Ending, Outcome
+from specwright.core.memory.entry import LearnedPattern, LearnedTest, MemoryEntry
 from specwright.core.program.data import decode, encode, from_json, show, to_json, widest
 from specwright.core.program.equality import equal
 from specwright.core.program.package import Package
@@ -34,12 +39,17 @@ from specwright.core.program.steps import settled
 from specwright.core.program.types import Type
 from specwright.core.program.untrusted import checked, parse_untrusted
 from specwright.core.run.events import EVENT
+from specwright.core.value import digest
 from specwright.core.work.example import lift_examples, parse_example
+from specwright.core.work.libraries.lock import LockedPackage
 from specwright.core.work.question import UserQuestion
 from specwright.core.work.reading.kinds.samples import samples
 from specwright.core.work.task import Category, Requirement, Specification
-from specwright.delivery.bundle import read_line, read_manifest
+from specwright.core.work.testcase import Returns
+from specwright.delivery.attestation import Envelope, is_about, read_envelopes, write_envelopes
+from specwright.delivery.bundle import Manifest, read_line, read_manifest
 from specwright.integrations import rewards
+from specwright.integrations.pytest.nodes import parts_of
 from specwright.judge.probes.habits import Habits
 from specwright.judge.probes.inputs import smaller
 from specwright.judge.ranking.richness import same_numbers
@@ -55,8 +65,11 @@ from specwright.languages.javascript.checks import JavaScriptInspection
 from specwright.languages.loading import packaging_class
 from specwright.languages.python.checks import PythonInspection
 from specwright.languages.python.packaging import PythonPackaging
+from specwright.languages.python.selecting.chosen_tests import read_listing
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.languages.rust.checks import RustInspection
+from specwright.memory.bundle import read_bundle, write_bundle
+from specwright.memory.vet import objection
 from specwright.pipeline.asking.ask import ask
 from specwright.pipeline.finishing.optimise import OptimisationReply
 from specwright.pipeline.judging.evidence import InputsReply
@@ -78,6 +91,7 @@ from specwright.ports.store import StoredEntry
 from specwright.testing.recording import read_recording
 from specwright.testing.scripted import ScriptedModel
 from tests.fuzz.grammar import Drawn
+from tests.libraries import write_tarball, write_wheel
 
 Draw = Callable[[Drawn], bytes]
 Read = Callable[[bytes], None]
@@ -599,6 +613,123 @@ def store_read(content: bytes) -> None:
         asyncio.run(use(path))
 
 
+# --- packages, bundles of a memory, signatures, lists of tests ----------------------------------------------------
+
+_TRIAL: Final = {"imported": ["a"], "failed": {"b": "no"}, "left": [], "memory": 1, "address": 2, "files": ["a.py"]}
+_LISTED: Final = {
+    "collected": ["t.py::test_a", "t.py::TestA::test_b[1-x]"],
+    "marks": {"t.py::test_a": ["slow"]},
+    "failed": {"t.py": "why"},
+    "errors": [],
+    "tools": {},
+}
+_TESTS: Final = Package(name="p", summary="s", sources={}, tests={"t.py": "def test_a():\n    pass\n"})
+
+
+def trial_read(content: bytes) -> None:
+    with contextlib.suppress(UserError):
+        read_trial(_result(content))
+
+
+def listing_read(content: bytes) -> None:
+    listed = read_listing(_result(content), _TESTS, ["t.py"])
+    storable(listed)
+    for id_ in listed.ids:
+        assert parts_of(id_)
+    for name in {name for names in listed.marks.values() for name in names}:
+        getattr(pytest.mark, name)
+
+
+def _result(report: bytes) -> ExecResult:
+    return ExecResult(ending=ExecEnding.EXITED, exit_code=0, report=report)
+
+
+@cache
+def _bundle() -> dict[str, Any]:
+    tests = tuple(LearnedTest(inputs={"n": n}, expected=Returns(value=n * n)) for n in range(4))
+    signature = Signature(name="f", params=(Parameter(name="n", type=Type("int")),), returns=Type("int"))
+    lesson = LearnedPattern(
+        problem="Square.", language="python", signature=signature, code="def f(n): ...", tests=tests
+    )
+    made: dict[str, Any] = json.loads(write_bundle([MemoryEntry(run_id="r", learned_at="t", lesson=lesson)], "1"))
+    return made
+
+
+def memory_draw(drawn: Drawn) -> bytes:
+    """Whatever was changed has the digest that it claims: otherwise nothing of it would be read."""
+    changed = drawn.changed(_bundle())
+    with contextlib.suppress(ValueError, LookupError, TypeError, AttributeError):
+        for given in changed["patterns"]:
+            lesson = {**given["pattern"], "code": "\n".join(given["pattern"]["code"])}
+            given["sha256"] = digest(LearnedPattern.model_validate(lesson).model_dump(mode="json"))
+    return drawn.bytes(drawn.written(changed))
+
+
+def memory_read(content: bytes) -> None:
+    try:
+        bundle = read_bundle(content)
+    except ValueError:
+        return
+    for entry in bundle.entries:
+        storable(entry)
+        assert isinstance(entry.lesson, LearnedPattern)
+        objection(entry.lesson)
+        for test in entry.lesson.tests:
+            if isinstance(test.expected, Returns):
+                equal(test.expected.value, test.expected.value, entry.lesson.signature.returns)
+
+
+def signature_draw(drawn: Drawn) -> bytes:
+    stated = {"predicate": {"runDetails": {"metadata": {"specwright_signedOn": "2026-01-01T00:00:00Z"}}}}
+    payload = drawn.bytes(drawn.written(drawn.changed(stated)))
+    key = drawn.random.randbytes(drawn.random.choice((0, 1, 51)))
+    made = write_envelopes([Envelope(payload, b"SSHSIG\0\0\0\1" + len(key).to_bytes(4) + key + b"x")]) if key else b"{}"
+    return drawn.damaged(made.decode()).encode("utf-8", "surrogatepass") if drawn.random.random() < 0.5 else made
+
+
+def signature_read(content: bytes) -> None:
+    with contextlib.suppress(ValueError):
+        for each in read_envelopes(content):
+            assert each.key
+            assert not is_about(each, b"", Manifest(run_id="r", specwright="1", entries=1, head="", files={}))
+            assert each.signing.version is not None
+
+
+@cache
+def _archives() -> dict[str, bytes]:
+    with tempfile.TemporaryDirectory() as folder:
+        wheel = write_wheel(Path(folder), {"evil.py": "x = 1\n"})
+        tarball = write_tarball(Path(folder), [("file", "package/index.js", "1")])
+        return {"wheel": wheel.read_bytes(), "tarball": gzip.decompress(tarball.read_bytes())}
+
+
+def archive_draw(name: str, drawn: Drawn) -> bytes:
+    content = bytearray(_archives()[name])
+    for _ in range(drawn.random.choice((1, 1, 2, 8))):
+        content[drawn.random.randrange(len(content))] = drawn.random.randrange(256)
+    cut = bytes(content[: drawn.random.randrange(len(content))] if drawn.random.random() < 0.1 else content)
+    if name == "wheel":
+        return cut
+    packed = bytearray(gzip.compress(cut, 1, mtime=0))
+    if drawn.random.random() < 0.3:
+        packed[drawn.random.randrange(len(packed))] ^= 255
+    return bytes(packed)
+
+
+def archive_read(name: str, content: bytes) -> None:
+    kind, unpack = ("sha256", wheels.unpack) if name == "wheel" else ("sha512", tarballs.unpack)
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(UserError):
+        archive, target = Path(folder) / "archive", Path(folder) / "unpacked" / "deep"
+        archive.write_bytes(content)
+        version = "1.0" if name == "wheel" else "1.0.0"
+        marked = f"{kind}:{'0' * (64 if kind == 'sha256' else 128)}"
+        try:
+            unpack(archive, LockedPackage(name="evil", version=version, archive="archive", hash=marked), target)
+        finally:
+            outside = [path for path in Path(folder).rglob("*") if not path.is_relative_to(target)]
+            assert {path.name for path in outside} <= {"archive", "unpacked"}, outside
+
+
 READERS: Final[dict[str, tuple[Draw, Read]]] = {
     "tagged values": (tagged_draw, tagged_read),
     "reports of calls": (calls_draw, calls_read),
@@ -624,4 +755,10 @@ READERS: Final[dict[str, tuple[Draw, Read]]] = {
     "scripts": (partial(json_draw, _RULES), partial(file_read, ScriptedModel.load)),
     "recordings": (partial(json_draw, _RULES), partial(file_read, read_recording)),
     "stores": (store_draw, store_read),
+    "reports of an import": (partial(json_draw, _TRIAL), trial_read),
+    "lists of tests": (partial(json_draw, _LISTED), listing_read),
+    "bundles of a memory": (memory_draw, memory_read),
+    "signatures": (signature_draw, signature_read),
+    "wheels": (partial(archive_draw, "wheel"), partial(archive_read, "wheel")),
+    "tarballs": (partial(archive_draw, "tarball"), partial(archive_read, "tarball")),
 }

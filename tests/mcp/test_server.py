@@ -9,8 +9,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from mcp import Client as Agent
-from mcp import StdioServerParameters
+from mcp import MCPError, StdioServerParameters
+from mcp_types import CreateMessageRequestParams, CreateMessageResult, ErrorData, TextContent
 from starlette.testclient import TestClient
 
 from specwright import AsyncClient
@@ -28,11 +30,11 @@ TASK = {"problem": stories.PROBLEM, "examples": list(stories.EXAMPLES)}
 
 
 @asynccontextmanager
-async def serving(folder: Path, **options: Any) -> AsyncIterator[Agent]:
+async def serving(folder: Path, *, agents: dict[str, Any] | None = None, **options: Any) -> AsyncIterator[Agent]:
     async with AsyncClient(stories.settings(folder), **options) as client:
         jobs = ActiveRuns(client, 2)
         try:
-            async with Agent(make_server(client, jobs)) as agent:
+            async with Agent(make_server(client, jobs), **agents or {}) as agent:
                 yield agent
         finally:
             await jobs.close()
@@ -117,6 +119,64 @@ def test_a_run_by_turns_goes_on_with_another_server_and_asks_nothing_twice(tmp_p
 
     assert with_agent(tmp_path, go_on)["verified"]
     assert set(mind.asked.values()) == {1}
+
+
+class Sampler:
+    """A client's model: what it is asked by sampling is answered by this mind, or refused."""
+
+    def __init__(self, mind: ScriptedModel, *, refuses_after: int = 1000) -> None:
+        self.mind = mind
+        self.refuses_after = refuses_after
+        self.asked = 0
+
+    async def __call__(self, context: object, params: CreateMessageRequestParams) -> CreateMessageResult | ErrorData:
+        self.asked += 1
+        if self.asked > self.refuses_after:
+            return ErrorData(code=-1, message="the user said no")
+        assert params.metadata is not None
+        turns = tuple(Turn(role=turn.role, text=turn.content.text) for turn in params.messages)  # type: ignore[union-attr]
+        reply = await self.mind.ask(
+            Question(
+                stage=params.metadata["stage"],
+                instructions=params.system_prompt or "",
+                turns=turns,
+                sample=params.metadata["sample"],
+            )
+        )
+        return CreateMessageResult(role="assistant", content=TextContent(text=reply.text), model="theirs")
+
+
+@pytest.mark.parametrize("version", ["legacy", "2026-07-28"])
+def test_a_client_that_offers_sampling_is_asked_by_it_and_answers_nothing_by_hand(tmp_path: Path, version: str) -> None:
+    sampler = Sampler(stories.model(stories.WRONG_TEST))
+
+    async def use(agent: Agent) -> dict[str, Any]:
+        state = await call(agent, "solve_by_turns", **TASK)
+        while state["status"] == "running":  # a client repeats one call ten times and no more
+            state = await call(agent, "wait", run=state["run"])
+        return state
+
+    result = with_agent(tmp_path, use, agents={"sampling_callback": sampler, "mode": version})
+    assert result["verified"]
+    assert result["execution_result"] == "TESTS_PASSING_AFTER_REFINEMENT"
+    assert set(sampler.mind.asked.values()) == {1}
+
+
+@pytest.mark.parametrize("version", ["legacy", "2026-07-28"])
+def test_what_the_client_refuses_to_sample_the_agent_answers(tmp_path: Path, version: str) -> None:
+    mind = stories.model(stories.FIRST_TRY)
+    sampler = Sampler(mind, refuses_after=1)
+
+    async def use(agent: Agent) -> dict[str, Any]:
+        try:
+            state = await call(agent, "solve_by_turns", **TASK)
+        except MCPError:  # the client gives up the whole call; the run is there
+            [listed] = json.loads((await agent.read_resource("specwright://runs")).contents[0].text)  # type: ignore[union-attr]
+            state = await call(agent, "resume", run=listed["run_id"], by_turns=True)
+        return await by_turns(agent, mind, state)
+
+    result = with_agent(tmp_path, use, agents={"sampling_callback": sampler, "mode": version})
+    assert result["verified"]
 
 
 def test_the_servers_own_model_solves_and_the_run_is_a_resource(tmp_path: Path) -> None:

@@ -64,6 +64,22 @@ async def recalled(memory: SqliteMemory, problem: str) -> list[str]:
     return [entry.lesson.problem for entry in found.patterns if isinstance(entry.lesson, LearnedPattern)]
 
 
+def test_an_entry_is_found_by_words_of_the_same_meaning(tmp_path: Path) -> None:
+    async def scenario() -> list[int]:
+        memory = opened(tmp_path / "m.db")
+        others = [pattern(f"Return the number of a list with {place}.") for place in range(30)]
+        wanted = pattern("Delete the biggest entry.")
+        await memory.learn([wanted, *others])
+        found = []
+        for words in ("Remove the maximum number of a list.", "Drop the largest.", "Add the lists."):
+            recalled = await memory.recall(Cue(problem=words, language="python"))
+            found.append([entry.id for entry in recalled.patterns].count(wanted.id))
+        await memory.close()
+        return found
+
+    assert run(scenario()) == [1, 1, 0]
+
+
 def test_entries_are_found_by_words_in_their_project_alone(tmp_path: Path) -> None:
     async def story() -> None:
         mine, other = opened(tmp_path / "m.db"), opened(tmp_path / "m.db", "/b")

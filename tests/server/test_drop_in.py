@@ -194,6 +194,26 @@ def test_piston_executes_with_its_meanings(tmp_path: Path) -> None:
     with_server(tmp_path, use)
 
 
+def test_what_a_caller_or_a_program_gets_wrong_is_no_failure_of_ours(tmp_path: Path) -> None:
+    async def use(served: Served) -> None:
+        def execute(code: str, *others: str, **changes: Any) -> Any:
+            files = [{"content": code}, *({"name": name, "content": "1"} for name in others)]
+            body = {"language": "python", "version": "*", "files": files, **changes}
+            return served.http.post("/api/v2/execute", json=body)
+
+        done, *refused = await asyncio.gather(
+            execute("import os\nos.kill(os.getpid(), 40)"),
+            execute("print(1)", "x" * 300),
+            execute("print(1)", "a", "a/b"),
+            execute("print(1)", "main.py/b"),
+            execute("print(1)", args=["a\0b"]),
+        )
+        assert (done.status_code, done.json()["run"]["signal"]) == (200, "SIGRTMIN+6")
+        assert [each.status_code for each in refused] == [400] * 4
+
+    with_server(tmp_path, use)
+
+
 def test_calls_that_are_no_runs_answer_over_http(tmp_path: Path) -> None:
     wrong, right = "def add(a, b):\n    return a - b\n", "def add(a, b):\n    return a + b\n"
     cases = [{"input": {"a": 2, "b": 3}, "expected": 5, "tier": "user"}, {"input": {"a": 0, "b": 7}, "expected": 7}]

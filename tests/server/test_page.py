@@ -120,6 +120,10 @@ def page(server: ServerThread, browser: Browser, session: Any) -> Iterator[Page]
     context.close()
 
 
+def hearing(complaints: list[str]) -> Callable[[ConsoleMessage], None]:
+    return lambda message: complaints.append(message.text)
+
+
 def foreign(url: str, server: ServerThread) -> bool:
     return not url.startswith((server.served.url + "/", "data:", "about:"))
 
@@ -220,8 +224,8 @@ def test_a_report_is_read_without_scripts_and_never_green_above_failed_gates(bro
     for scripts in (False, True):
         context = browser.new_context(java_script_enabled=scripts)
         page = context.new_page()
-        complaints: list[ConsoleMessage] = []
-        page.on("console", complaints.append)
+        complaints: list[str] = []
+        page.on("console", hearing(complaints))
         page.route("http://file.test/", lambda route: route.fulfill(body=text, content_type="text/html"))
         page.goto("http://file.test/")
         expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -15,6 +15,7 @@ from specwright.ports.language import Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Sandbox, Session
 
 _LONGEST_PATH: Final = 500
+_LONGEST_NAME: Final = 255
 
 
 class ExecReport(Value):
@@ -79,6 +80,9 @@ async def execute_program(
     job = program.built(built_files)
     if taken := job.files.keys() & files.keys():
         raise UserError(f"{min(taken)} is the program itself", hint="give the file another name")
+    _check_folders({*job.files, *files})
+    if any("\0" in argument for argument in arguments):
+        raise UserError("an argument has a character that no argument can have: NUL", hint="leave it out")
     job = job.model_copy(
         update={
             "argv": (*job.argv, *arguments),
@@ -94,10 +98,20 @@ async def execute_program(
 def check_path(path: str) -> None:
     """Raise UserError unless the path is that of a file below the program's folder."""
     parts = path.split("/")
-    if not path or len(path) > _LONGEST_PATH or "\0" in path or {"", ".", ".."} & set(parts):
+    longest = max(len(part.encode("utf-8", "surrogatepass")) for part in parts)
+    if not path or len(path) > _LONGEST_PATH or longest > _LONGEST_NAME or "\0" in path or {"", ".", ".."} & set(parts):
         raise UserError(
             f"{path[:80]!r} is no path of a file below the program's folder", hint="give a path such as data/in.txt"
         )
+
+
+def _check_folders(paths: set[str]) -> None:
+    """Raise UserError if one of the files would have to be the folder of another."""
+    for path in sorted(paths):
+        parts = path.split("/")
+        folder = next((up for end in range(1, len(parts)) if (up := "/".join(parts[:end])) in paths), None)
+        if folder is not None:
+            raise UserError(f"{folder} would be a file and the folder of {path[:80]}", hint="give one another name")
 
 
 def _with_time(build: Job, seconds: float | None) -> Job:

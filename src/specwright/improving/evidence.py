@@ -119,11 +119,8 @@ class EvidenceOfChange:
             except UserError as error:
                 skipped[each.path] = error.message
                 continue
-            if scope.item and each.path == scope.path and scope.item in before:
-                before = (scope.item,)
-            elif scope.item and each.path == scope.path:
-                own = tuple(name for name in before if name.startswith(f"{scope.item}."))
-                before = own or before
+            if scope.item and each.path == scope.path:
+                before = tuple(name for name in before if scope.item in (name, name.partition(".")[0])) or before
             shown = [name for name in before if not name.split(".")[-1].startswith("_")] or list(before)
             missing += [name for name in shown if name not in after]
             found += [Target(each.path, name) for name in shown if name in after]
@@ -161,7 +158,11 @@ class EvidenceOfChange:
         return await self._context.log.effect(BehaviourCompared, key, perform)
 
     def _functions(self, text: str, path: str) -> tuple[str, ...]:
-        return self._equipment({}, path).observing.functions(text)
+        """Return the functions of a file, and the methods of its classes."""
+        observing = self._equipment({}, path).observing
+        found = re.findall(r"^class\s+(\w+)", text, re.MULTILINE) if self._row.name == "python" else []
+        methods = (name for each in found if not each.startswith("_") for name in observing.members(text, each))
+        return (*observing.functions(text), *methods)
 
     def _equipment(self, texts: Mapping[str, str], path: str) -> Equipment:
         assert self._context.observe is not None

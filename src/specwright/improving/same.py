@@ -335,7 +335,7 @@ def aligned(after: DeclaredFunction, before: DeclaredFunction) -> DeclaredFuncti
             params.append(same.model_copy(update={"form": "keyword"}))
         else:
             params.append(plain[at] if at < len(plain) else param)
-    return after.model_copy(update={"params": tuple(params)})
+    return after.model_copy(update={"params": tuple(params), "probes": before.probes})
 
 
 def renamed(old: DeclaredFunction, new: DeclaredFunction) -> bool:

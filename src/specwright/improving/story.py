@@ -12,6 +12,8 @@ into the project here: that is the user's word (`specwright apply`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from specwright.core.errors import ModelError
@@ -29,10 +31,8 @@ from specwright.improving.ruling import added, contradiction, faster, fixed, sam
 from specwright.improving.writing import VersionWriter
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.conclude import result_of
-from specwright.pipeline.writing.writers import OFFLINE
 
 YOU: Final = "you"
-_NO_MODEL: Final = "run it where a model is at hand (`specwright models`), or give your own version: --with FILE"
 _SMALL_LINES: Final = 12
 _SMALL_SHARE: Final = 0.05
 
@@ -69,21 +69,21 @@ class ChangeOfCode:
         """Return the tests that show the fault, or why there are none."""
         baseline = await self.evidence.baseline()
         if self._request.report and not self._request.failing:
-            self._need_model("a report is reproduced by a test that a model writes; or name a test with --failing")
             await self._context.log.emit(StageEntered(stage="reproduce"))
-            self._fault = await reproduced(self._context, self._request, self.evidence, self._writer)
+            with _with_hint("or name a test that fails: --failing TEST"):
+                self._fault = await reproduced(self._context, self._request, self.evidence, self._writer)
         else:
             self._fault = nothing_to_fix(baseline, self._request.failing)
         return self._fault
 
     async def written(self) -> None:
         """Ask for versions until one is good enough. Raise ModelError, BudgetExhausted."""
-        self._need_model(_NO_MODEL)
         tries: list[tuple[ChangeWritten, ChangeRuled]] = []
         for number in range(self._request.attempts):
             await self._context.log.emit(StageEntered(stage="change", round=number + 1))
             words = {"failing": self._fault.in_words} if self._request.verb is ChangeVerb.FIX else {}
-            change, description = await self._writer.version(tries, **words)
+            with _with_hint("or give your own version: --with FILE"):
+                change, description = await self._writer.version(tries, **words)
             tried = await self.tried(change, self._context.model.name, description)
             tries.append((self._context.log.state.changes[-1], tried))
             if tried.word is ChangeWord.NOTHING or self._is_enough(change, tried):
@@ -130,9 +130,14 @@ class ChangeOfCode:
             return ruled.word.is_good
         return sum(change.counts) <= _SMALL_LINES and differing_share(ruled.evidence) <= _SMALL_SHARE
 
-    def _need_model(self, hint: str) -> None:
-        if self._context.writers.name == OFFLINE:
-            raise ModelError("this needs a model, and there is none", hint=hint)
+
+@contextmanager
+def _with_hint(hint: str) -> Iterator[None]:
+    """Say with an error of the model what can be done without one."""
+    try:
+        yield
+    except ModelError as error:
+        raise type(error)(error.message, hint="; ".join(filter(None, [error.hint, hint]))) from error
 
 
 def differing_share(found: ChangeEvidence) -> float:

@@ -12,6 +12,7 @@ from specwright.client.asynchronous import AsyncClient
 from specwright.core.errors import Interrupted, UserError
 from specwright.core.run.events import Entry, Progress, StageEntered
 from specwright.core.run.result import Result
+from specwright.mcp.sampling import Sampling
 from specwright.mcp.turns import Turns
 
 LONGEST_WAIT: Final = 45.0
@@ -30,6 +31,7 @@ class ActiveRun:
     stage: str = "start"
     round: int = 0
     entries: int = 0
+    sampling: Sampling = field(default_factory=Sampling)
 
     def hear(self, heard: Entry | Progress) -> None:
         if not isinstance(heard, Entry):
@@ -98,5 +100,6 @@ class ActiveRuns:
     async def close(self) -> None:
         """End every run that is under way. Each can be resumed by another server."""
         for run, active in tuple(self._runs.items()):
+            active.sampling.close()
             if not active.task.done():
                 await self.cancel(run)

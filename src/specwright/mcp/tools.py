@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import Annotated, Any, Literal, ParamSpec
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import CallToolResult, TextContent
+from mcp_types import CallToolResult, InputRequiredResult, TextContent
 from pydantic import Field, JsonValue
 
 from specwright.client.asynchronous import AsyncClient
-from specwright.core.errors import Interrupted, SpecwrightError
+from specwright.core.errors import Interrupted, SpecwrightError, UserError
 from specwright.core.run.result import Result
 from specwright.delivery.claims import Standing
 from specwright.languages.registry import LANGUAGES
 from specwright.mcp.active_runs import LONGEST_WAIT, ActiveRun, ActiveRuns, Begin
+from specwright.mcp.sampling import MOST_ROUNDS, answers_in, from_state, is_modern
 from specwright.mcp.turns import Turns
 from specwright.mcp.views import failures_text, questions_text, reports_view, result_text, result_view, verdict_view
 
 P = ParamSpec("P")
+ToolReply = TypeVar("ToolReply", CallToolResult, CallToolResult | InputRequiredResult)
 Language = Annotated[
     str, Field(description="Language of the code.", json_schema_extra={"enum": list[JsonValue](LANGUAGES)})
 ]
@@ -43,11 +46,11 @@ BY_TURNS = (
 )
 
 
-def explained(tool: Callable[P, Awaitable[CallToolResult]]) -> Callable[P, Awaitable[CallToolResult]]:
+def explained(tool: Callable[P, Awaitable[ToolReply]]) -> Callable[P, Awaitable[ToolReply]]:
     """Make our errors the caller's: what happened, why, and what to do next."""
 
     @wraps(tool)
-    async def told(*args: P.args, **kwargs: P.kwargs) -> CallToolResult:
+    async def told(*args: P.args, **kwargs: P.kwargs) -> ToolReply:
         try:
             return await tool(*args, **kwargs)
         except SpecwrightError as error:
@@ -76,7 +79,7 @@ class ServerTools:
         budget_usd: float | None = None,
         out: str | None = None,
         wait: Seconds = LONGEST_WAIT,
-    ) -> CallToolResult:
+    ) -> CallToolResult | InputRequiredResult:
         """Write and verify code for a problem with the model that this server has (see `solve_by_turns` for your own).
 
         Returns the verdict and the code, or `status: running` with a run id for `wait`. Give examples: code is far more
@@ -99,7 +102,7 @@ class ServerTools:
         out: str | None = None,
         by_turns: Annotated[bool, Field(description="Be the model yourself, as in `solve_by_turns`.")] = False,
         wait: Seconds = LONGEST_WAIT,
-    ) -> CallToolResult:
+    ) -> CallToolResult | InputRequiredResult:
         """Turn a specification into a package with tests, README and a measured quality score."""
         options = _options(
             language=language, constraints=constraints, test_requirements=test_requirements, examples=examples
@@ -124,7 +127,7 @@ class ServerTools:
         questions: Annotated[int, Field(description="How often the user may be asked about one input.")] = 0,
         out: str | None = None,
         wait: Seconds = LONGEST_WAIT,
-    ) -> CallToolResult:
+    ) -> CallToolResult | InputRequiredResult:
         """Write and verify code with yourself as the model: no key is needed.
 
         Returns questions. Answer them with `answer` until the run ends. Your answers are recorded like any model's, are
@@ -144,18 +147,24 @@ class ServerTools:
         answers: Annotated[dict[str, Any], Field(description="Your replies by the ids of the questions.")],
         ctx: Context[Any, Any],
         wait: Seconds = LONGEST_WAIT,
-    ) -> CallToolResult:
+    ) -> CallToolResult | InputRequiredResult:
         """Answer questions of a run by turns; returns the next questions, or the result."""
+        if ctx.request_state is not None:
+            return await self._repeated(ctx.request_state, wait, ctx)
         active = await self._at_work(run)
         assert active.turns is not None
         active.turns.give(answers)
         return await self._state(active, wait, ctx)
 
     @explained
-    async def wait(self, run: Run, ctx: Context[Any, Any], seconds: Seconds = LONGEST_WAIT) -> CallToolResult:
+    async def wait(
+        self, run: Run, ctx: Context[Any, Any], seconds: Seconds = LONGEST_WAIT
+    ) -> CallToolResult | InputRequiredResult:
         """Wait for a run: returns its result, its questions, or how far it is."""
+        if ctx.request_state is not None:
+            return await self._repeated(ctx.request_state, seconds, ctx)
         active = self._active.find(run)
-        return await (self._recorded(run) if active is None else self._state(active, seconds, ctx))
+        return await self._recorded(run) if active is None else await self._state(active, seconds, ctx)
 
     @explained
     async def resume(
@@ -164,8 +173,10 @@ class ServerTools:
         ctx: Context[Any, Any],
         by_turns: Annotated[bool, Field(description="Whether you were its model.")] = False,
         wait: Seconds = LONGEST_WAIT,
-    ) -> CallToolResult:
+    ) -> CallToolResult | InputRequiredResult:
         """Go on with a run that was cancelled or cut off, from where its record ends."""
+        if ctx.request_state is not None:
+            return await self._repeated(ctx.request_state, wait, ctx)
         active = self._active.find(run)
         if active is None or active.task.done():
             active = await self._resumed(run, Turns() if by_turns else None)
@@ -237,8 +248,25 @@ class ServerTools:
 
     # --- what tools share --------------------------------------------------------------------------------------------
 
-    async def _begin(self, begin: Begin, turns: Turns | None, wait: float, ctx: Context[Any, Any]) -> CallToolResult:
+    async def _begin(
+        self, begin: Begin, turns: Turns | None, wait: float, ctx: Context[Any, Any]
+    ) -> CallToolResult | InputRequiredResult:
+        if ctx.request_state is not None:
+            return await self._repeated(ctx.request_state, wait, ctx)
         return await self._state(await self._active.start(begin, turns), wait, ctx)
+
+    async def _repeated(
+        self, state: str, seconds: float, ctx: Context[Any, Any]
+    ) -> CallToolResult | InputRequiredResult:
+        """Go on with the run whose questions the client's model has answered."""
+        run, rounds = from_state(state)
+        active = await self._at_work(run)
+        assert active.turns is not None
+        try:
+            active.turns.give(answers_in(ctx.input_responses, active.turns))
+        except UserError:
+            active.sampling.refused = True
+        return await self._state(active, seconds, ctx, rounds=rounds + 1)
 
     async def _at_work(self, run: str) -> ActiveRun:
         """Return the run by turns, taken up again from the store if another server began it."""
@@ -252,14 +280,34 @@ class ServerTools:
         options: dict[str, Any] = {} if turns is None else {"model": turns, "on_question": turns.ask_person}
         return await self._active.start(lambda hear: self._client.resume(run, on_event=hear, **options), turns)
 
-    async def _state(self, active: ActiveRun, seconds: float, ctx: Context[Any, Any]) -> CallToolResult:
+    async def _state(
+        self, active: ActiveRun, seconds: float, ctx: Context[Any, Any], rounds: int = 0
+    ) -> CallToolResult | InputRequiredResult:
+        """Return what is known of a run, after the client's model was asked if the client offers it."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + min(max(seconds, 0.0), LONGEST_WAIT)
         await active.wait(seconds)
+        while not active.task.done() and (asked := active.sampling.open_questions(active.turns, ctx)):
+            if is_modern(ctx):
+                if rounds >= MOST_ROUNDS:
+                    return await self._shown(active, ctx, by_sampling=True)
+                result = active.sampling.in_result(active.run_id.result(), rounds, asked)
+                return result or await self._shown(active, ctx)
+            if (left := until - loop.time()) <= 0:
+                return await self._shown(active, ctx, by_sampling=True)
+            assert active.turns is not None
+            await active.sampling.ask(active.turns, asked, ctx, left)
+            if not active.turns.pending():
+                await active.wait(until - loop.time())
+        return await self._shown(active, ctx)
+
+    async def _shown(self, active: ActiveRun, ctx: Context[Any, Any], *, by_sampling: bool = False) -> CallToolResult:
         run = active.run_id.result()
         if active.task.done():
             if active.task.cancelled() or isinstance(active.task.exception(), Interrupted):
                 return _told(f"{run} is cancelled; `resume` goes on with it", {"run": run, "status": "cancelled"})
             return _ended(active.task.result())
-        if active.turns is not None and (asked := active.turns.pending()):
+        if active.turns is not None and not by_sampling and (asked := active.turns.pending()):
             return _told(
                 f"{run} asks. {BY_TURNS}\n\n{questions_text(asked)}",
                 {"run": run, "status": "awaiting_answers", "how": BY_TURNS, "questions": asked},

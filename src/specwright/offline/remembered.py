@@ -7,6 +7,7 @@ for it. So the two problems must have the same telling words in the same order.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from specwright.offline.patterns.pattern import Pattern, PatternTest
 from specwright.offline.patterns.readings import Reading
 from specwright.offline.porting import ported
 from specwright.offline.rivals import passing
-from specwright.offline.same_words import gist, same_words
+from specwright.offline.same_words import gist, same_words, unpromised
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.remembering.recall import recalled
 from specwright.pipeline.remembering.uses import ORIGIN
@@ -89,6 +90,8 @@ async def fitting_memory(
 ) -> tuple[tuple[Remembered, Candidate], ...]:
     """Return the programs of the memory that pass every example, each with its candidate; none without an example.
 
+    Those whose words are the problem's come first. If there are none, the first with other words is the only one.
+
     Raise SandboxUnavailable.
     """
     if not user_cases(function_state):
@@ -98,6 +101,8 @@ async def fitting_memory(
     found = remembered(entries, context.task.problem, specification.signature, function_state.cases, context.toolchain)
     made: dict[str, tuple[Remembered, Candidate]] = {}
     for each in found:
+        if each.left and made:
+            break  # one with the problem's own words fits, so others are not asked for
         candidate = new_candidate(function_state, len(made), each.code, each.origin, context.task.language)
         if candidate.digest not in made and await passing(context, function_state, [candidate]):
             made[candidate.digest] = each, candidate
@@ -105,11 +110,15 @@ async def fitting_memory(
 
 
 def left_by(lesson: LearnedPattern, problem: str, signature: Signature) -> tuple[Uncovered, ...]:
-    """Return the clause that the pattern leaves open: none if both problems have the same telling words in order."""
+    """Return the clause that the pattern leaves open: none if both problems have the same telling words in order.
+
+    A promise about the inputs that only the pattern's problem makes is left open too.
+    """
     if same_words(problem, signature, lesson.problem, lesson.signature):
         return ()
     asked, known = gist(problem, signature), gist(lesson.problem, lesson.signature)
-    other = [word for word in dict.fromkeys((*asked, *known)) if (word in asked) is not (word in known)]
+    missing = unpromised(problem, signature, lesson.problem, lesson.signature)
+    other = [*missing] or [word for word in dict.fromkeys((*asked, *known)) if (word in asked) is not (word in known)]
     return (Uncovered(clause=" ".join(problem.split())[:80], words=tuple(other) or asked),)
 
 
@@ -117,14 +126,18 @@ def _programs(
     lesson: LearnedPattern, problem: str, signature: Signature, cases: Sequence[TestCase], toolchain: Toolchain
 ) -> list[tuple[str, str]]:
     """Return the programs for the signature, each with how it was adapted."""
-    pattern = _as_pattern(lesson)
+    own = [param.name for param in lesson.signature.params]
     if toolchain.language != "python":
-        code = ported(pattern, signature, toolchain)
+        code = ported(_as_pattern(lesson, own), signature, toolchain)
         return [] if code is None else [(code, "renamed")]
+    named = _named_by_code(lesson)
+    if named is None:
+        return []
+    pattern = _as_pattern(lesson, named)
     try:
         ways = adapt(pattern, signature, example_pairs(cases), problem)
-    except (SyntaxError, ValueError):
-        return []
+    except (SyntaxError, ValueError, TypeError, LookupError, RecursionError):
+        return []  # code that cannot be adapted is no reason to end a run
     # Parameters of one type have several orders; the same names in the same order leave one.
     same = [param.name for param in signature.params] == [param.name for param in lesson.signature.params]
     return [(way.code, way.note) for way in ways if not same or way.note == "renamed"] or [
@@ -132,14 +145,36 @@ def _programs(
     ]
 
 
-def _as_pattern(lesson: LearnedPattern) -> Pattern:
+def _named_by_code(lesson: LearnedPattern) -> list[str] | None:
+    """Return how Python code names its parameters, which need not be as the specification names them.
+
+    Return None for code that cannot be adapted: without such a function, or with other kinds of parameters.
+    """
+    try:
+        tree = ast.parse(lesson.code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == lesson.signature.name]
+    if len(found) != 1:
+        return None
+    args = found[0].args
+    if args.posonlyargs or args.kwonlyargs or args.vararg or args.kwarg:
+        return None
+    return [arg.arg for arg in args.args] if len(args.args) == len(lesson.signature.params) else None
+
+
+def _as_pattern(lesson: LearnedPattern, named: Sequence[str]) -> Pattern:
+    """Return the lesson as a pattern whose parameters have these names."""
     names = [param.name for param in lesson.signature.params]
+    params = [
+        param.model_copy(update={"name": name}) for param, name in zip(lesson.signature.params, named, strict=True)
+    ]
     return Pattern(
         name=lesson.signature.name,
         topic="memory",
         description="",
         wordings=(),
-        signature=lesson.signature,
+        signature=lesson.signature.model_copy(update={"params": tuple(params)}),
         tests=tuple(
             PatternTest(args=tuple(test.inputs[name] for name in names), expected=test.expected)
             for test in lesson.tests

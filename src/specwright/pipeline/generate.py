@@ -3,6 +3,7 @@
     plan       what the package must be, and the strategy for it        writing/plan.py, writing/strategies/
     build      tests first, then candidates, then the loop              writing/strategies/, loop.py
     policy     an audit under the user's policy, if there is one; one repair    finishing/keep_policy.py
+    mend       findings of the tools go back to the writer once         finishing/mend_findings.py
     measure    stated performance; a faster version if it fails         finishing/speed_up.py
     document   a README of the final code, with examples that ran       writing/documentation.py
     package    the whole project, formatted, its own tests run          finishing/assemble.py, finishing/tidy.py
@@ -30,6 +31,7 @@ from specwright.pipeline.finishing.assemble import assemble
 from specwright.pipeline.finishing.conclude import conclude
 from specwright.pipeline.finishing.grade import grade, look_over
 from specwright.pipeline.finishing.keep_policy import bar_by_policy, keep_policy
+from specwright.pipeline.finishing.mend_findings import mend_findings
 from specwright.pipeline.finishing.sharpen import sharpen
 from specwright.pipeline.finishing.speed_up import hold_to_bounds, unmeasured
 from specwright.pipeline.finishing.tidy import tidy
@@ -69,6 +71,9 @@ async def generate(context: RunContext) -> Result:
         return conclude(context)
     asks = writers.revise_code is not None
     state, verdict = await keep_policy(context, state, verdict, asks and state.passes_everything(verdict.chosen))
+    if verdict.chosen is None:
+        return conclude(context)
+    state, verdict = await mend_findings(context, state, verdict, asks and state.passes_everything(verdict.chosen))
     if verdict.chosen is None:
         return conclude(context)
     await emit_bars(context, state, verdict)

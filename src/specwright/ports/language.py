@@ -11,6 +11,7 @@ from specwright.core.evidence.finding import CheckKind
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
+from specwright.core.program.surroundings import Surrounding
 from specwright.core.value import Value, digest
 from specwright.ports.sandbox import ExecResult, Job, Limits
 
@@ -143,6 +144,15 @@ class Toolchain(KindOfTask, Protocol):
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         """Return the modules that the code imports and that come neither with the language nor with the code."""
 
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        """Return what the code names that its result could come from, beside its arguments."""
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        """Return a job of calls as other processes would make it, in which unordered things have another order.
+
+        Nothing if the code has none, or if each process has an order of its own anyway.
+        """
+
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         """Return the jobs that run a program which is one file, as `specwright exec` does.
 
@@ -237,6 +247,9 @@ class Packaging(Protocol):
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         """Return the cases of one function as an idiomatic native test file that runs without us."""
+
+    def usage(self, test: str) -> str:
+        """Return a test file as a README shows usage: statements with their results, without the test around them."""
 
     def fit_beside(self, code: str, test: str) -> str | None:
         """Return rendered tests of the package `solution`, fitted to lie beside its one source file.

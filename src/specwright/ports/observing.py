@@ -55,6 +55,9 @@ class Observing(Protocol):
     def functions(self, code: str) -> tuple[str, ...]:
         """Return the names of the functions that can be compared, in the order of the text."""
 
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        """Return the methods of a class that can be compared, as `Class.method`; nothing if there are none."""
+
     def declared(self, code: str, name: str) -> DeclaredFunction:
         """Return the function of that name. Raise UserError if there is none or it cannot be called from outside."""
 

@@ -89,7 +89,12 @@ def settings(folder: Path) -> Settings:
 def generated(folder: Path, writer: ScriptedModel) -> Run:
     result = asyncio.run(api.solve_task(TASK, settings(folder), model=writer))
     entries = asyncio.run(api.load_entries(result.run_id, settings(folder)))
-    return Run(folder, writer, result, [entry.event for entry in entries if isinstance(entry.event, Inspected)])
+    looked = [entry.event for entry in entries if isinstance(entry.event, Inspected)]
+    return Run(folder, writer, result, [one for one in looked if _seeds_bugs(one)])
+
+
+def _seeds_bugs(looked: Inspected) -> bool:
+    return any(check.kind is CheckKind.MUTATION for check in looked.checks)
 
 
 @pytest.fixture(scope="module")

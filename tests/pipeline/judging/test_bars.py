@@ -73,6 +73,32 @@ def test_code_that_remembers_earlier_calls_is_not_verified(tmp_path: Path) -> No
     assert BarKind.STATE in [bar.kind for bar in result.bars]
 
 
+def test_code_whose_result_depends_on_the_order_of_a_set_is_not_verified(tmp_path: Path) -> None:
+    """In the sandbox hashes have one seed, so every execution there gives the same."""
+    order = "[0, 1][::1 if list({'a', 'b', 'c', 'd'})[0] == 'd' else -1]"
+    copies = [
+        stories.RIGHT[1].replace("return [i, j]", f"return [[i, j][n] for n in {order}]").replace("-two", f"-{number}")
+        for number in range(3)
+    ]
+    result = solve(tmp_path, [*stories.beginning(), *stories.writers(copies)])
+    assert result.test_results.passed == result.test_results.total_tests
+    [bar] = [bar for bar in result.bars if bar.kind is BarKind.STATE]
+    assert "order of a set" in bar.text
+
+
+def test_code_that_reads_the_clock_unasked_is_not_verified(tmp_path: Path) -> None:
+    turned = "return [i, j] if time.time() < 2e9 else [j, i]"
+    copies = [
+        f"import time\n\n\n{stories.RIGHT[1]}".replace("return [i, j]", turned).replace("-two", f"-{number}")
+        for number in range(3)
+    ]
+    result = solve(tmp_path, [*stories.beginning(), *stories.writers(copies)])
+    assert result.test_results.passed == result.test_results.total_tests
+    assert not result.verified
+    [bar] = [bar for bar in result.bars if bar.kind is BarKind.SURROUNDINGS]
+    assert "`time.time`" in bar.text
+
+
 SYSTEM, CLOCK = "__import__('os')", "__import__('time')"
 
 

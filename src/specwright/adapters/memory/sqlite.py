@@ -29,7 +29,7 @@ Prove = Callable[[MemoryEntry], Awaitable[str]]
 _WAIT_SECONDS: Final = 15.0
 _LOOKED_AT: Final = 2_000
 _RANKED: Final = 24
-_PATTERNS: Final = 6
+_PATTERNS: Final = 10
 _CORRECTIONS: Final = 40
 _PRACTICES: Final = 3
 

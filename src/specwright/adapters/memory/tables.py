@@ -11,6 +11,7 @@ from typing import Any, Final
 from specwright.core.errors import StoreError
 from specwright.core.memory.entry import MemoryEntry, MemoryKind
 from specwright.core.value import digest
+from specwright.core.work.reading.synonyms import synonyms
 
 VERSION: Final = 1
 APPLICATION: Final = 0x5357_4D45
@@ -88,11 +89,11 @@ def match(words: Iterable[str], projects: Iterable[str], kind: MemoryKind | None
 
 
 def telling(db: sqlite3.Connection, text: str, enough: int) -> list[str]:
-    """Return the rarest words of the text that entries have: together they stand in about `enough` entries.
+    """Return the rarest words of the text that entries have, or words that mean the same.
 
-    So a search looks at about as many entries, however large the memory is.
+    Together they stand in about `enough` entries, so a search looks at as many, however large the memory is.
     """
-    counted = sorted((_count(db, word, enough), word) for word in _words(text))
+    counted = sorted((_count(db, word, enough), word) for word in synonyms(_words(text)))
     chosen: list[str] = []
     total = 0
     for count, word in counted:

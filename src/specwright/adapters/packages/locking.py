@@ -119,7 +119,7 @@ async def open_libraries(
     )
 
 
-class _ImportTrial(Value):
+class ImportTrial(Value):
     """What the trial reports. The packages that it imports could have written all of it."""
 
     imported: tuple[str, ...] = Field(max_length=10_000)
@@ -130,18 +130,18 @@ class _ImportTrial(Value):
     files: tuple[str, ...] = ()
 
 
-def _noted(content: object) -> _ImportTrial | None:
+def _noted(content: object) -> ImportTrial | None:
     """Return what was noted of an earlier trial; None if it cannot be read."""
     try:
-        return None if content is None else _ImportTrial.model_validate(content)
+        return None if content is None else ImportTrial.model_validate(content)
     except ValueError:
         return None
 
 
-async def _tried(sandbox: Sandbox, trial: Job) -> _ImportTrial:
+async def _tried(sandbox: Sandbox, trial: Job) -> ImportTrial:
     """Return what the trial saw. Raise UserError if a required package cannot be imported."""
     result = await sandbox.run(trial)
-    seen = _report(result)
+    seen = read_trial(result)
     for name, error in seen.failed.items():
         raise UserError(
             f"{shortened(printable(name))} cannot be imported in the sandbox: {shortened(printable(error), 300)}",
@@ -150,9 +150,10 @@ async def _tried(sandbox: Sandbox, trial: Job) -> _ImportTrial:
     return seen
 
 
-def _report(result: ExecResult) -> _ImportTrial:
+def read_trial(result: ExecResult) -> ImportTrial:
+    """Return what a trial reports. Raise UserError if it cannot be read."""
     try:
-        return _ImportTrial.model_validate(parse_untrusted(result.report))
+        return ImportTrial.model_validate(parse_untrusted(result.report))
     except ValueError:
         words = result.stderr.decode("utf-8", "replace").strip().splitlines()
         why = shortened(printable(words[-1]), 300) if words else result.ending.value

@@ -11,7 +11,8 @@ import platform
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,7 +52,8 @@ def resolve(required: Sequence[str], folder: Path | None, fetched: Path) -> tupl
     The tarballs go to `fetched` on the way: npm has no other way to know that they are what it found.
     """
     if folder is not None:
-        return _from_folder(required, folder)
+        with _of_strangers(f"the tarballs in {folder}"):
+            return _from_folder(required, folder)
     with tempfile.TemporaryDirectory(prefix="specwright-") as scratch:
         root = Path(scratch) / "project"
         root.mkdir()
@@ -63,9 +65,20 @@ def resolve(required: Sequence[str], folder: Path | None, fetched: Path) -> tupl
             raise _explained(failed) from None
         except (OSError, ValueError) as error:
             raise UserError(f"npm left no lock file: {error}", hint="upgrade npm, then try again") from None
-        packages = _locked(found)
+        with _of_strangers("what the registry says of the packages"):
+            packages = _locked(found)
         _take(packages, Path(scratch) / "cache", fetched)
     return packages
+
+
+@contextmanager
+def _of_strangers(what: str) -> Iterator[None]:
+    """Turn what reading a package's own words raises into UserError."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        why = shortened(" ".join(str(error).split()))
+        raise UserError(f"{what} cannot be used: {why}", hint="require other packages or versions") from None
 
 
 def fetch(packages: Sequence[LockedPackage], folder: Path | None, into: Path) -> None:

@@ -139,7 +139,8 @@ def _locked(entry: dict[str, Any]) -> LockedPackage:
         )
     except ValueError:
         raise UserError(
-            f"the index states no sha256 of {shortened(name)} {shortened(version)}",
+            f"{shortened(archive)} of {shortened(name)} {shortened(version)} cannot be locked: it has no "
+            "sha256, or a name that no package has",
             hint="use another index or a folder",
         ) from None
 

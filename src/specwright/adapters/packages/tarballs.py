@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tarfile
+import zlib
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -94,7 +95,7 @@ def unpack(archive: Path, locked: LockedPackage, into: Path) -> tuple[str, ...]:
         with tarfile.open(archive, "r:gz") as tarball:
             _extract(tarball, locked, target)
         manifest = json.loads((target / "package.json").read_text("utf-8"))
-    except (tarfile.TarError, OSError, EOFError, ValueError) as error:
+    except (tarfile.TarError, OSError, EOFError, ValueError, zlib.error) as error:
         raise UserError(
             f"the tarball of {locked.label} cannot be unpacked: {shortened(str(error))}",
             hint="fetch it again, or require another version",
@@ -157,7 +158,7 @@ def manifest_of(archive: Path) -> dict[str, Any]:
                     found = json.loads(source.read()) if source else None
                     if isinstance(found, dict):
                         return found
-    except tarfile.TarError as error:
+    except (tarfile.TarError, EOFError, zlib.error) as error:
         raise ValueError(str(error)) from error
     raise ValueError("it has no package.json")
 

@@ -9,10 +9,12 @@ two packages that disagree about one file.
 from __future__ import annotations
 
 import email.parser
+import lzma
 import re
 import stat
 import sys
 import zipfile
+import zlib
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -61,6 +63,8 @@ _NOT_MEANT: Final = _OURS & frozenset(
 _RUNNER: Final = frozenset(["pytest", "_pytest", "pluggy", "iniconfig", "packaging", "py", "pygments", "coverage"])
 """What runs the tests. Only the packages of these names may have them."""
 _BY_ITSELF: Final = frozenset({"sitecustomize.py", "usercustomize.py"})
+_DAMAGED: Final = (OSError, EOFError, NotImplementedError, RuntimeError, ValueError, zlib.error, lzma.LZMAError)
+"""What reading a damaged archive raises."""
 _LIBRARY: Final = ("purelib", "platlib")
 
 
@@ -70,7 +74,7 @@ def unpack(archive: Path, locked: LockedPackage, into: Path) -> tuple[str, ...]:
         with zipfile.ZipFile(archive) as wheel:
             _check_identity(wheel, locked)
             return _unpacked(wheel, locked, into)
-    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+    except (*_DAMAGED, zipfile.BadZipFile) as error:
         raise UserError(
             f"the wheel of {locked.label} cannot be unpacked: {shortened(str(error))}",
             hint="fetch it again, or require another version",

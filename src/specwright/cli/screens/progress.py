@@ -338,7 +338,13 @@ def revised(revision: Revision) -> list[str]:
     for scenario in revision.revised_scenarios:
         became = "rewritten" if scenario.after else "dropped"
         lines.append(f"[bold yellow]wrong test caught:[/] {scenario.id} ({_safe(scenario.before.name)}) {became}")
-    if revision.static:
+    if revision.findings:
+        became = f"becomes {revision.revised_function}" if revision.revised_function else "stays"
+        lines.append(
+            f"[bold]{counted(len(revision.findings), 'finding')} of the tools:[/] {revision.revised_from} {became}"
+        )
+        lines += [f"  [dim]{_safe(f'{one.path}:{one.line or 1}: {one.message}')}[/]" for one in revision.findings[:10]]
+    elif revision.static:
         lines.append(
             f"[bold red]bug fixed:[/] {revision.revised_from} becomes {revision.revised_function}, without a model"
         )

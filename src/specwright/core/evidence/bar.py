@@ -27,6 +27,8 @@ class BarKind(StrEnum):
     """Candidates that pass the same tests part on a legal input, or a test of the code fails. Only numbers decided."""
     STATE = "state between calls"
     """The code answers otherwise when it was called before."""
+    SURROUNDINGS = "surroundings"
+    """The code names something beside its arguments that its result may come from, and the task does not ask for it."""
     SEVERAL_ANSWERS = "several right answers"
     """Several answers may be right, and no checker confirms those of the code."""
     UNCONFIRMED = "nothing confirmed"

@@ -82,6 +82,8 @@ class DeclaredFunction(Value):
     """The type of its result as it is written, if it is."""
     owner: str = ""
     """The class that it belongs to."""
+    probes: tuple[str, ...] = ()
+    """Of a method: what else of the class tells the state of an object without arguments."""
     asynchronous: bool = False
     calls: tuple[tuple[Data, ...], ...] = ()
     """Arguments with which the text itself calls it, as in its examples."""

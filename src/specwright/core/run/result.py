@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from specwright.core.evidence.audit import AuditReport
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.failure import FailureKind
+from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.native import NativeReport
 from specwright.core.evidence.outcome import CaseResult, Ending
 from specwright.core.evidence.quality import Quality
@@ -195,6 +196,8 @@ class Revision(Value):
     """The kinds of failure that the code was repaired for."""
     static: bool = False
     """Whether the repair needed no model."""
+    findings: tuple[Finding, ...] = Field((), exclude_if=not_)
+    """Findings of the tools that the code's writer was asked to mend, each by its name and place."""
     files: tuple[str, ...] = Field((), exclude_if=not_)
     """The files that were rewritten, of a package of several; all others are as they were."""
     memory: str = Field("", exclude_if=not_)

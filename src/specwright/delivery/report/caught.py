@@ -19,8 +19,8 @@ def wrong_tests(result: Result) -> int:
 
 
 def bugs(result: Result) -> list[Revision]:
-    """Every revision of the code."""
-    return [revision for revision in result.revisions if revision.revised_function]
+    """Every revision of wrong code."""
+    return [revision for revision in result.revisions if revision.revised_function and not revision.findings]
 
 
 def caught(record: Record) -> Html | None:
@@ -88,7 +88,7 @@ def revisions(record: Record) -> Html | None:
     result = record.result
     if not result.revisions:
         return None
-    codes = {candidate.id: candidate.code for candidate in record.state.candidates}
+    codes = {candidate.id: candidate.text for candidate in record.state.candidates}
     return join(*(_revision(revision, codes) for revision in result.revisions))
 
 
@@ -100,6 +100,9 @@ def _revision(revision: Revision, codes: dict[str, str]) -> Html:
         "article",
         tag("h3", f"Round {revision.round}: ", "code" if kind == "bug" else "tests", " revised"),
         tag("p", revision.reasoning),
+        tag("ul", *(tag("li", f"{one.path}:{one.line or 1}: {one.message}") for one in revision.findings))
+        if revision.findings
+        else None,
         *(_test_change(change) for change in revision.revised_test_cases),
         *(
             join(

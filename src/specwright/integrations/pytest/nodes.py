@@ -80,7 +80,7 @@ class SandboxedFile(pytest.File):
         ids, why_not = self._sandboxed.tests_of(self.inside)
         if why_not:
             raise self.CollectError(printable(why_not))
-        return nodes(self, [(_parts(id_), id_) for id_ in ids], self._sandboxed)
+        return nodes(self, [(parts_of(id_), id_) for id_ in ids], self._sandboxed)
 
 
 def nodes(
@@ -97,7 +97,7 @@ def nodes(
             yield SandboxedTest.from_parent(parent, name=name, id_inside=id_, sandboxed=sandboxed)
 
 
-def _parts(id_: str) -> list[str]:
+def parts_of(id_: str) -> list[str]:
     """Return the names of classes and the test; parameters may have any text."""
     base, bracket, parameters = id_.partition("[")
     names = base.split("::")[1:]

@@ -33,6 +33,7 @@ from specwright.languages.common.packaging.driven import (
 from specwright.languages.common.packaging.project import whole
 from specwright.languages.common.packaging.rename_clashes import rename_clashes
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
+from specwright.languages.common.packaging.shown_usage import UsageForm, as_usage
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
 from specwright.languages.common.tools.installed_tools import InstalledTools
@@ -74,6 +75,11 @@ _BLOCK: Final = re.compile(r"^(\S+):(\d+)\.(\d+),(\d+)\.(\d+) (\d+) (\d+)$")
 _BUILD_SECONDS: Final = 120.0
 # The compiler, the linker and the go command beside the tests.
 _OWN_MEMORY: Final = 1024**3
+_CHECKED: Final = re.compile(
+    r"^if (?:(?P<name>\w+) := (?P<made>[^;\n]+); )?(?P<tests>[^;\n{]+) \{\n\tt\.\w+\([^\n]*\n\}", re.MULTILINE
+)
+"""A comparison that fails the test if it does not hold."""
+_USAGE: Final = UsageForm(test=r"^func Test\w+\(\w+ \*testing\.T\) \{", imports=r"(?!)")
 
 
 class GoPackaging(BatchRuns):
@@ -93,6 +99,9 @@ class GoPackaging(BatchRuns):
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, (clause(package.name), module(package.name)))
+
+    def usage(self, test: str) -> str:
+        return _CHECKED.sub(_printed, as_usage(test, _USAGE)).replace("t.Fatal(err)", "log.Fatal(err)")
 
     def fit_beside(self, code: str, test: str) -> str | None:
         if re.search(r"(?m)^package solution\b", code) is None:
@@ -255,6 +264,18 @@ def _tested_folders(package: Package) -> dict[str, str]:
         if path.endswith("_test.go") and found:
             folders[str(PurePosixPath(path).parent)] = found[1]
     return folders
+
+
+def _printed(found: re.Match[str]) -> str:
+    """Return the statements that print what the test compares, each with its result; the test where that is not it."""
+    lines = []
+    for test in found["tests"].split(" || "):
+        shown, _, result = test.partition(" != ")
+        if not result or result == "nil":
+            return found[0]
+        value = found["made"] if shown == found["name"] else shown
+        lines.append(f"fmt.Println({value}) // {result}")
+    return "\n".join(lines)
 
 
 def _id(folder: str, test: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from specwright.core.program.signature import Signature
+from specwright.core.program.surroundings import Surrounding, named_in
 from specwright.core.program.types import Type
 from specwright.languages.common.compiled import MOST, PROGRAM, CompiledLanguage, part_name, program_file, which
 from specwright.languages.common.declarations import conduct_notes, default_notes
@@ -24,6 +25,7 @@ from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.go.classes import GoClasses
 from specwright.languages.go.imports import add_imports, foreign_imports
 from specwright.languages.go.special import NIL_KINDS, GoSpecial, parameter_type, preamble, special_type
+from specwright.languages.go.surroundings import SURROUNDINGS
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits
@@ -91,6 +93,12 @@ class GoToolchain(CompiledLanguage):
 
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         return foreign_imports(code)
+
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        return named_in(code, SURROUNDINGS)
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        return ()
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         tools, common = self.tools.programs, ("-importcfg", "importcfg")

@@ -35,6 +35,7 @@ from specwright.languages.common.packaging.driven import (
 from specwright.languages.common.packaging.project import licence_of, summary_line, whole
 from specwright.languages.common.packaging.rename_clashes import rename_clashes
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
+from specwright.languages.common.packaging.shown_usage import Assertion, UsageForm, as_usage
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.supervised import KIT
 from specwright.languages.common.tools.installed_tools import InstalledTools
@@ -83,6 +84,17 @@ _CLASS: Final = re.compile(r"^(?:public\s+|final\s+|abstract\s+)*class\s+(\w+)",
 _CLAUSE: Final = re.compile(r"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 _TEST_CLASS: Final = re.compile(r"^(?:public |final |abstract )*class (\w+)", re.MULTILINE)
 _OWN_MEMORY: Final = 448 * 2**20
+_USAGE: Final = UsageForm(
+    test=r"@Test\s+(?:public\s+)?void \w+\(\)(?: throws [\w., ]+)? \{",
+    imports=r"^import (?!static org\.junit|org\.junit)[^;]*;$",
+    assertions={
+        "assertEquals": Assertion(1, 0),
+        "assertTrue": Assertion(0, "true"),
+        "assertFalse": Assertion(0, "false"),
+        "assertNull": Assertion(0, "null"),
+        "assertThrows": Assertion(1, 0, raises=True),
+    },
+)
 
 
 class JavaPackaging(BatchRuns):
@@ -102,6 +114,9 @@ class JavaPackaging(BatchRuns):
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, (clause(package.name), pascal(package.name)))
+
+    def usage(self, test: str) -> str:
+        return as_usage(test, _USAGE)
 
     def fit_beside(self, code: str, test: str) -> str | None:
         if re.search(r"\bclass Solution\b", code) is None:

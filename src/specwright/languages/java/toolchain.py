@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.signature import Signature
+from specwright.core.program.surroundings import Surrounding, named_in
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
@@ -30,6 +31,7 @@ from specwright.languages.common.tools.interpreter import ENVIRONMENT
 from specwright.languages.java.classes import JavaClasses
 from specwright.languages.java.imports import add_imports, foreign_imports
 from specwright.languages.java.special import JavaSpecial, record_lines, special_type
+from specwright.languages.java.surroundings import SURROUNDINGS
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Inputs, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount
@@ -183,6 +185,12 @@ class JavaToolchain:
 
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         return foreign_imports(code)
+
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        return named_in(code, SURROUNDINGS)
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        return ()
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         """Compile the file and run its class with a main method. Without one, leave the search to `java File.java`."""

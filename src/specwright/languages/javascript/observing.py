@@ -111,6 +111,9 @@ class JavaScriptObserving:
     def seen(self, outcome: Outcome, declared: DeclaredFunction) -> SeenCall:
         return told_seen(outcome)
 
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        return ()
+
     def region(self, code: str, name: str) -> tuple[int, int] | None:
         return braced_region(code, "javascript", name)
 

@@ -34,6 +34,7 @@ from specwright.languages.common.packaging.driven import (
 )
 from specwright.languages.common.packaging.project import licence_of, summary_line, whole
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
+from specwright.languages.common.packaging.shown_usage import Assertion, UsageForm, as_usage
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.drivers import driver_file
@@ -66,6 +67,16 @@ _SYNTAX: Final = re.compile(
     r"^(?P<kind>SyntaxError)(?: \[\w+\])?: (?P<message>.*)$",
     re.MULTILINE,
 )
+_USAGE: Final = UsageForm(
+    test=r"""^(?:test|it)\((["'`]).*?\1, (?:async )?\(\) => \{""",
+    imports=r"""^import (?!.*["']node:(?:test|assert(?:/strict)?)["'])[^;]*;$""",
+    assertions={
+        **{f"assert.{name}": Assertion(0, 1) for name in ("equal", "strictEqual", "deepEqual", "deepStrictEqual")},
+        "assert.ok": Assertion(0, "true"),
+        "assert": Assertion(0, "true"),
+        "assert.throws": Assertion(0, 1, raises=True),
+    },
+)
 
 
 class JavaScriptPackaging(BatchRuns):
@@ -95,6 +106,9 @@ class JavaScriptPackaging(BatchRuns):
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison, self.extension)
+
+    def usage(self, test: str) -> str:
+        return as_usage(test, _USAGE)
 
     def fit_beside(self, code: str, test: str) -> str | None:
         if re.search(r"(?m)^export ", code) is None:

@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.data import Data, to_json, untag
 from specwright.core.program.signature import Parameter, Signature
+from specwright.core.program.surroundings import Surrounding, named_in
 from specwright.core.program.types import ANY, Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.crash_kinds import exhausted
@@ -33,6 +34,7 @@ from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.classes import JavaScriptClasses
 from specwright.languages.javascript.imports import foreign_imports
 from specwright.languages.javascript.special import JavaScriptSpecial, special_type
+from specwright.languages.javascript.surroundings import SURROUNDINGS
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits
@@ -169,6 +171,12 @@ class JavaScriptToolchain(Interpreted):
 
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         return foreign_imports(code)
+
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        return named_in(code, SURROUNDINGS)
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        return ()
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         kind = "m" if _MODULE.search(code.decode("utf-8", "replace")) else "c"

@@ -20,6 +20,7 @@ from specwright.languages.common.observing.told import ENTRY, told_seen
 from specwright.languages.common.source import without_mark
 from specwright.languages.drivers import driver_file
 from specwright.languages.python.annotations import Annotations
+from specwright.languages.python.existing.methods import members, probes, read_method
 from specwright.languages.python.existing.project_modules import MODULES, imported, loading
 from specwright.languages.python.usage import guesses
 from specwright.ports.language import Program
@@ -51,8 +52,13 @@ class PythonObserving:
     def functions(self, code: str) -> tuple[str, ...]:
         return tuple(node.name for node in _functions(parsed(code)) if not node.name.startswith("__"))
 
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        return members(parsed(code), name)
+
     def declared(self, code: str, name: str) -> DeclaredFunction:
         module = parsed(code)
+        if "." in name:
+            return _declared_method(module, name)
         node = next((each for each in reversed(list(_functions(module))) if each.name == name), None)
         if node is None:
             raise UserError(f"there is no function named {name}", hint=_hint(self.functions(code)))
@@ -79,8 +85,10 @@ class PythonObserving:
         text = driver_file("observer.py", "python").decode()
         place = self.namespace
         own = f"{{**{place}, '__specwright_adapter': {_adapter()!r}}}" if any(made) else place
-        built = f"(lambda own: exec({text!r}, own) or own['observer'])({{}})"
-        behind = f"\n\n{ENTRY} = {built}({place}[{declared.name!r}], {work!r}, {own})\n"
+        tools = f"(lambda own: exec({text!r}, own) or own)({{}})"
+        function = _expression(code, declared, place, "own")
+        built = f"(lambda own: own['observer']({function}, {work!r}, {own}))({tools})"
+        behind = f"\n\n{ENTRY} = {built}\n"
         signature = Signature(
             name=ENTRY,
             params=tuple(
@@ -101,11 +109,15 @@ class PythonObserving:
             _FORMED[form].format(name=param.name, at=at)
             for at, (form, param) in enumerate(zip(forms, declared.params, strict=False))
         ]
-        function = f"{self.namespace}[{declared.name!r}]"
+        text = driver_file("observer.py", "python").decode()
+        tools = f"(lambda own: exec({text!r}, own) or own)({{}})" if declared.owner else "None"
+        declared = declared.model_copy(update={"probes": ()})
+        own = f"(lambda own: {_expression(code, declared, self.namespace, 'own')})({tools})"
+        function = own
         if set(forms) - {"plain"}:
             places = ", ".join(f"a{at}" for at in range(len(forms)))
             function = f"lambda {places}: __specwright_own({', '.join(given)})"
-            function = f"(lambda __specwright_own: {function})({self.namespace}[{declared.name!r}])"
+            function = f"(lambda __specwright_own: {function})({own})"
         signature = Signature(
             name=_CALLED,
             params=tuple(Parameter(name=name, type=kind) for name, kind in zip(names, types, strict=False)),
@@ -158,7 +170,7 @@ class PythonObserving:
     def constants(self, code: str, declared: DeclaredFunction) -> tuple[Data, ...]:
         module = parsed(code)
         found: dict[Any, Data] = {}
-        for node in mentioned_by(module, declared.name):
+        for node in mentioned_by(module, declared.name.partition(".")[0]):
             for each in ast.walk(node):
                 if isinstance(each, ast.Constant) and len(found) < _MOST_CONSTANTS and not _is_docstring(each, node):
                     value = each.value
@@ -183,7 +195,8 @@ class _ModuleObserving(PythonObserving):
         """Return those of the function, and those behind the names that it imports from the project."""
         found = dict.fromkeys(map(repr, own := super().constants(code, declared)))
         further: list[Data] = []
-        for text, name in imported(parsed(code), mentioned_by(parsed(code), declared.name), self._texts, self._path):
+        own_name = declared.name.partition(".")[0]
+        for text, name in imported(parsed(code), mentioned_by(parsed(code), own_name), self._texts, self._path):
             for each in super().constants(text, declared.model_copy(update={"name": name})):
                 if repr(each) not in found and len(found) < _MOST_CONSTANTS:
                     found[repr(each)] = None
@@ -283,6 +296,35 @@ def parsed(code: str) -> ast.Module:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         where = f" (line {error.lineno})" if isinstance(error, SyntaxError) else ""
         raise UserError(f"the code cannot be parsed: {error}{where}", hint="correct it first") from None
+
+
+def _declared_method(module: ast.Module, name: str) -> DeclaredFunction:
+    """Return a method as a function of what makes its object and of its own arguments."""
+    method = read_method(module, name)
+    annotations = Annotations(module)
+    params = []
+    for each in method.arguments:
+        made = taken_by(
+            each.node, each.arg, "keyword" if each.form == "keyword" else "plain", each.default, annotations
+        )
+        params.append(made.model_copy(update={"may_lack": False}) if each.makes else made)
+    return DeclaredFunction(
+        name=name,
+        params=tuple(params),
+        line=method.node.lineno,
+        owner=method.owner,
+        probes=probes(module, method.owner),
+        asynchronous=isinstance(method.node, ast.AsyncFunctionDef),
+    )
+
+
+def _expression(code: str, declared: DeclaredFunction, place: str, tools: str) -> str:
+    """Return an expression for what is called; `tools` names the observer's own names."""
+    if not declared.owner:
+        return f"{place}[{declared.name!r}]"
+    method = read_method(parsed(code), declared.name)
+    work = [method.name, method.kind, method.places, method.names]
+    return f"{tools}['of_class']({place}[{method.owner!r}], {work!r}, {list(declared.probes)!r})"
 
 
 def _functions(module: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

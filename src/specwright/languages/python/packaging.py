@@ -34,6 +34,7 @@ from specwright.languages.python.commands import python_form, python_main
 from specwright.languages.python.files import PythonFiles
 from specwright.languages.python.native_tests import render
 from specwright.languages.python.selecting.listed_tests import base_of, is_test_file, shown_tests
+from specwright.languages.python.testing.usage import python_usage
 from specwright.languages.python.toolchain import PythonToolchain
 from specwright.ports.language import CallLimits, CommandForm, NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job, Limits, Mount
@@ -81,6 +82,9 @@ class PythonPackaging(BatchRuns):
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison)
+
+    def usage(self, test: str) -> str:
+        return python_usage(test)
 
     def fit_beside(self, code: str, test: str) -> str | None:
         return test

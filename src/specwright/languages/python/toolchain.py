@@ -13,6 +13,7 @@ from typing import Any, Final
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.data import decode, show
 from specwright.core.program.signature import Default, Parameter, ParamRole, Signature
+from specwright.core.program.surroundings import Surrounding
 from specwright.core.program.types import Type
 from specwright.languages.common.calls import read_outcomes
 from specwright.languages.common.declarations import conduct_notes
@@ -26,6 +27,7 @@ from specwright.languages.drivers import START, driver_file, python_program
 from specwright.languages.python.classes import PythonClasses
 from specwright.languages.python.imports import add_imports, foreign_imports
 from specwright.languages.python.special import PythonSpecial, preamble, special_type
+from specwright.languages.python.surroundings import has_sets, surroundings
 from specwright.languages.registry import ROWS
 from specwright.ports.language import CallLimits, Inputs, Program, Standalone
 from specwright.ports.sandbox import ExecResult, Job, Limits, Mount, Runner
@@ -36,6 +38,8 @@ _DRIVER_MEMORY: Final = 128 * 1024 * 1024
 _START_SECONDS: Final = 10.0
 # Every call has a limit of its own; this one only ends a driver that has gone wrong.
 _CPU_SECONDS: Final = 3600.0
+_ELSEWHERE: Final = (("2", "Asia/Kolkata"), ("7", "America/New_York"))
+"""Seeds of hashes, and time zones."""
 _TRIAL_SECONDS: Final = 120.0
 _TRIAL_MEMORY: Final = 4 * 1024**3
 # What a call may import of the packages beyond what was imported ahead.
@@ -200,6 +204,13 @@ class PythonToolchain(Interpreted):
 
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         return foreign_imports(code)
+
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        return surroundings(code)
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        env = [{**job.env, "PYTHONHASHSEED": seed, "TZ": zone} for seed, zone in _ELSEWHERE]
+        return tuple(job.model_copy(update={"env": each}) for each in env) if has_sets(code) else ()
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         argv = (self.interpreter, "-S", "-s", "-P", "-B", "-c", _starter(), "main.py")

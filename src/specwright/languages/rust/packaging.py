@@ -36,6 +36,7 @@ from specwright.languages.common.packaging.driven import (
 )
 from specwright.languages.common.packaging.project import has_readme, licence_of, summary_line, whole
 from specwright.languages.common.packaging.sentinels import hijacked, random_name, trusted_results
+from specwright.languages.common.packaging.shown_usage import UsageForm, as_usage
 from specwright.languages.common.source import without_mark
 from specwright.languages.common.tools.installed_tools import InstalledTools
 from specwright.languages.rust.commands import RUST_MAIN, rust_form, rust_main
@@ -55,6 +56,7 @@ _BUILD_SECONDS: Final = 60.0
 # Branches are counted by an option of the compiler that is not stable.
 _BRANCHES_FROM: Final = (1, 80)
 _OWN_MEMORY: Final = 1536 * 2**20
+_USAGE: Final = UsageForm(test=r"#\[test\]\s+fn \w+\(\) \{", imports=r"^use [^;]*;$", strings=r'"(?:\\.|[^"\\])*"')
 
 
 class RustPackaging(BatchRuns):
@@ -74,6 +76,9 @@ class RustPackaging(BatchRuns):
 
     def render_tests(self, package: Package, item: Item, cases: Sequence[TestCase], comparison: Comparison) -> str:
         return render(package, item, cases, comparison)
+
+    def usage(self, test: str) -> str:
+        return as_usage(test, _USAGE)
 
     def fit_beside(self, code: str, test: str) -> str | None:
         if re.search(r"(?m)^pub fn ", code) is None:

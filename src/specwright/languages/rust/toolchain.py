@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from specwright.core.errors import UserError
 from specwright.core.program.signature import Signature
+from specwright.core.program.surroundings import Surrounding, named_in
 from specwright.core.program.types import Type
 from specwright.languages.common.compiled import PROGRAM, CompiledLanguage, part_name, program_file, which
 from specwright.languages.common.declarations import conduct_notes, default_notes
@@ -26,6 +27,7 @@ from specwright.languages.registry import ROWS
 from specwright.languages.rust.classes import RustClasses
 from specwright.languages.rust.imports import add_imports, foreign_imports
 from specwright.languages.rust.special import RustSpecial, parameter_type, preamble, special_type
+from specwright.languages.rust.surroundings import SURROUNDINGS
 from specwright.ports.language import CallLimits, Program, Standalone
 from specwright.ports.sandbox import Job, Limits
 
@@ -79,6 +81,12 @@ class RustToolchain(CompiledLanguage):
 
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         return foreign_imports(code)
+
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        return named_in(code, SURROUNDINGS)
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        return ()
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         build = self.build_job({}, [(*self._compiler, "-o", standalone.PROGRAM, "main.rs")])

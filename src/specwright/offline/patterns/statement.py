@@ -26,7 +26,7 @@ _BOUNDS: Final = re.compile(
 )
 """A stated range of the inputs, such as `1 <= n <= 10^4`. It narrows what the program is asked and nothing else."""
 _PROMISE: Final = re.compile(
-    r"(?P<before>\b\w+\s+)?(?:(?:a|an|two|some|your|n)\s+(?:(?:given|" + "|".join(PROMISES) + r")[\s,]+(?:and\s+)?)+"
+    r"(?P<before>\b\w+\s+)?\b(?:(?:a|an|two|some|your|n)\s+(?:(?:given|" + "|".join(PROMISES) + r")[\s,]+(?:and\s+)?)+"
     r"(?=(?:" + "|".join(NOUNS) + r")s?\b)"
     r"|an?\s+(?:list|array|sequence|collection|tuple)\s+of\s+(?:(?:" + "|".join(PROMISES) + r")\s+)+"
     r"(?=(?:" + "|".join(NOUNS) + r")s?\b))",
@@ -98,6 +98,13 @@ def statement(problem: str, read: Iterable[str], parameters: int) -> str:
     text = "\n".join(map(_unbounded, SENTENCES.split(text)))
     text = _OR_NOT.sub(" ", _ONLY.sub(r"\1", _PROMISE.sub(_promised, text)))
     return _TWO.sub(" ", text) if parameters > 1 else text
+
+
+def without_code(problem: str, read: Iterable[str]) -> str:
+    """Return the problem without code and examples, and with every word about its inputs."""
+    for passage in sorted(read, key=len, reverse=True):
+        problem = problem.replace(passage, "\n")
+    return _OR_NOT.sub(" ", ORDINAL.sub("nth", _CODE.sub("\n", _HEADINGS.sub("", problem))))
 
 
 def _unbounded(sentence: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from specwright.offline.patterns.plain_words import ALIKE, NEUTRAL
+from specwright.core.work.reading.synonyms import ALIKE
+from specwright.offline.patterns.plain_words import NEUTRAL
 
 _TOKEN: Final = re.compile(
     r"(?<![\w.)])-\d+(?:\.\d+)?|\d+(?:\.\d+)?(?:st|nd|rd|th)?\b|[^\W\d_]+(?:'[^\W\d_]+)?|[^\W_]+"

@@ -252,14 +252,15 @@ def _misses_bounds(state: RunState) -> bool:
 def _passing_state(state: RunState) -> State:
     if state.optimizations and not _misses_bounds(state):
         return State.PERFORMANCE_OPTIMIZED
-    if not state.revisions:
+    revisions = [revision for revision in state.revisions if not revision.findings]
+    if not revisions:
         return State.TESTS_PASSING
     only_loading = all(
         not revision.revised_test_cases
         and not revision.revised_scenarios
         and revision.revised_from
         and _failed_to_load(state, revision.revised_from)
-        for revision in state.revisions
+        for revision in revisions
     )
     return State.SYNTAX_ERROR_CORRECTED if only_loading else State.TESTS_PASSING_AFTER_REFINEMENT
 

@@ -6,7 +6,6 @@ A repair is kept only if the judge accepts it as it accepted the code before, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Final
 
 from specwright.audit.conduct import Databases, audit
@@ -19,19 +18,14 @@ from specwright.core.evidence.finding import Finding
 from specwright.core.evidence.ruling import Verdict
 from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import Package
-from specwright.core.run.events import Audited, Barred, CandidateWritten, Ruled, StageEntered, Warned
+from specwright.core.run.events import Audited, Barred, Ruled, StageEntered, Warned
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
 from specwright.core.work.task import AgreedPolicy
-from specwright.pipeline.context import Draft, RunContext
+from specwright.pipeline.context import RunContext
 from specwright.pipeline.finishing.assemble import bare_package
-from specwright.pipeline.loop import rule
-from specwright.pipeline.running.try_out import compare, try_out
-from specwright.pipeline.writing.code import next_number
-from specwright.pipeline.writing.several.files import with_end, written_paths
-from specwright.pipeline.writing.several.rewrite import rewritten
+from specwright.pipeline.finishing.take_over import repaired_by, take_over
 
-_SHOWN: Final = 40
 _OF_CODE: Final = (
     AuditKind.DECLARED,
     AuditKind.NAMES,
@@ -59,54 +53,22 @@ async def keep_policy(
     if not broken or not asks:
         return state, verdict
     try:
-        repaired = await _repair(context, state, chosen, broken)
+        repaired = await repaired_by(context, state, chosen, broken, "keep_policy")
     except ModelError as error:
         await context.log.emit(Warned(text=f"the violations of the policy could not be mended: {error.message}"))
         return state, verdict
-    rest = tuple(one for one in state.candidates if one.id != chosen.id)
-    tried = await try_out(context, state.in_round(state.round + 1).contending((*rest, repaired)))
-    tried, again, _ = await rule(context, await compare(context, tried))
-    accepted = again.chosen == repaired.id and again.decision is verdict.decision
-    if not accepted or not tried.passes_everything(repaired.id):
+    taken = await take_over(context, state, verdict, repaired)
+    if taken is None:
         text = f"{repaired.id} mends violations of the policy and is not accepted; keeping {chosen.id}"
         await context.log.emit(Warned(text=text))
         return state, verdict
+    tried, again = taken
     left = await _broken(context, policy, tried, repaired)
     if len(left) >= len(broken):
         await context.log.emit(Warned(text=f"{repaired.id} breaks as many rules of the policy; keeping {chosen.id}"))
         return state, verdict
     await context.log.emit(Ruled(round=tried.round, verdict=again))
     return tried, again
-
-
-async def _repair(context: RunContext, state: PackageState, chosen: Candidate, broken: Sequence[Finding]) -> Candidate:
-    async def mended(code: str, found: Sequence[Finding]) -> Draft:
-        return await context.ask_code(
-            "keep_policy",
-            language=context.task.language,
-            problem=context.task.statement,
-            code=code,
-            violations="\n".join(f"- line {one.line or 1}: {one.message}" for one in found[:_SHOWN]),
-        )
-
-    repaired = Candidate(
-        id=f"c{next_number((*state.candidates, *context.log.state.candidates))}",
-        code=chosen.code,
-        language=chosen.language,
-        origin=chosen.origin,
-        round=state.round + 1,
-        parent=chosen.id,
-    )
-    if chosen.files:
-        by_path = {path: [one for one in broken if one.path == path] for path in written_paths(context, state)}
-        drafts = {path: await mended(chosen.files[path], found) for path, found in by_path.items() if found}
-        changed = {path: with_end(draft.code) for path, draft in drafts.items()}
-        repaired = rewritten(context, state, chosen, repaired, changed).candidate
-    else:
-        draft = await mended(chosen.code, broken)
-        repaired = repaired.model_copy(update={"code": draft.code, "origin": draft.author})
-    await context.log.emit(CandidateWritten(candidate=repaired))
-    return repaired
 
 
 async def _broken(

@@ -10,11 +10,12 @@ from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.outcome import is_checked
 from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.program.kind import TaskKind
+from specwright.core.program.surroundings import not_asked_for
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.paste import as_option, quoted
-from specwright.core.work.task import Category, Requirement
+from specwright.core.work.task import Category, Requirement, Story
 from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.judge.controls import control_passing_all, tells_from_controls, told_methods
 from specwright.pipeline.context import RunContext
@@ -23,10 +24,11 @@ from specwright.pipeline.judging.confirming.confirmed import NOTHING, unconfirme
 from specwright.pipeline.judging.confirming.passages import unread_passages
 from specwright.pipeline.judging.doubts import open_doubts
 from specwright.pipeline.running.mutants import noticed_mutants
-from specwright.pipeline.running.state import remembered, remembering_calls
+from specwright.pipeline.running.state import depends_on_order, remembered, remembering_calls
 from specwright.pipeline.writing.tests import only_requirement
 
 _SHOWN_DOUBTS: Final = 2
+_SHOWN_SURROUNDINGS: Final = 3
 _NOT_UNDERSTOOD: Final = "no example and no answer of yours confirms that the problem was understood"
 _MUST_NOTICE: Final = (Category.FUNCTIONAL, Category.INTERFACE)
 """A test of such a requirement is informative only if it fails on a wrong program."""
@@ -60,11 +62,36 @@ async def emit_bars(context: RunContext, state: PackageState, verdict: Verdict) 
 
 async def _of_function(context: RunContext, function_state: FunctionState, chosen: str) -> list[Bar]:
     """Return the bars that one function gives. Raises SandboxUnavailable."""
+    return [*_of_surroundings(context, function_state, chosen), *await _of_state(context, function_state, chosen)]
+
+
+def _of_surroundings(context: RunContext, function_state: FunctionState, chosen: str) -> Iterator[Bar]:
+    """Yield a bar if the code names what could make it answer otherwise elsewhere or later.
+
+    No execution shows that: code can be right until some day, or wherever it is watched.
+    """
+    if context.task.story is not Story.FUNCTION or function_state.specification.signature.kind is TaskKind.PROGRAM:
+        return
+    found = context.toolchain.surroundings(function_state.candidate(chosen).code)
+    for each in not_asked_for(found, context.task.statement)[:_SHOWN_SURROUNDINGS]:
+        yield Bar(
+            kind=BarKind.SURROUNDINGS,
+            text=f"the code names `{each.name}`, so its result may come from {each.source.value}",
+            remedy="say in the problem that it may, or ask for code that needs its arguments alone",
+        )
+
+
+async def _of_state(context: RunContext, function_state: FunctionState, chosen: str) -> list[Bar]:
+    """Return the bar for code that was seen to keep state. Raises SandboxUnavailable."""
     remembering = await remembering_calls(context, function_state, function_state.candidate(chosen))
     if not remembering:
         return []
-    text = f"the code keeps state between calls: {remembered(remembering[0])}"
-    remedy = "look for a mutable default argument, a module variable or a cache"
+    if depends_on_order(remembering[0]):
+        text = f"the result depends on the order of a set: {remembered(remembering[0])}"
+        remedy = "sort it, or keep the order in a list or a dict"
+    else:
+        text = f"the code keeps state between calls: {remembered(remembering[0])}"
+        remedy = "look for a mutable default argument, a module variable or a cache"
     return [Bar(kind=BarKind.STATE, text=text, remedy=remedy)]
 
 

@@ -17,7 +17,7 @@ from specwright.pipeline.running.matrix import call_limits, program_of
 from specwright.pipeline.running.observe import observe
 from specwright.ports.language import Program
 
-_BEFORE, _AFTER = "first", "later"
+_BEFORE, _AFTER, _ELSEWHERE = "first", "later", "elsewhere"
 _OWN_END = (Ending.RETURNED, Ending.RAISED)
 _BROKE_DOWN = (Ending.CRASHED, Ending.FORBIDDEN)
 _LONGER, _AT_LEAST = 10, 0.02
@@ -31,6 +31,7 @@ async def remembering_calls(
 
     All inputs of the tests are called in one process, forward and then backward. Each answer is compared with the one
     that the call gave in a process of its own. A call that ends the process only after other calls counts as well.
+    Code with unordered things makes its calls once more in a process that gives them another order.
     Raise SandboxUnavailable.
     """
     alone = {result.case_id: result.outcome for result in function_state.execution(candidate.id).results}
@@ -47,6 +48,11 @@ async def remembering_calls(
             first = alone[case.id]
             if later is not None and first.ending in _OWN_END and first.behaviour != later.behaviour:
                 probes.append(Probe(inputs=case.inputs, outcomes={_BEFORE: first, _AFTER: later}))
+        for outcomes in await _called_elsewhere(context, program, inputs):
+            for case, other in zip(cases, outcomes, strict=False):
+                first = alone[case.id]
+                if other.ending in _OWN_END and first.ending in _OWN_END and first.behaviour != other.behaviour:
+                    probes.append(Probe(inputs=case.inputs, outcomes={_BEFORE: first, _ELSEWHERE: other}))
         return Probed(key=key, round=function_state.round, probes=tuple(probes))
 
     if not inputs:
@@ -54,6 +60,22 @@ async def remembering_calls(
     key = function_state.key("state", candidate.digest, [case.digest for case in cases], function_state.round)
     found = await context.log.effect(Probed, key, perform)
     return found.probes
+
+
+async def _called_elsewhere(
+    context: RunContext, program: Program, inputs: Sequence[Mapping[str, Data]]
+) -> list[tuple[Outcome, ...]]:
+    """Return what calls come to with other orders of unordered things; nothing if the code has none.
+
+    Raise SandboxUnavailable.
+    """
+    limits = call_limits(context)
+    limits = limits.model_copy(update={"seconds": limits.seconds * 2})
+    built = await build(context.sandbox, context.toolchain, program)
+    if isinstance(built, Outcome):
+        return []
+    jobs = context.toolchain.elsewhere(context.toolchain.calls(program, built, inputs, limits, 0), program.code)
+    return [context.toolchain.outcomes(await context.sandbox.run(job), program, len(inputs)) for job in jobs]
 
 
 async def _called_together(
@@ -111,7 +133,15 @@ async def _by_itself(
     return all(before.ending in _OWN_END for before in await calls(inputs[:-1], 0))
 
 
+def depends_on_order(probe: Probe) -> bool:
+    """Return whether the answers differ since unordered things have another order elsewhere."""
+    return _ELSEWHERE in probe.outcomes
+
+
 def remembered(probe: Probe) -> str:
     """Return the two answers to one input in words."""
-    first, later = probe.outcomes[_BEFORE], probe.outcomes[_AFTER]
+    first = probe.outcomes[_BEFORE]
+    if (other := probe.outcomes.get(_ELSEWHERE)) is not None:
+        return f"{probe.call} gives {first}, and {other} in another process, where sets have another order"
+    later = probe.outcomes[_AFTER]
     return f"{probe.call} gives {first}, and {later} after other calls"

@@ -13,7 +13,7 @@ from specwright.core.program.package import ItemKind
 from specwright.core.run.events import ScenariosWritten, Warned
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.scenario import Scenario, ScenarioResult
-from specwright.core.work.testcase import Returns, TestCase
+from specwright.core.work.testcase import Returns, TestCase, Tier
 from specwright.pipeline.asking.describe import list_surface, sample_test
 from specwright.pipeline.context import RunContext
 from specwright.pipeline.running.try_out import run_scenarios
@@ -82,8 +82,9 @@ def _readme(context: RunContext, package_state: PackageState, overview: str, exa
         parts.append(overview)
     parts.append("## Usage")
     if example is not None:
-        parts.append(f"```{language}\n{example.text.strip()}\n```")
-    calls = _calls(package_state)
+        parts.append(f"```{language}\n{context.project.usage(example.text)}\n```")
+    # Beside an example, values are shown as the language writes them, or not at all.
+    calls = _calls(package_state) if example is None or language == "python" else []
     if calls:
         parts.append("Every line was executed:\n\n```text\n" + "\n".join(calls) + "\n```")
     parts.append("## What it offers")
@@ -95,20 +96,24 @@ def _readme(context: RunContext, package_state: PackageState, overview: str, exa
 
 def _offered(context: RunContext, package_state: PackageState, name: str) -> str:
     item = package_state.blueprint.item(name)
-    usage = context.toolchain.declaration(item.signature) if item.signature else item.usage
+    usage = context.toolchain.declaration(item.signature).removesuffix(":") if item.signature else item.usage
     about = f"### `{item.name}`\n\n{item.summary}"
-    block = f"```text\n{usage}\n```" if item.signature else usage
+    block = f"```{context.task.language}\n{usage}\n```" if item.signature else usage
     if item.kind is ItemKind.COMMAND:
         block += f"\n\n```sh\n{context.project.command(package_state.blueprint.name, item).start}\n```"
     return f"{about}\n\n{block}" if block else about
 
 
 def _calls(package_state: PackageState) -> list[str]:
-    """Calls with their results, the user's own examples first, a few of each function."""
+    """Calls with their results: of each function the user's own examples, then one for each further requirement."""
     lines: list[str] = []
     for function_state in package_state.function_states.values():
         known = sorted((case for case in function_state.cases if isinstance(case.expected, Returns)), key=_worth)
-        lines += [_call(case) for case in known[:_SHOWN_CALLS]]
+        first: dict[str, TestCase] = {}
+        for case in known:
+            about = case.id if case.tier is Tier.USER else case.requirement or case.id
+            first.setdefault(about, case)
+        lines += [_call(case) for case in list(first.values())[:_SHOWN_CALLS]]
     return lines
 
 

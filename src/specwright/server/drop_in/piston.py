@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import signal
 from http import HTTPStatus
 from string import ascii_lowercase
 from typing import Final, Literal
@@ -16,7 +15,7 @@ from specwright.client.toolchains import LanguageHere
 from specwright.core.errors import SpecwrightError, UserError
 from specwright.core.sizes import parse_size
 from specwright.ports.sandbox import ExecEnding, ExecResult
-from specwright.server.drop_in.programs import ALIASES, LANGUAGE_OF, LATE, signal_of, text_of
+from specwright.server.drop_in.programs import ALIASES, LANGUAGE_OF, LATE, name_of, signal_of, text_of
 from specwright.server.errors import refusal_of
 from specwright.server.operations import OperationCall
 
@@ -151,7 +150,7 @@ def _stage(result: ExecResult) -> PistonStage:
         stderr=stderr,
         output=stdout + stderr,
         code=None if number is not None else result.exit_code,
-        signal=None if number is None else signal.Signals(number).name,
+        signal=None if number is None else name_of(number),
         message=None if result.ending is ExecEnding.EXITED else result.ending.value,
         status=status,
         cpu_time=round(1000 * result.cpu_seconds, 3),

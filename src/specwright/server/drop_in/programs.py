@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Final
 
 from specwright.languages.registry import ROWS
@@ -27,6 +28,14 @@ def signal_of(result: ExecResult) -> int | None:
     if result.ending is ExecEnding.SIGNALLED:
         return result.signal
     return _SIGNALS.get(result.ending)
+
+
+def name_of(number: int) -> str:
+    """Return the name of a signal, those between SIGRTMIN and SIGRTMAX included, which Python has no names for."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"SIGRTMIN+{number - signal.SIGRTMIN}"
 
 
 def text_of(output: bytes) -> str:

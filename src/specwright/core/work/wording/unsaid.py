@@ -24,6 +24,12 @@ _CLAUSE_ENDS: Final = re.compile(r"[,;:()]\s*|\b(?:but|except|unless|otherwise|a
 _EXAMPLE: Final = re.compile(
     r"->|==|>>>|=>|^\W*(?:example|input|output|explanation|sample)s?\b|^[\W\d]+$", re.IGNORECASE
 )
+_ORDER: Final = re.compile(
+    r"^(?:please\s+)?(?:write|implement|design|create|build|make|define)\b.*?\b(?:function|method|class|program|struct)\b"
+    r"(?!.*\b(?:that|which|to|for|of)\b)",
+    re.IGNORECASE,
+)
+"""Words that name the task, and demand nothing else if few stand behind them."""
 _WORD: Final = re.compile(r"[a-z]{3,}|\d+(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 _QUOTED_DATA: Final = re.compile(r"(['\"`])[^'\"`\n]*\d[^'\"`\n]*\1")
@@ -40,6 +46,8 @@ STEM: Final = 5
 _FEWEST_WORDS: Final = 2
 _SAID: Final = 0.34
 """A clause is unsaid if a smaller part of its words is in the specification."""
+_NAMES_THE_TASK: Final = 3
+"""So many words that carry a meaning stand behind an order at most: ``Write a method `List<Integer> visible``."""
 _FEWEST_OF_PROBLEM: Final = 9
 """Words that carry a meaning. Recorded problems of one line have seven at most, those with rules ten or more."""
 _MOST: Final = 0.5
@@ -72,7 +80,13 @@ def sentences(problem: str) -> list[str]:
 
 def _clauses(problem: str) -> list[str]:
     told = (_QUOTED_DATA.sub("", sentence) for sentence in sentences(problem))
-    return [clause.strip() for sentence in told for clause in _CLAUSE_ENDS.split(sentence)]
+    clauses = [clause.strip() for sentence in told for clause in _CLAUSE_ENDS.split(sentence)]
+    return [clause for clause in clauses if not _only_names_the_task(clause)]
+
+
+def _only_names_the_task(clause: str) -> bool:
+    order = _ORDER.match(clause)
+    return order is not None and len(_stems(clause[order.end() :])) <= _NAMES_THE_TASK
 
 
 def _stems(text: str) -> set[str]:

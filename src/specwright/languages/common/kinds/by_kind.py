@@ -9,6 +9,7 @@ from specwright.core.evidence.outcome import Outcome
 from specwright.core.program.kind import TaskKind
 from specwright.core.program.language import Language
 from specwright.core.program.signature import Signature
+from specwright.core.program.surroundings import Surrounding
 from specwright.languages.common.kinds.classes import Classes, LanguageOfClasses
 from specwright.languages.common.kinds.programs import LanguageOfPrograms, Programs
 from specwright.languages.common.kinds.services import Services
@@ -94,6 +95,12 @@ class ByKind:
 
     def foreign_imports(self, code: str) -> tuple[str, ...]:
         return self.own.foreign_imports(code)
+
+    def surroundings(self, code: str) -> tuple[Surrounding, ...]:
+        return self.own.surroundings(code)
+
+    def elsewhere(self, job: Job, code: str) -> tuple[Job, ...]:
+        return self.own.elsewhere(job, code)
 
     def standalone(self, code: bytes, stdin: bytes, limits: Limits) -> Standalone:
         return self.own.standalone(code, stdin, limits)

@@ -77,6 +77,9 @@ class CompiledObserving:
     def seen(self, outcome: Outcome, declared: DeclaredFunction) -> SeenCall:
         return told_seen(outcome)
 
+    def members(self, code: str, name: str) -> tuple[str, ...]:
+        return ()
+
     def region(self, code: str, name: str) -> tuple[int, int] | None:
         return braced_region(code, self.family, name)
 

@@ -2,11 +2,23 @@
 // Input on descriptor 0: {"file", "entries": [name, ...], "calls": [[tagged data, ...], ...]}. For each call one line
 // goes to descriptor 3. What we need is taken here, before the program can change it.
 import fs from 'node:fs';
+import { types } from 'node:util';
 
 const { parse, stringify } = JSON;
 const { isInteger } = Number;
 const { isArray } = Array;
-const { getPrototypeOf, keys } = Object;
+const { ownKeys } = Reflect;
+const { getPrototypeOf, getOwnPropertyDescriptor, getOwnPropertySymbols, keys } = Object;
+const { apply } = Reflect;
+const { isProxy, isSet, isMap, isUint8Array, isTypedArray } = types;
+const { isNumberObject, isStringObject, isBooleanObject } = types;
+const [ofArrays, ofObjects, ofSets, ofMaps] = [Array, Object, Set, Map].map((kind) => kind.prototype);
+const ITSELF = new Set(ownKeys(ofArrays).concat('toJSON'));
+ITSELF.delete('length');
+const hasItself = ITSELF.has.bind(ITSELF);
+const eachOfSet = ofSets.forEach;
+const eachOfMap = ofMaps.forEach;
+const plainValues = { number: Number.prototype.valueOf, string: String.prototype.valueOf, boolean: Boolean.prototype.valueOf };
 const BigInteger = BigInt;
 const { writeSync, fstatSync, closeSync, lstatSync } = fs;
 const cpuUsage = process.cpuUsage.bind(process);
@@ -102,27 +114,63 @@ class Encoder {
     }
   }
 
+  // A value is what each reader finds in it, however it reads. What answers by code of its own is no plain value.
   inside(value) {
-    // Holes of a sparse array are seen as what reading them gives.
-    if (isArray(value)) return Array.from(value, (item) => this.encode(item));
-    if (value instanceof Set) return { $set: Array.from(value, (item) => this.encode(item)) };
-    if (value instanceof Map) {
-      return { $map: Array.from(value, ([key, item]) => [this.encode(key), this.encode(item)]) };
+    if (isProxy(value)) return unlike(value, 'Proxy');
+    if (isArray(value)) return this.array(value);
+    if (isSet(value)) {
+      if (getPrototypeOf(value) !== ofSets || keys(value).length) return unlike(value);
+      const items = [];
+      apply(eachOfSet, value, [(item) => { items[items.length] = this.encode(item); }]);
+      return { $set: items };
     }
-    if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('hex') };
-    if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
-      return Array.from(value, (item) => this.encode(item));
+    if (isMap(value)) {
+      if (getPrototypeOf(value) !== ofMaps || keys(value).length) return unlike(value);
+      const pairs = [];
+      apply(eachOfMap, value, [(item, key) => { pairs[pairs.length] = [this.encode(key), this.encode(item)]; }]);
+      return { $map: pairs };
     }
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) {
-      return this.encode(value.valueOf());
+    if (isTypedArray(value) && getOwnPropertyDescriptor(value, 'length')) return unlike(value);
+    if (isUint8Array(value)) return { $bytes: Buffer.from(value).toString('hex') };
+    if (isTypedArray(value)) {
+      const items = [];
+      for (let n = 0; n < value.length; n++) items[n] = this.encode(value[n]);
+      return items;
     }
+    if (isNumberObject(value)) return this.encode(apply(plainValues.number, value, []));
+    if (isStringObject(value)) return this.encode(apply(plainValues.string, value, []));
+    if (isBooleanObject(value)) return this.encode(apply(plainValues.boolean, value, []));
     const prototype = getPrototypeOf(value);
-    if (prototype === Object.prototype || prototype === null) {
-      return { $map: keys(value).map((key) => [this.text(key), this.encode(value[key])]) };
+    if (prototype !== ofObjects && prototype !== null) return unlike(value);
+    const pairs = [];
+    for (const key of keys(value)) {
+      const found = getOwnPropertyDescriptor(value, key);
+      const item = found && 'value' in found ? this.encode(found.value) : unlike(null, 'getter');
+      pairs[pairs.length] = [this.text(key), item];
     }
-    const name = String(value.constructor?.name ?? 'object').slice(0, 200);
-    return { $object: [name.toWellFormed(), null, `<${name.toWellFormed()}>`] };
+    return { $map: pairs };
   }
+
+  // A match of a regular expression has further properties; those that stand before an array's own would lie.
+  array(value) {
+    if (getPrototypeOf(value) !== ofArrays || getOwnPropertySymbols(value).length) return unlike(value);
+    const items = [];
+    for (let n = 0; n < value.length && this.room >= 0; n++) {
+      const found = getOwnPropertyDescriptor(value, n);
+      if (found && !('value' in found)) return unlike(value, 'getter');
+      items[n] = this.encode(found?.value);
+    }
+    if (keys(value).length > value.length || value.length < 100) {
+      for (const key of ownKeys(value)) if (hasItself(key)) return unlike(value);
+    }
+    return items;
+  }
+}
+
+function unlike(value, kind) {
+  let name = kind ?? 'object';
+  if (kind === undefined) name = shown(() => String(getPrototypeOf(value)?.constructor?.name || 'object').slice(0, 200));
+  return { $object: [name, null, `<${name}>`] };
 }
 
 function failure(error) {

@@ -79,6 +79,33 @@ def observer(function: Any, work: dict[str, Any], own: dict[str, Any]) -> Any:
     return call
 
 
+def of_class(cls: Any, work: list[Any], probes: list[str]) -> Any:
+    """What makes an object, calls a method of it and tells the result, public fields and what `probes` then give."""
+    name, kind, places, names = work
+    if kind == "free":
+        return getattr(cls, name)
+
+    def call(*values: Any, **named: Any) -> Any:
+        own = {key: named.pop(key) for key in names if key in named}
+        made = cls(*values[:places], **own)
+        found = getattr(made, name)
+        result = taken(found if kind == "property" else found(*values[places:], **named))
+        fields = {key: value for key, value in getattr(made, "__dict__", {}).items() if not key.startswith("_")}
+        return ["itself" if result is made else result, fields, *(probed(made, probe) for probe in probes)]
+
+    return call
+
+
+def probed(made: Any, name: str) -> Any:
+    """What a property or a method without arguments says of an object."""
+    try:
+        found = getattr(made, name)
+        result = taken(found() if callable(found) else found)
+        return "itself" if result is made else result
+    except Exception as problem:
+        return ["raises", type(problem).__name__]
+
+
 def arranged(forms: list[str], names: list[str], values: tuple[Any, ...]) -> tuple[list[Any], dict[str, Any]]:
     """The arguments by place, and those by name."""
     places: list[Any] = []

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from specwright.core.evidence.native import NativeEnding, NativeList, NativeTest
 from specwright.core.program.package import Package
@@ -13,6 +14,9 @@ from specwright.languages.python.packaging import PythonPackaging, error_of
 from specwright.languages.python.selecting.listed_tests import base_of, file_of, shown_tests, skippable_in
 from specwright.ports.language import CallLimits, NativeRun
 from specwright.ports.sandbox import ExecEnding, ExecResult, Job
+
+_MARK: Final = re.compile(r"[A-Za-z]\w*")
+"""The name of a mark."""
 
 
 def readable(package: Package, paths: Sequence[str]) -> tuple[str, ...]:
@@ -35,8 +39,11 @@ def read_listing(result: ExecResult, package: Package, paths: Sequence[str]) -> 
     try:
         told: Any = parse_report(result.report)
         errors = tuple(error_of(entry, told["tools"]) for entry in told["errors"])
-        collected = [str(id_) for id_ in told.get("collected", ()) if file_of(str(id_)) in texts]
-        marks = {str(id_): tuple(map(str, names)) for id_, names in told.get("marks", {}).items()}
+        collected = [str(id_) for id_ in told.get("collected", ()) if _is_test(str(id_), texts)]
+        marks = {
+            str(id_): tuple(name for name in map(str, names) if _MARK.fullmatch(name))
+            for id_, names in told.get("marks", {}).items()
+        }
         failed = {str(path): str(why) for path, why in told.get("failed", {}).items()}
     except UNREADABLE:
         errors, collected, marks = (), [], {}
@@ -54,6 +61,12 @@ def read_listing(result: ExecResult, package: Package, paths: Sequence[str]) -> 
         errors=errors,
         skippable=skippable,
     )
+
+
+def _is_test(id_: str, texts: Mapping[str, str]) -> bool:
+    """Return whether it can be the id of a test in one of the files: the tests themselves could have reported it."""
+    file, *names = base_of(id_).split("::")
+    return file in texts and bool(names) and all(names)
 
 
 def chosen_run(packaging: PythonPackaging, package: Package, ids: Sequence[str], limits: CallLimits) -> NativeRun:

@@ -5,8 +5,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -47,6 +49,8 @@ final class Encoder {
             raw(value.toString());
         } else if (value instanceof Double || value instanceof Float) {
             real(((Number) value).doubleValue(), value.toString());
+        } else if (isTheirs(value) && (value instanceof Number || value instanceof CharSequence)) {
+            object(value);
         } else if (value instanceof BigDecimal decimal) {
             real(decimal.doubleValue(), Double.toString(decimal.doubleValue()));
         } else if (value instanceof BigInteger whole) {
@@ -104,6 +108,8 @@ final class Encoder {
     private void inside(Object value) {
         if (value.getClass().isArray()) {
             array(value);
+        } else if (isTheirs(value) && !isSteady(value)) {
+            object(value);
         } else if (value instanceof Set<?> set) {
             raw("{\"$set\":");
             items(set);
@@ -127,6 +133,50 @@ final class Encoder {
         } else {
             object(value);
         }
+    }
+
+    /** Whether the program itself has the class, and so decides what it answers. */
+    private static boolean isTheirs(Object value) {
+        return value.getClass().getClassLoader() != null;
+    }
+
+    /** Whether a collection or map of the program's own gives the same to everybody, however it is read. */
+    private static boolean isSteady(Object value) {
+        if (value instanceof Collection<?> items) {
+            List<Object> seen = new ArrayList<>();
+            for (Object item : items) {
+                if (seen.size() > MAX_VALUE / 8) {
+                    return false;
+                }
+                seen.add(item);
+            }
+            boolean steady = items.size() == seen.size() && areSame(seen, items.toArray());
+            for (int i = 0; steady && items instanceof List<?> list && i < seen.size(); i++) {
+                steady = isSame(seen.get(i), list.get(i));
+            }
+            return steady;
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> seen = new IdentityHashMap<>();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                seen.put(entry.getKey(), entry.getValue());
+            }
+            return map.size() == seen.size()
+                && seen.entrySet().stream().allMatch(entry -> isSame(entry.getValue(), map.get(entry.getKey())));
+        }
+        return true;
+    }
+
+    private static boolean areSame(List<Object> seen, Object[] items) {
+        boolean same = seen.size() == items.length;
+        for (int i = 0; same && i < items.length; i++) {
+            same = isSame(seen.get(i), items[i]);
+        }
+        return same;
+    }
+
+    private static boolean isSame(Object one, Object other) {
+        return one == other || (one != null && other != null && !isTheirs(one) && one.equals(other));
     }
 
     private void object(Object value) {
