@@ -7,7 +7,7 @@ from functools import total_ordering
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
-_Item: TypeAlias = "int | str | list[_Item]"
+_MavenItem: TypeAlias = "int | str | list[_MavenItem]"
 _TOKEN: Final = re.compile(r"\d+|[^\d.-]+|[.-]")
 _SEPARATOR: Final = re.compile(r"[.-]")
 _QUALIFIERS: Final = ("alpha", "beta", "milestone", "rc", "snapshot", "", "sp")
@@ -38,13 +38,13 @@ class _Parser:
     """The lists in lists of a version: `-`, and a change between digits and letters, begin a list in the last one."""
 
     def __init__(self) -> None:
-        self.lists: list[list[_Item]] = [[]]
+        self.lists: list[list[_MavenItem]] = [[]]
 
-    def add(self, item: _Item) -> None:
+    def add(self, item: _MavenItem) -> None:
         self.lists[-1].append(item)
 
     def descend(self) -> None:
-        inner: list[_Item] = []
+        inner: list[_MavenItem] = []
         self.lists[-1].append(inner)
         self.lists.append(inner)
 
@@ -56,7 +56,7 @@ class _Parser:
             self.descend()
 
 
-def _parsed(text: str) -> list[_Item]:
+def _parsed(text: str) -> list[_MavenItem]:
     parser, before = _Parser(), "-"
     tokens = _TOKEN.findall(text)
     for part, following in zip_longest(tokens, tokens[1:], fillvalue=""):
@@ -77,7 +77,7 @@ def _parsed(text: str) -> list[_Item]:
     return parser.lists[0]
 
 
-def _drop_last_nulls(items: list[_Item]) -> None:
+def _drop_last_nulls(items: list[_MavenItem]) -> None:
     """Take away what says nothing: zeros and words for a release, at the end or before lists."""
     for at in range(len(items) - 1, -1, -1):
         item = items[at]
@@ -93,7 +93,7 @@ def _rank(word: str) -> str:
     return str(_QUALIFIERS.index(word)) if word in _QUALIFIERS else f"{len(_QUALIFIERS)}-{word}"
 
 
-def _compared(first: _Item | None, second: _Item | None) -> int:
+def _compared(first: _MavenItem | None, second: _MavenItem | None) -> int:
     """Return what is below, at or above 0 as the first item is. Numbers come after lists, and these after words."""
     if first is None or second is None:
         return _against_nothing(first) if second is None else -_against_nothing(second)
@@ -110,7 +110,7 @@ def _compared(first: _Item | None, second: _Item | None) -> int:
     return _order(first) - _order(second)
 
 
-def _against_nothing(item: _Item | None) -> int:
+def _against_nothing(item: _MavenItem | None) -> int:
     match item:
         case None:
             return 0
@@ -122,5 +122,5 @@ def _against_nothing(item: _Item | None) -> int:
             return next(filter(None, map(_against_nothing, item)), 0)
 
 
-def _order(item: _Item) -> int:
+def _order(item: _MavenItem) -> int:
     return 2 if isinstance(item, int) else 1 if isinstance(item, list) else 0
