@@ -59,6 +59,8 @@ from specwright.settings_files import folders_up
 
 _IMPORTED_MEMORY: Final = 512 * 1024 * 1024
 """What the packages of an existing project may take when they are imported."""
+EXISTING_SECONDS: Final = 120.0
+"""For one run of the tests of a project that is already there, by default."""
 PACKAGE_TOKENS: Final = 8000
 """Of one answer about a package, by default."""
 _MARKS: Final = (".git", "specwright.toml", "pyproject.toml")
@@ -557,7 +559,7 @@ def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:
         budget_seconds=budget.seconds,
         max_code_length=code.max_code_length,
         call_seconds=code.call_timeout,
-        native_seconds=code.execution_timeout,
+        native_seconds=_native_seconds(settings, story),
         memory_bytes=parse_size(settings.sandbox_config.memory_limit),
         temperature=llm.temperature,
         max_tokens=_answer_length(settings, story),
@@ -565,6 +567,13 @@ def limits_from(settings: Settings, story: Story = Story.FUNCTION) -> RunLimits:
         questions=code.questions,
         metrics=settings.quality_metrics,
     )
+
+
+def _native_seconds(settings: Settings, story: Story) -> float:
+    """The time of all tests of a project: of one that we did not write more, unless the user set it."""
+    code = settings.code_generation
+    longer = story is Story.CHANGE and "execution_timeout" not in code.model_fields_set
+    return max(EXISTING_SECONDS, code.execution_timeout) if longer else code.execution_timeout
 
 
 def _answer_length(settings: Settings, story: Story) -> int | None:

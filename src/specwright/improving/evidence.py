@@ -197,21 +197,24 @@ class EvidenceOfChange:
         """Put bugs into the new version, and see which of them the same comparison notices."""
         alike = {found.new for found in told if found.likeness is Likeness.NO_DIFFERENCE}
         new = code_of(changed(self._request.package, change, self._row), self._row)
-        count = self._request.bugs if self._row.program in ("python3", "node") else _COMPILED_BUGS
+        quick = self._row.program in ("python3", "node")
+        count = self._request.bugs if quick else min(self._request.bugs, _COMPILED_BUGS)
         bugs: list[tuple[Target, str, str]] = []
         for target in targets:
             if target.name in alike:
-                bugs += [(target, text, what) for text, what in self._bugs(new[target.path], target, count)]
-        step = max(1, len(bugs) // count) if count else 1
-        chosen = bugs[::step][:count]
+                bugs += [(target, text, what) for text, what in self._bugs(new[target.path], target, 2 * count)]
+        made = 0
         missed = []
-        for target, text, what in chosen:
+        for target, text, what in _spread(bugs, count):
+            if made == count:
+                break
             found = await self._compared(target, change, code=text, inputs=_BUG_INPUTS)
+            if not found.tried and found.likeness is Likeness.UNDECIDED:
+                continue  # it does not compile
+            made += 1
             if found.likeness is not Likeness.DIFFERENT:
                 missed.append(what)
-        if not chosen:
-            return None
-        return SeededBugs(made=len(chosen), noticed=len(chosen) - len(missed), missed=tuple(missed))
+        return SeededBugs(made=made, noticed=made - len(missed), missed=tuple(missed)) if made else None
 
     def _bugs(self, code: str, target: Target, count: int) -> list[tuple[str, str]]:
         """Return versions of the file with one small change in that function each, and the change in words."""
@@ -308,6 +311,13 @@ class EvidenceOfChange:
             tests=tests,
             figures=await self.figures(change),
         )
+
+
+def _spread(bugs: Sequence[tuple[Target, str, str]], count: int) -> list[tuple[Target, str, str]]:
+    """Return all bugs, so many that are spread over all of them first."""
+    step = max(1, len(bugs) // max(1, count))
+    first = list(bugs[::step])
+    return [*first, *(bug for bug in bugs if bug not in first)]
 
 
 def compare_tests(

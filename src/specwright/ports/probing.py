@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from specwright.core.existing.calls import CallPlan, PlannedTest, PlanOutcome, StatedPlan, TestablePart
+from specwright.core.evidence.native import FileCoverage
+from specwright.core.existing.calls import CallPlan, Mark, PlannedTest, PlanOutcome, StatedPlan, TestablePart
 from specwright.core.program.data import Data
 from specwright.core.program.package import Package
 from specwright.core.value import Value
@@ -22,6 +23,10 @@ class ProbeFile(Value):
     path: str
     text: str
     nonce: str
+    sources: dict[str, str] = {}  # noqa: RUF012 - pydantic copies defaults
+    """Sources of the project that tell which of their places were reached, by path."""
+    first_line: int = 0
+    """The line of the first plan, if each has a line of its own. One that cannot be compiled keeps all from running."""
 
 
 class TestFile(Value):
@@ -49,6 +54,9 @@ class Probing(Protocol):
 
     def stated(self, package: Package, path: str, parts: Sequence[TestablePart]) -> tuple[StatedPlan, ...]:
         """Return the calls of which the documentation of the file states the result."""
+
+    def places(self, package: Package, file: FileCoverage) -> frozenset[Mark]:
+        """Return the places of a source file that its tests do not reach, as probes tell them."""
 
     def loading(self, package: Package) -> ProbeFile:
         """Return a test file that loads the sources and calls nothing."""

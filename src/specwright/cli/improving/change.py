@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,9 +62,11 @@ async def _changed(
 ) -> Result:
     task = await _task(given)
     if task.change is not None:
-        for run in await asyncio.to_thread(api.settle_changes, task.change.folder, settings):
-            print(f"specwright: what run {run} began to write was taken back, because its process ended")
-        task = await _task(given)
+        settled = await asyncio.to_thread(api.settle_changes, task.change.folder, settings)
+        for run in settled:
+            words = f"specwright: what run {run} began to write was taken back, because its process ended"
+            print(words, file=sys.stderr)
+        task = await _task(given) if settled else task
     if given.record:
         async with AsyncClient(settings) as client:
             task = await client.with_recorded_calls(task, given.record)

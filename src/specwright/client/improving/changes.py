@@ -96,6 +96,9 @@ class ExistingCode(ABC):
     async def _changed(self, verb: ChangeVerb, place: Path | str, options: ChangeOptions) -> Result:
         asked: dict[str, Any] = {name: value for name, value in options.items() if name in _OF_REQUEST}
         task = await asyncio.to_thread(lambda: api.make_change_task(verb, place, **asked))
+        assert task.change is not None
+        if await asyncio.to_thread(api.settle_changes, task.change.folder, self.settings):
+            task = await asyncio.to_thread(lambda: api.make_change_task(verb, place, **asked))
         if command := options.get("record"):
             task = await self.with_recorded_calls(task, command)
         result = await self._work_on(task, options)

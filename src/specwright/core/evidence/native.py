@@ -53,7 +53,10 @@ class FileCoverage(Value):
     """None where the language's tool does not measure branches."""
     branches_taken: int | None = None
     untaken: tuple[tuple[int, int], ...] = Field(default=(), exclude=True)
-    """The ways not taken, if the tool names them: the line of the branch, and where the way leads (0 is out)."""
+    """The ways not taken, if the tool names them: the line of the branch, and where the way leads.
+
+    0 is out of the function, or not known.
+    """
 
 
 class Coverage(Value):

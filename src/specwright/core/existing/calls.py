@@ -36,6 +36,8 @@ class TestablePart(Value):
     lines: tuple[int, int] = (1, 1)
     text: str = ""
     """Its documentation."""
+    of: str = ""
+    """The id of what makes the object of a method; the class of that name in its file if it is empty."""
     is_property: bool = False
     """Whether it is read and not called."""
     objects: dict[int, str] = {}  # noqa: RUF012 - pydantic copies defaults
@@ -46,7 +48,13 @@ class TestablePart(Value):
     @property
     def title(self) -> str:
         """As people name it within its file."""
-        return f"{self.owner}.{self.name}" if self.owner and self.form is not PartForm.NEW else self.name
+        owner = self.owner.lstrip("*")
+        return f"{owner}.{self.name}" if owner and self.form is not PartForm.NEW else self.name
+
+    @property
+    def class_id(self) -> str:
+        """The id of the class of a method's object."""
+        return self.of or f"{self.path}::{self.owner}"
 
     @property
     def id(self) -> str:

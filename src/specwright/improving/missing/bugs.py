@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from specwright.core.evidence.finding import Check, Spot
-from specwright.core.existing.calls import CallPlan, Mark, TestablePart
+from specwright.core.existing.calls import CallPlan, TestablePart
 from specwright.core.existing.tests import BugCount
 from specwright.core.program.package import Package
 from specwright.improving.missing.probes import PROBE_SECONDS, TestingKit
@@ -87,15 +87,3 @@ async def seen_by(
                 if new.digest != old.digest or new.ending != old.ending:
                     found[at].add(number)
     return {at: frozenset(numbers) for at, numbers in found.items()}
-
-
-def wanted_marks(
-    uncovered: Sequence[int], untaken: Sequence[tuple[int, int]], path: str, lines: range | None
-) -> frozenset[Mark]:
-    """Return the places of a file that are to be reached: lines, and ways out of branches."""
-    return frozenset(
-        {
-            *((path, line, -1) for line in uncovered if lines is None or line in lines),
-            *((path, line, to) for line, to in untaken if lines is None or line in lines),
-        }
-    )

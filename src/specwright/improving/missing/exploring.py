@@ -30,6 +30,7 @@ _ROUNDS: Final = (0.2, 0.2, 0.2, 0.2, 0.2)
 _WAYS: Final = 10
 _PER_WAY: Final = 4
 _MAKERS: Final = 24
+_MOST_UNFINISHED: Final = 5
 _CORPUS: Final = 60
 _LONGEST: Final = 600
 """Characters of the arguments of a call that people would read."""
@@ -54,6 +55,7 @@ class _Searched:
     corpus: list[CallInputs] = field(default_factory=list)
     tried: int = 0
     ended: int = 0
+    unfinished: int = 0
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Explorer:
             part = todo.pop()
             classes = {*part.objects.values()}
             if part.form is PartForm.METHOD:
-                classes.add(f"{part.path}::{part.owner}")
+                classes.add(part.class_id)
             for each in self._prober.parts.values():
                 if each.makes in classes and each.id not in found and each.form is not PartForm.METHOD:
                     found[each.id] = each
@@ -106,8 +108,9 @@ class Explorer:
 
     async def run(self, count: int = PLANS) -> None:
         """Search with that many calls. Raise SandboxUnavailable."""
+        first = self._first()
         for makes in (True, False):
-            await self._round([row for row in self._first() if self._is_maker(row[0]) == makes])
+            await self._round([row for row in first if self._is_maker(row[0]) == makes])
         self._settle()
         for number, share in enumerate(_ROUNDS):
             await self._round(self._further(int(count * share), number))
@@ -169,6 +172,7 @@ class Explorer:
             for path, line, _ in self._wanted - self.reached
         )
         dead = 0.2 if searched.tried > 40 and not searched.ended else 1.0
+        dead = 0.05 if searched.unfinished > _MOST_UNFINISHED else dead
         return dead * (left + (0.5 if part.id in self._targets else 0.1))
 
     async def _round(self, rows: Sequence[tuple[str, int, CallInputs]]) -> None:
@@ -191,6 +195,7 @@ class Explorer:
         searched.tried += 1
         self.endings[outcome.ending] += 1
         searched.ended += outcome.ending == "returned"
+        searched.unfinished += outcome.ending in ("unfinished", "crashed")
         if way >= 0:
             searched.scores[way].append(_score(outcome))
         if outcome.marks - self.reached:
@@ -224,7 +229,7 @@ class Explorer:
         steps: list[CallStep] = []
         receiver = None
         if part.form is PartForm.METHOD:
-            receiver = self._made(f"{part.path}::{part.owner}", steps)
+            receiver = self._made(part.class_id, steps)
             if receiver is None:
                 return None
             for _ in range(self._rng.choice((0, 0, 0, 1, 1, 2, 3))):

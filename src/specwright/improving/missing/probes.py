@@ -16,7 +16,7 @@ from specwright.ports.sandbox import Sandbox
 PROBE_SECONDS: Final = 60.0
 _BATCH: Final = 400
 _WHOLE_BATCH: Final = 120
-_MOST_STARTS: Final = 5
+_MOST_STARTS: Final = 8
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,8 @@ class Prober:
     @cached_property
     def classes(self) -> dict[str, str]:
         """The ids of the project's classes, by their names."""
-        return {part.name: part.id for part in self.parts.values() if part.form is PartForm.NEW}
+        made = {part.makes.rsplit("::", 1)[-1]: part.makes for part in self.parts.values() if part.makes}
+        return made | {part.name: part.id for part in self.parts.values() if part.form is PartForm.NEW}
 
     async def outcomes(
         self, plans: Sequence[CallPlan], *, whole: bool = False, later: bool = False, stirred: bool = False
@@ -68,15 +69,22 @@ class Prober:
                 break
             probing = self.kit.probing
             probe = probing.probe(self.package, self.parts, [plans[at] for at in left], whole=whole, later=later)
-            alone = self.package.model_copy(update={"tests": {probe.path: probe.text}})
+            sources = {**self.package.sources, **probe.sources}
+            alone = self.package.model_copy(update={"tests": {probe.path: probe.text}, "sources": sources})
             limits = self.kit.limits.model_copy(update={"seconds": min(PROBE_SECONDS, self.kit.limits.seconds)})
             run = self.kit.packaging.test_run(alone, limits, coverage=probing.measures)
             run = probing.stirred(run) if stirred else run
             report = self.kit.packaging.read_tests(run, await self.kit.sandbox.run(run.job), alone)
+            if refused := {error.line - probe.first_line for error in report.compile_errors if error.line}:
+                left = [at for place, at in enumerate(left) if place not in refused] if probe.first_line else []
+                continue
             told = probing.told(report.output, probe, len(left), self.package)
             for at, outcome in zip(left, told, strict=True):
                 found[at] = outcome
             ended = [place for place, outcome in enumerate(told) if outcome is not None]
-            # The one behind the last that was told ended the process, or did not end.
-            left = left[(ended[-1] if ended else -1) + 2 :]
+            last = ended[-1] if ended else -1
+            latest = told[last] if ended else None
+            was_ended = latest is not None and latest.ending == "unfinished"
+            # The one behind the last that was told ended the process, unless that one was ended itself.
+            left = left[last + (1 if was_ended else 2) :]
         return found

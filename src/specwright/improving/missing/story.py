@@ -152,7 +152,7 @@ def subjects_of(request: ChangeRequest, parts: dict[str, TestablePart]) -> list[
         if not scope.item:
             found.append(TestedFile(path, tuple(own)))
             continue
-        named = [part for part in own if scope.item in (part.name, part.owner, part.title)]
+        named = [part for part in own if scope.item in (part.name, part.owner.lstrip("*"), part.title)]
         if not named:
             known = ", ".join(part.title for part in own if part.form is not PartForm.METHOD)
             raise UserError(f"{path} has no {scope.item} that tests can call", hint=f"it has {known or 'none'}")

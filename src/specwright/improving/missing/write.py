@@ -13,7 +13,7 @@ from specwright.core.existing.calls import CallPlan, CallStep, OriginOfTest, Pla
 from specwright.core.existing.tests import BugCount, CoverageFigure, FileTests, KeptTest, SuspectedBug
 from specwright.core.program.package import Package
 from specwright.core.value import Value, canonical
-from specwright.improving.missing.bugs import seen_by, spots_in, unnoticed, wanted_marks
+from specwright.improving.missing.bugs import seen_by, spots_in, unnoticed
 from specwright.improving.missing.choosing import Chosen, PlanChoice, noticing, reaching
 from specwright.improving.missing.exploring import PLANS, Explorer, is_fair
 from specwright.improving.missing.probes import Prober, TestingKit
@@ -21,6 +21,7 @@ from specwright.ports.probing import TestFile
 
 _OTHERS: Final = 300
 """Calls beside those that reach something, which may notice bugs."""
+_MOST_ALIKE: Final = 8
 _REWRITES: Final = 4
 _CLOCK: Final = "its outcome depends on the time of day or the date"
 _CHANCE: Final = "its outcome is another one when it is run again"
@@ -91,8 +92,9 @@ class MissingTests:
         self._guiding, self._others = both[::2], both[1::2]
         self._tally = _Discarding()
         file = covered_file(baseline.loaded, subject.path)
-        uncovered = [line for line, hits in file.lines.items() if not hits] if file else []
-        self._wanted = wanted_marks(uncovered, file.untaken if file else (), subject.path, subject.lines)
+        places = kit.probing.places(package, file) if file else frozenset()
+        lines = subject.lines
+        self._wanted = frozenset(mark for mark in places if lines is None or mark[1] in lines)
 
     async def run(self) -> FileTests:
         """Search, write and measure. Raise SandboxUnavailable."""
@@ -403,9 +405,12 @@ def _without(steps: Sequence[CallStep], gone: set[int]) -> tuple[CallStep, ...]:
 
 
 def _diverse(tried: Sequence[PlanChoice]) -> list[PlanChoice]:
-    """Return short calls of every part with outcomes of their own: they may notice what others do not."""
-    by_part: dict[str, dict[str, PlanChoice]] = {}
+    """Return short calls of every part, few with the same outcome: they may notice what others do not."""
+    by_part: dict[str, list[PlanChoice]] = {}
+    alike: Counter[tuple[str, str]] = Counter()
     for each in sorted(tried, key=lambda each: each.cost):
-        by_part.setdefault(each.plan.part, {}).setdefault(each.outcome.digest, each)
+        alike[each.plan.part, each.outcome.digest] += 1
+        if alike[each.plan.part, each.outcome.digest] <= _MOST_ALIKE:
+            by_part.setdefault(each.plan.part, []).append(each)
     share = max(4, _OTHERS // max(1, len(by_part)))
-    return [each for found in by_part.values() for each in list(found.values())[:share]]
+    return [each for found in by_part.values() for each in found[:share]]

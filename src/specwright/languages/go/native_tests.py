@@ -162,7 +162,7 @@ class _GoTestFile:
             values = self.spread(case.expected.value, len(results))
             expected.append(values)
             cells = [self.literal(value, kind) for value, kind in zip(values, results, strict=True)]
-            rows.append((provenance(case), [_text(name.replace("_", " ")), *self.inputs(shape, case), *cells]))
+            rows.append((provenance(case), [go_text(name.replace("_", " ")), *self.inputs(shape, case), *cells]))
         fields = [
             *self.columns(shape),
             *((want, self.qualified(kind)) for want, kind in zip(wants, results, strict=True)),
@@ -184,7 +184,9 @@ class _GoTestFile:
         return self.function_text(f"Test{pascal(self.name)}", self.table(shape, rows, fields), lines)
 
     def failing(self, shape: GoFunction, kind: str, named: list[tuple[str, TestCase]]) -> str:
-        rows = [(provenance(case), [_text(name.replace("_", " ")), *self.inputs(shape, case)]) for name, case in named]
+        rows = [
+            (provenance(case), [go_text(name.replace("_", " ")), *self.inputs(shape, case)]) for name, case in named
+        ]
         if shape.fails:
             taken = ", ".join(["_"] * len(shape.results) + ["err"])
             lines = f"\t\t\tif {taken} := {self.call}; {self.no_error(kind)} {{\n"
@@ -330,7 +332,7 @@ class _GoTestFile:
         if data is None:
             return "nil"
         if isinstance(data, str):
-            return f"[]rune({_text(data)})[0]" if kind == "rune" else _text(data)
+            return f"[]rune({go_text(data)})[0]" if kind == "rune" else go_text(data)
         if isinstance(data, dict):
             return self.tagged(*untag(data))
         if isinstance(data, float):
@@ -396,7 +398,7 @@ def _holds_empty(data: Data, depth: int = 0) -> bool:
     return False
 
 
-def _text(text: str) -> str:
+def go_text(text: str) -> str:
     """Return a Go string. JSON's escapes are valid in it, apart from the slash and lone surrogates."""
     return "".join(
         f"\\u{ord(char):04x}" if char in "\u2028\u2029\x7f\ufeff" else char

@@ -57,7 +57,7 @@ class GoObserving(CompiledObserving):
             name=name,
             params=params,
             line=code.count("\n", 0, found.start()) + 1,
-            returns=", ".join(_results(code, end)),
+            returns=", ".join(results_of(code, end)),
             calls=calls_in(code, name),
         )
 
@@ -90,7 +90,7 @@ def _taken(name: str, text: str, shape: Callable[[str], ArgumentShape | None]) -
     return by_type(name, text, shape(text), "Go")
 
 
-def _results(code: str, end: int) -> list[str]:
+def results_of(code: str, end: int) -> list[str]:
     """Return the types of the results."""
     rest = code[end + 1 :].lstrip(" \t")
     if rest.startswith("("):
@@ -167,7 +167,7 @@ def _observer(code: str, declared: DeclaredFunction, marks: int) -> str:
         f"p{at} {kind.replace('...', '[]', 1) if kind.startswith('...') else kind}" for at, kind in enumerate(types)
     ]
     passed = [f"p{at}{'...' if kind.startswith('...') else ''}" for at, kind in enumerate(types)]
-    results = _results(code, closing(bare, found.end() - 1))
+    results = results_of(code, closing(bare, found.end() - 1))
     names = [f"r{at}" for at in range(len(results))]
     values = [
         f"specwrightError({name})" if kind == "error" else name for name, kind in zip(names, results, strict=True)

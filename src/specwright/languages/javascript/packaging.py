@@ -244,6 +244,7 @@ class JavaScriptPackaging(BatchRuns):
                 lines={int(line["line"]): int(line["count"]) for line in file["lines"]},
                 branches=len(file["branches"]),
                 branches_taken=sum(branch["count"] > 0 for branch in file["branches"]),
+                untaken=tuple((int(branch["line"]), 0) for branch in file["branches"] if not branch["count"]),
             )
             for file in covered
             if (path := relative(str(file["path"]))) in package.sources

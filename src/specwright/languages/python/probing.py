@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from specwright.core.errors import UserError
+from specwright.core.evidence.native import FileCoverage
 from specwright.core.existing.calls import (
     CallPlan,
+    Mark,
     PlannedTest,
     PlanOutcome,
     StatedPlan,
@@ -64,6 +66,10 @@ class PythonProbing:
 
     def stated(self, package: Package, path: str, parts: Sequence[TestablePart]) -> tuple[StatedPlan, ...]:
         return tuple(stated_plans(package.sources[path], path, parts))
+
+    def places(self, package: Package, file: FileCoverage) -> frozenset[Mark]:
+        lines = ((file.path, line, -1) for line, hits in file.lines.items() if not hits)
+        return frozenset({*lines, *((file.path, line, to) for line, to in file.untaken)})
 
     def loading(self, package: Package) -> ProbeFile:
         nonce = secrets.token_hex(8)

@@ -329,6 +329,10 @@ def shift_clock() -> None:
     time.time_ns = lambda: ns() + ahead * 10**9
     time.localtime = lambda seconds=None: local(now() + ahead if seconds is None else seconds)
     time.gmtime = lambda seconds=None: utc(now() + ahead if seconds is None else seconds)
+    shown, as_text, of_seconds = time.strftime, time.asctime, time.ctime
+    time.strftime = lambda form, *at: shown(form, *(at or (time.localtime(),)))
+    time.asctime = lambda *at: as_text(*(at or (time.localtime(),)))
+    time.ctime = lambda *seconds: of_seconds(*(seconds or (now() + ahead,)))
     first, day = dt.datetime, dt.date
 
     class Meta(type):
