@@ -15,7 +15,7 @@ from specwright.core.existing.tests import FileTests, KeptTest, SuspectedBug
 from specwright.core.program.package import Package
 from specwright.improving.missing.bugs import noticed_by, unnoticed
 from specwright.improving.missing.probes import TestingKit
-from specwright.improving.missing.write import Baseline, TestedFile, covered_file, figure, nothing_of
+from specwright.improving.missing.write import Baseline, TestedFile, covered_file, figure, half_taken, nothing_of
 
 _MARK: Final = "characterisation: what the code does today"
 _CLAIM: Final = re.compile(r"documented:\s*[\"'](.+)[\"']\s*$")
@@ -36,11 +36,11 @@ class _Judged:
     failures: list[str] = field(default_factory=list)
 
 
-def numbered(code: str, unreached: Sequence[int]) -> str:
-    """Return the code with its line numbers, and a sign before the lines that no test reaches."""
-    marked = set(unreached)
+def numbered(code: str, unreached: Sequence[int], half: Sequence[int]) -> str:
+    """Return the code with line numbers, and signs before lines that no test reaches and branches half taken."""
+    signs = dict.fromkeys(half, "?") | dict.fromkeys(unreached, ">")
     rows = enumerate(code.splitlines(), 1)
-    return "\n".join(f"{'>' if number in marked else ' '}{number:5} {line}" for number, line in rows)
+    return "\n".join(f"{signs.get(number, ' ')}{number:5} {line}" for number, line in rows)
 
 
 def unnoticed_in_words(code: str, survivors: Sequence[Spot]) -> str:
@@ -96,6 +96,7 @@ class ModelTests:
             before=before,
             after=figure(report, self._subject),
             unreached=tuple(sorted(line for line, hits in covered.lines.items() if not hits)) if covered else (),
+            half=half_taken(covered, self._subject),
             survivors=survivors,
         )
         return found, tuple(judged.failures)
@@ -230,4 +231,6 @@ def _lines(text: str, span: tuple[int, int]) -> str:
 
 
 def _last_line(text: str) -> str:
-    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "it failed")[:200]
+    """Return what a failure says in a line: the assertion, as pytest shows it, or the last words."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return (next((line for line in lines if line.startswith("E ")), "") or (lines or ["it failed"])[-1])[:200]

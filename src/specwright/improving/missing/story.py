@@ -131,7 +131,7 @@ class TestStory:
         found: list[TestsSought] = []
         latest, earlier = first, ""
         for number in range(_ROUNDS):
-            if not (latest.unreached or latest.survivors or _misses_branches(latest)):
+            if not (latest.unreached or latest.survivors or latest.half):
                 break
             await self._context.log.emit(StageEntered(stage="ask", round=number + 1))
             try:
@@ -167,7 +167,7 @@ class TestStory:
             comment="#" if subject.path.endswith(".py") else "//",
             problem=self._context.task.problem,
             path=subject.path,
-            code=numbered(code, latest.unreached),
+            code=numbered(code, latest.unreached, latest.half),
             bugs=unnoticed_in_words(code, latest.survivors),
             style=style_in_words(package),
             earlier=earlier,
@@ -210,11 +210,6 @@ def with_tests(package: Package, found: Sequence[FileTests]) -> Package:
     return package.model_copy(
         update={"tests": {**package.tests, **{each.test_path: each.text for each in found if each.text}}}
     )
-
-
-def _misses_branches(found: FileTests) -> bool:
-    after = found.after
-    return after is not None and (after.branches or 0) < (after.all_branches or 0)
 
 
 def word_of(files: tuple[FileTests, ...]) -> tuple[ChangeWord, str]:
