@@ -207,10 +207,16 @@ async def _unshown(context: RunContext, state: PackageState, chosen: str) -> lis
     for case in unshown(lone, chosen, noticed, context.task.statement, can_paste):
         line = as_option(case, signature) or ""
         what = texts.get(case.requirement or only_requirement(lone.specification) or "", "what other inputs give")
+        objected = next((one for one in lone.objections if one.case == case), None)
         right = "a right answer" if _is_open(lone, case) else "right"
         remedy = f"if this is {right}, add --example {quoted(line)}" if line else f"give an example like {case.call}"
         confirmed = not unconfirmed(state, chosen)
         text = f"no example and no answer of yours shows {what}" if confirmed else _NOT_UNDERSTOOD
+        if objected is not None:
+            text = (
+                f"for {case.call} the code gives {objected.code_answers}, and a second reading of {case.source!r} gives"
+            )
+            text += f" {case.expected}"
         bars.append(Bar(kind=BarKind.UNCONFIRMED, text=text, remedy=remedy, example=line))
     return bars
 
