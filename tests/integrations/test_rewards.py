@@ -7,6 +7,7 @@ import json
 import math
 import pickle
 from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from specwright import Client, SandboxUnavailable, Score, UserError
 from specwright.client.scoring import Submission
 from specwright.integrations.rewards import Rewards
+from tests.integrations.running import printed_by
 
 CASES = [{"input": {"x": x}, "expected": x + 1} for x in range(4)]
 OTHERS = [{"input": {"x": x}, "expected": -x} for x in range(4)]
@@ -137,3 +139,8 @@ def test_cases_that_cannot_be_read_are_an_error_and_no_reward(rewards: Rewards) 
 
 def test_no_completion_is_no_work(rewards: Rewards) -> None:
     assert rewards([], CASES) == []
+
+
+def test_the_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed_by("rewards_for_trainers.py", tmp_path, monkeypatch, capsys)
+    assert lines == ["TRL: [1.0, 0.67, 0.0]", "verl: 0.67", "verifiers: [1.0, 0.67, 0.0]"]

@@ -7,6 +7,7 @@ comment by which a test can see where its text went.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from itertools import count
 from pathlib import Path
@@ -143,6 +144,23 @@ def beginning(tests: Mapping[str, Any] = TESTS, **changes: Any) -> list[Rule]:
         Rule(stage="specify", reply=SPECIFICATION, **changes),
         Rule(stage="write_tests", reply=dict(tests), **changes),
     ]
+
+
+def second_reading(question: Question) -> str | None:
+    """The second reader of the problem, who reads it as the right programs do."""
+    if question.stage != "read_passages":
+        return None
+    calls = re.findall(r"^(\d+)\. nums=(\[.*?\]), target=(-?\d+)$", question.turns[-1].text, re.MULTILINE)
+    worked_out = [
+        {"passage": 1, "call": int(number), "expected": _pair(json.loads(nums), int(target))}
+        for number, nums, target in calls
+    ]
+    own = {"passage": 2, "input": {"nums": [5, 2, 5], "target": 10}, "expected": [0, 2]}
+    return json.dumps({"cases": [*worked_out, own]})
+
+
+def _pair(nums: list[int], target: int) -> list[int]:
+    return next([i, j] for i in range(len(nums)) for j in range(i + 1, len(nums)) if nums[i] + nums[j] == target)
 
 
 def revision_of_code(code: str, reasoning: str = "the loop met the same element twice", **changes: Any) -> Rule:

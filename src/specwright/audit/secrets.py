@@ -29,7 +29,7 @@ _LOCK_FILES: Final = re.compile(
 )
 """Files full of hashes."""
 _PACKED: Final = re.compile(r"\.(?:zip|jar|war|whl|egg|tar|t?gz|bz2|xz|7z|rar|zst|p12|pfx|jks|kdbx)$", re.IGNORECASE)
-_LONGEST: Final = 20_000
+_LONGEST: Final = 4_000
 """Characters of a line: detectors take time that grows with more."""
 _MAY_HOLD: Final = re.compile(r"[\"'`=@]|>\S{8}|:.*\S.{3}|-----|[A-Za-z0-9/+_.-]{15}")
 """A line without any of these holds nothing that a detector looks for."""

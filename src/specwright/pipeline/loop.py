@@ -20,6 +20,7 @@ from specwright.pipeline.judging.best import Best, better, restore
 from specwright.pipeline.judging.checkers import drop_lone_checkers
 from specwright.pipeline.judging.confirming.ask_person import ask_person
 from specwright.pipeline.judging.confirming.confirmed import unconfirmed
+from specwright.pipeline.judging.confirming.second_reading import with_second_reading
 from specwright.pipeline.judging.confirming.unseen import with_unseen_tested
 from specwright.pipeline.judging.enough import worth_drawing
 from specwright.pipeline.judging.parts import NATIVE, arbitrate, weakest_part
@@ -72,7 +73,10 @@ async def refine(context: RunContext, state: PackageState) -> tuple[PackageState
             results = state.scenario_results.get(verdict.chosen, ())
             await context.log.emit(ScenariosTried(candidate_id=verdict.chosen, results=results))
         await context.log.emit(Ruled(round=state.round, verdict=verdict))
-        further = await with_unseen_tested(context, state, verdict) or await ask_person(context, state, verdict)
+        further = await with_unseen_tested(context, state, verdict)
+        if further is None:
+            state = await with_second_reading(context, state, verdict)
+            further = await ask_person(context, state, verdict)
         if further is not None:
             state = further
             continue

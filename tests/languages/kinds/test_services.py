@@ -101,3 +101,10 @@ def test_without_a_loopback_a_job_cannot_listen(bench: Bench) -> None:
     result = bench.runner.run(bench.sandbox.run(job.model_copy(update={"loopback": False})))
     outcomes = toolchain.outcomes(result, program, len(CASES))
     assert all(outcome.ending is not Ending.RETURNED for outcome in outcomes)
+
+
+def test_a_service_that_never_listens_fails_with_the_reason(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("specwright.languages.common.kinds.services._READY", 1.0)
+    execution = run(bench, "import time\n\ntime.sleep(60)\n")
+    outcome = execution.results[0].outcome
+    assert outcome.starved or "never listened on the port in PORT" in outcome.detail

@@ -157,7 +157,8 @@ def test_a_task_that_no_example_and_no_answer_confirms_is_unconfirmed_however_ma
     assert "confirms that the problem was understood" in bar.text
     assert "--example" in bar.remedy
     (tmp_path / "again").mkdir()
-    again = solve(tmp_path / "again", rules, Task(problem=stories.PROBLEM, examples=(bar.example,)))
+    task = Task(problem=stories.PROBLEM, examples=(bar.example,))
+    again = solve(tmp_path / "again", [stories.second_reading, *rules], task)
     assert again.word is Word.VERIFIED, (again.bars, again.confidence)
     assert asyncio.run(api.replay_run(alone.run_id, stories.settings(tmp_path))).same
 

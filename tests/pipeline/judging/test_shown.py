@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
+from ast import literal_eval
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests import stories
@@ -13,6 +18,7 @@ from specwright.core.run.result import Result, Word
 from specwright.core.work.question import Expected, Indifferent, UserAnswer, UserQuestion
 from specwright.core.work.task import Task
 from specwright.core.work.testcase import Returns
+from specwright.ports.model import Question
 from specwright.testing.scripted import Rule
 
 PROBLEM = (
@@ -61,6 +67,42 @@ RULES = [
 ]
 
 
+SECOND_READING = {
+    "cases": [
+        {"passage": 1, "input": {"names": ["g", "h"], "points": [1, 2]}, "expected": ["h", "g"]},
+        {"passage": 2, "input": {"names": ["i", "j"], "points": [3, 3]}, "expected": ["i", "j"]},
+        {"passage": 3, "input": {"names": ["o", "w"], "points": [-1, 0]}, "expected": ["w"]},
+    ]
+}
+
+
+class Rereading:
+    """Reads the problem a second time: what the passages ask for, and the calls that it is shown."""
+
+    def __init__(self, *cases: Mapping[str, Any], **of_calls: Any) -> None:
+        self._cases, self._of_calls = cases or tuple(SECOND_READING["cases"]), of_calls
+        self.asked: list[str] = []
+
+    def __call__(self, question: Question) -> str | None:
+        if question.stage != "read_passages":
+            return None
+        text = question.turns[-1].text
+        self.asked.append(text)
+        calls = re.findall(r"^(\d+)\. names=(\[.*?\]), points=(\[.*?\])$", text, re.MULTILINE)
+        worked_out = [
+            {"passage": 2, "call": int(number), "expected": right(literal_eval(names), literal_eval(points))}
+            | self._of_calls
+            for number, names, points in calls
+        ]
+        return json.dumps({"cases": [*self._cases, *(one for one in worked_out if "open" not in one)]})
+
+
+def right(names: list[str], points: list[int]) -> list[str]:
+    """Rank as the writers' programs do: of equal points the earlier one first."""
+    pairs = sorted(zip(points, names, strict=True), key=lambda pair: -pair[0])
+    return [name for point, name in pairs if point >= 0]
+
+
 def rank(folder: Path, *examples: str, person: Person | None = None) -> Result:
     return solve(folder, RULES, Task(problem=PROBLEM, examples=examples), person=person)
 
@@ -79,7 +121,8 @@ def test_what_no_example_shows_leaves_the_result_unconfirmed_and_an_example_to_p
 
 def test_a_sentence_of_the_problem_in_the_same_words_shows_what_its_tests_check(tmp_path: Path) -> None:
     """The problem of the story has `later` where the requirement has `earlier`; here both say the same."""
-    result = solve(tmp_path, RULES, Task(problem=PROBLEM.replace("later", "earlier"), examples=(TELLING,)))
+    task = Task(problem=PROBLEM.replace("later", "earlier"), examples=(TELLING,))
+    result = solve(tmp_path, [Rereading(), *RULES], task)
     assert result.word is Word.VERIFIED, (result.bars, result.confidence)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests import stories
 from tests.pipeline.judging.test_bars import solve
-from tests.pipeline.judging.test_shown import CODES, SPECIFICATION, TELLING, TESTS
+from tests.pipeline.judging.test_shown import CODES, SPECIFICATION, TELLING, TESTS, Rereading, right
 
 from specwright.core.run.result import Result, Word
 from specwright.core.work.task import Task
@@ -26,10 +26,6 @@ REQUIREMENTS = [{"text": sentence.strip()} for sentence in PROBLEM.split(".") if
 NO_TIES = [case for case in TESTS["cases"] if case["requirement"] != "R2"]
 ONE_TIE = {"name": "a tie", "requirement": "R2", "input": {"names": ["p"], "points": [7]}, "expected": ["p"]}
 """It is called a tie and is none."""
-
-
-def right(names: list[str], points: list[int]) -> list[str]:
-    return [name for point, name in sorted(zip(points, names), key=lambda pair: -pair[0]) if point >= 0]  # noqa: B905
 
 
 class Answers:
@@ -60,7 +56,9 @@ def rank(folder: Path, answers: Answers, *examples: str) -> Result:
         Rule(stage="specify", reply={**SPECIFICATION, "requirements": REQUIREMENTS}),
         Rule(stage="write_tests", reply={"cases": [*NO_TIES, ONE_TIE]}),
     ]
-    return solve(folder, [answers, *begin, *stories.writers(CODES)], Task(problem=PROBLEM, examples=examples))
+    return solve(
+        folder, [answers, Rereading(), *begin, *stories.writers(CODES)], Task(problem=PROBLEM, examples=examples)
+    )
 
 
 def test_what_the_words_say_of_further_inputs_needs_no_line_to_paste(tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ _ASKED: Final = {
     "write_inputs": "write_tests",
     "write_oracle": "write_tests",
     "work_out": "write_tests",
+    "read_passages": "arbitrate",
+    "choose_reading": "arbitrate",
     "write": "write_code",
     "revise": "revise",
     "keep_policy": "policy",

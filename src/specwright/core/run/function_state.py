@@ -13,6 +13,14 @@ from specwright.core.work.task import Specification
 from specwright.core.work.testcase import TestCase
 
 
+class ReadingObjection(Value):
+    """A case of a second reading of the problem on which the code gives another answer."""
+
+    case: TestCase
+    """Its source is the passage of the problem."""
+    code_answers: str
+
+
 class FunctionState(Value):
     specification: Specification
     cases: tuple[TestCase, ...] = ()
@@ -27,6 +35,12 @@ class FunctionState(Value):
     """Inputs written to distinguish candidates, without answers."""
     indifferent: tuple[dict[str, Data], ...] = ()
     """Inputs whose outcome does not matter to the person."""
+    reread: tuple[TestCase, ...] = ()
+    """Cases of a second reading of the problem, passage by passage."""
+    objections: tuple[ReadingObjection, ...] = ()
+    """Those of them that the code answers otherwise, and that a third reader did not take back."""
+    left_open: tuple[TestCase, ...] = ()
+    """Tests whose answer the second reader does not find in the words."""
     gathered: tuple[str, ...] = ()
     """The kinds of further evidence that were sought."""
     checker: Checker | None = None

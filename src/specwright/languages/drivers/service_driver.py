@@ -37,6 +37,10 @@ class Gone(Exception):
     """The service gives no reply that can be read."""
 
 
+class Late(Gone):
+    """It gives none in time."""
+
+
 def normal_body(text: str) -> str:
     """The body without white space around it, one of JSON with sorted keys, as the host writes it."""
     try:
@@ -75,7 +79,7 @@ def wait_until_ready(pid: int, port: int, until: float) -> str:
             link.close()
             return ""
         time.sleep(0.01)
-    return "the service never listened on the port in PORT"
+    raise Late("the service never listened on the port in PORT")
 
 
 def message(request: dict[str, Any], port: int) -> bytes:
@@ -106,8 +110,10 @@ def received(link: Any, until: float, bodiless: bool) -> bytes:
         link.settimeout(max(0.01, until - time.monotonic()))
         try:
             more = link.recv(65536)
+        except TimeoutError:
+            raise Late("the service sent no whole reply in time") from None
         except OSError:
-            raise Gone("the service sent no whole reply in time") from None
+            return said  # closed with a part of the request unread: what was answered before that counts
         if not more:
             return said
         said += more
@@ -177,10 +183,15 @@ def asked(request: dict[str, Any], port: int, until: float) -> str:
         link.close()
 
 
-def conversation(work: dict[str, Any], requests: list[dict[str, Any]], pid: int, port: int) -> tuple[list[str], str]:
-    """The replies, and why there are no more of them."""
-    why = wait_until_ready(pid, port, time.monotonic() + work["ready"])
+def conversation(
+    work: dict[str, Any], requests: list[dict[str, Any]], pid: int, port: int
+) -> tuple[list[str], str, bool]:
+    """The replies, why there are no more of them, and whether that is for want of time."""
     replies: list[str] = []
+    try:
+        why = wait_until_ready(pid, port, time.monotonic() + work["ready"])
+    except Late as error:
+        return replies, str(error), True
     until = time.monotonic() + work["wall"]
     for place, request in enumerate(requests):
         if why:
@@ -188,8 +199,25 @@ def conversation(work: dict[str, Any], requests: list[dict[str, Any]], pid: int,
         try:
             replies.append(asked(request, port, until))
         except Gone as error:
+            late = isinstance(error, Late)
             why = "at request %d, %s %s: %s" % (place + 1, request["method"], request["path"], error)
-    return replies, why
+            if late:
+                return replies, why, True
+    return replies, why, False
+
+
+def stopped(work: dict[str, Any], pid: int, late: bool) -> tuple[str, float, int]:
+    """End the service. Return `exited`, or `starved` if it was late because it had no processor, with what it used."""
+    if late:
+        seconds = work["ready"]
+        how, _, cpu, memory = confinement.settled(confinement.await_end(pid, 0.0), seconds)
+        return ("starved" if how == "starved" else "exited"), cpu, memory
+    try:
+        os.kill(pid, confinement.signal.SIGTERM)
+    except OSError:
+        pass  # it has ended by itself
+    _, _, cpu, memory = confinement.settled(confinement.await_end(pid, STOPPING), STOPPING)
+    return "exited", cpu, memory
 
 
 def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> None:
@@ -206,12 +234,8 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
             program_driver.become({**work, "env": env}, [], ruleset, (stdin, output, errors))
         finally:
             os._exit(127)
-    replies, why = conversation(work, work["runs"][place]["requests"], pid, port)
-    try:
-        os.kill(pid, confinement.signal.SIGTERM)
-    except OSError:
-        pass  # it has ended by itself
-    _, _, cpu, memory = confinement.settled(confinement.await_end(pid, STOPPING), STOPPING)
+    replies, why, late = conversation(work, work["runs"][place]["requests"], pid, port)
+    how, cpu, memory = stopped(work, pid, late)
     said = confinement.read_back(errors, program_driver.KEPT_ERRORS)
     words = said[-program_driver.SHOWN_ERRORS :].decode("utf-8", "replace")
     told: dict[str, Any] = {"ending": "returned", "value": replies, "cpu": cpu, "out": [0, len(said)]}
@@ -220,12 +244,12 @@ def run(work: dict[str, Any], place: int, ruleset: int | None, home: str) -> Non
     elif why:
         told = {"ending": "raised", "error": "NoReply", "detail": "\n".join(filter(None, (why, words))), "cpu": cpu}
         told["out"] = [0, len(said)]
-    value = confinement.to_json(told).encode() + b"\n"
+    value = b"" if how == "starved" else confinement.to_json(told).encode() + b"\n"
     for handle in (stdin, output, errors):
         os.close(handle)
     confinement.wipe()
     os.chdir(home)
-    head = {"first": place, "count": 1, "how": "exited", "code": 0, "cpu": cpu, "memory": memory}
+    head = {"first": place, "count": 1, "how": how, "code": 0, "cpu": cpu, "memory": memory}
     confinement.report({**head, "printed": len(said), "value": len(value), "out": len(said)})
     confinement.write_all(confinement.REPORT, value + said)
 

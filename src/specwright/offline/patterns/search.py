@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from specwright.core.value import Value
@@ -82,6 +83,9 @@ def _stem(word: str) -> str:
 class _Library(Value):
     phrases: tuple[tuple[int, str, frozenset[str]], ...]
     """Pattern number, wording, its words."""
+    phrase_weights: tuple[float, ...]
+    documents: dict[int, frozenset[str]]
+    """The words of all wordings of a pattern, by its number."""
     weights: dict[str, float]
     unseen: float
     directions: tuple[tuple[tuple[frozenset[str], frozenset[str]], ...], ...]
@@ -96,12 +100,16 @@ def _library() -> _Library:
         for wording in (pattern.name, *pattern.wordings, pattern.description)
     )
     count = len(catalogue())
-    seen = Counter(word for entry in _documents(phrases).values() for word in entry)
+    documents = _documents(phrases)
+    seen = Counter(word for entry in documents.values() for word in entry)
     weights = {word: math.log(1 + (count - n + 0.5) / (n + 0.5)) for word, n in seen.items()}
+    unseen = math.log(1 + (count + 0.5) / 0.5)
     return _Library(
         phrases=phrases,
+        phrase_weights=tuple(_weigh(weights, unseen, phrase) for _, _, phrase in phrases),
+        documents=documents,
         weights=weights,
-        unseen=math.log(1 + (count + 0.5) / 0.5),
+        unseen=unseen,
         directions=tuple(map(_directions, catalogue())),
     )
 
@@ -121,11 +129,14 @@ def find(problem: str, name: str = "", limit: int = 8, floor: float = 0.25) -> t
     library = _library()
     gist = frozenset(word for word in words(_gist(problem)) if len(word) > 1 or word in library.weights)
     everything = frozenset(words(problem)) | frozenset(words(name))
-    documents = _documents(library.phrases)
     targets = [set(words(text)) for text in _TARGET.findall(problem.replace("_", " "))]
     best: dict[int, tuple[float, str]] = {}
-    for number, wording, phrase in library.phrases:
-        score = _fit(library, phrase, everything, gist or everything, documents[number])
+    explained = _explained(library, gist or everything)
+    for (number, wording, phrase), weight in zip(library.phrases, library.phrase_weights, strict=True):
+        if not phrase & everything:
+            continue
+        covered = _weigh(library.weights, library.unseen, phrase & everything) / (weight or 1.0)
+        score = covered * (0.4 + 0.6 * explained(number))
         if score > best.get(number, (0.0, ""))[0]:
             best[number] = (score, wording)
     best = {
@@ -171,15 +182,19 @@ def _is_turned(ways: tuple[tuple[frozenset[str], frozenset[str]], ...], targets:
     return back and not any(target & goal for target in targets for _, goal in ways)
 
 
-def _fit(
-    library: _Library, phrase: frozenset[str], said: frozenset[str], gist: frozenset[str], document: frozenset[str]
-) -> float:
-    def weigh(found: frozenset[str]) -> float:
-        return sum(library.weights.get(word, library.unseen) for word in sorted(found))
+def _explained(library: _Library, gist: frozenset[str]) -> Callable[[int], float]:
+    """Return what tells, for a pattern, which share of the request its words explain."""
+    whole = _weigh(library.weights, library.unseen, gist) or 1.0
 
-    covered = weigh(phrase & said) / (weigh(phrase) or 1.0)
-    explained = weigh(gist & document) / (weigh(gist) or 1.0)
-    return covered * (0.4 + 0.6 * explained)
+    @cache
+    def explained(number: int) -> float:
+        return _weigh(library.weights, library.unseen, gist & library.documents[number]) / whole
+
+    return explained
+
+
+def _weigh(weights: Mapping[str, float], unseen: float, found: frozenset[str]) -> float:
+    return sum(weights.get(word, unseen) for word in sorted(found))
 
 
 def _gist(problem: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from specwright.core.evidence.bar import Bar, BarKind
 from specwright.core.evidence.outcome import is_checked
 from specwright.core.evidence.ruling import Decision, Verdict
-from specwright.core.program.kind import TaskKind
+from specwright.core.program.kind import TaskKind, has_process
 from specwright.core.program.surroundings import not_asked_for
 from specwright.core.run.events import Barred
 from specwright.core.run.function_state import FunctionState
@@ -70,7 +70,7 @@ def _of_surroundings(context: RunContext, function_state: FunctionState, chosen:
 
     No execution shows that: code can be right until some day, or wherever it is watched.
     """
-    if context.task.story is not Story.FUNCTION or function_state.specification.signature.kind is TaskKind.PROGRAM:
+    if context.task.story is not Story.FUNCTION or has_process(function_state.specification.signature.kind):
         return
     found = context.toolchain.surroundings(function_state.candidate(chosen).code)
     for each in not_asked_for(found, context.task.statement)[:_SHOWN_SURROUNDINGS]:
@@ -207,10 +207,16 @@ async def _unshown(context: RunContext, state: PackageState, chosen: str) -> lis
     for case in unshown(lone, chosen, noticed, context.task.statement, can_paste):
         line = as_option(case, signature) or ""
         what = texts.get(case.requirement or only_requirement(lone.specification) or "", "what other inputs give")
+        objected = next((one for one in lone.objections if one.case == case), None)
         right = "a right answer" if _is_open(lone, case) else "right"
         remedy = f"if this is {right}, add --example {quoted(line)}" if line else f"give an example like {case.call}"
         confirmed = not unconfirmed(state, chosen)
         text = f"no example and no answer of yours shows {what}" if confirmed else _NOT_UNDERSTOOD
+        if objected is not None:
+            text = (
+                f"for {case.call} the code gives {objected.code_answers}, and a second reading of {case.source!r} gives"
+            )
+            text += f" {case.expected}"
         bars.append(Bar(kind=BarKind.UNCONFIRMED, text=text, remedy=remedy, example=line))
     return bars
 

@@ -26,10 +26,10 @@ from specwright.pipeline.judging.repair import Objection, revise_code, revise_sc
 from specwright.pipeline.judging.revise import revise_tests
 from specwright.pipeline.writing.code import write_code, write_package
 from specwright.pipeline.writing.plan import plan_package
+from specwright.pipeline.writing.rereading.work_out import work_out
 from specwright.pipeline.writing.scenarios import write_scenarios
 from specwright.pipeline.writing.specify import specify
 from specwright.pipeline.writing.tests import Plan, write_tests
-from specwright.pipeline.writing.work_out import work_out
 
 MODEL: Final = "model"
 OFFLINE: Final = "offline"

@@ -91,3 +91,20 @@ def test_the_deprecated_modules_work_in_it_too(client: Client) -> None:
         with pytest.warns(DeprecationWarning, match="ProgramOfThought"):
             program = dspy.ProgramOfThought("question -> answer", interpreter_factory=factory)
         assert program(question="What is 6 * 7?").answer == "42"
+
+
+def test_codeact_defines_its_tools_in_it_and_goes_on_after_an_error(client: Client) -> None:
+    factory: Any = partial(SandboxInterpreter, client=client)
+    steps = [
+        {"generated_code": "```python\nprint(lookup('question'))\n```", "finished": False},
+        {"generated_code": "```python\nfound = lookup('answer')\nprint(found)\n```", "finished": True},
+        {"reasoning": "it is printed", "answer": "42"},
+    ]
+    lm = DummyLM(steps)
+    with dspy.context(lm=lm):
+        with pytest.warns(DeprecationWarning, match="CodeAct"):
+            program = dspy.CodeAct("question -> answer", tools=[lookup], interpreter_factory=factory)
+        said = program(question="What does it mean?")
+    assert said.answer == "42"
+    assert "KeyError" in str(said.trajectory["observation_0"])
+    assert "42" in str(said.trajectory["code_output_1"])

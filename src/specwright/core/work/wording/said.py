@@ -65,6 +65,11 @@ def is_said(problem: str, requirement: str, others: Sequence[str] = ()) -> bool:
     return any(_derives(sentence, requirement) or is_piece(sentence, requirement, others) for sentence in told)
 
 
+def passages(problem: str) -> list[str]:
+    """Return the problem's sentences, those in brackets by themselves too: what can be overlooked one by one."""
+    return [passage for sentence in sentences(problem) for passage in (sentence, *_ASIDE.findall(sentence))]
+
+
 def _with_subjects(told: Sequence[str]) -> Iterator[str]:
     """Return the sentences, and what they say with another subject.
 

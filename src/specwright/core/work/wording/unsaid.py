@@ -25,7 +25,7 @@ _EXAMPLE: Final = re.compile(
     r"->|==|>>>|=>|^\W*(?:example|input|output|explanation|sample)s?\b|^[\W\d]+$", re.IGNORECASE
 )
 _ORDER: Final = re.compile(
-    r"^(?:please\s+)?(?:write|implement|design|create|build|make|define)\b.*?\b(?:function|method|class|program|struct)\b"
+    r"^(?:please\s+)?(?:write|implement|design|create|build|make|define)\b.*?\b(?:function|method|class|program|struct|service|server|api)\b"
     r"(?!.*\b(?:that|which|to|for|of)\b)",
     re.IGNORECASE,
 )

@@ -12,7 +12,7 @@ from specwright.core.run.events import TestsWritten, UserAnswered
 from specwright.core.run.function_state import FunctionState
 from specwright.core.run.package_state import PackageState
 from specwright.core.value import digest
-from specwright.core.work.question import ANSWERED, Expected, Indifferent, NotSure, UserQuestion
+from specwright.core.work.question import ANSWERED, Choice, Expected, Indifferent, NotSure, UserQuestion
 from specwright.core.work.testcase import TestCase, Tier
 from specwright.judge.probes.inputs import for_questions
 from specwright.judge.questions import Tried, next_question, question_about
@@ -134,7 +134,11 @@ async def _showing_question(
     outcomes = {who: _in_one_order(state, found) for who, found in given.outcomes.items() if who in met}
     name = case.requirement or only_requirement(state.specification)
     about = tuple(one.text for one in state.specification.requirements if one.id == name)
-    return question_about(state.name, Tried(case.inputs, outcomes, written=True), verdict, about)
+    question = question_about(state.name, Tried(case.inputs, outcomes, written=True), verdict, about)
+    if question is not None and any(one.case == case for one in state.objections):
+        reading = Choice(expected=case.expected, candidates=(), probability=0.0)
+        return question.model_copy(update={"choices": (*question.choices, reading), "about": (case.source,)})
+    return question
 
 
 def _in_one_order(state: FunctionState, outcome: Outcome) -> Outcome:

@@ -51,23 +51,48 @@ def unshown(
 
     An example speaks only for what it shows: if a changed program passes all examples, they say nothing about what was
     changed, and a misreading there goes unseen. The words of the problem show what its tests check as well, if they
-    state the test itself or have a sentence for its requirement. Words alone confirm nothing: if the user gave no
-    example either, the test that shows most is returned.
+    state the test itself, or if they have a sentence for its requirement and were read a second time. What that reading
+    objects to comes first. Words alone confirm nothing: if the user gave no example either, the test that shows most is
+    returned.
 
     If the changes tell nothing, as many examples or answers are needed as there are requirements, and two at least.
     """
+    confirmed = is_confirmed(function_state, chosen)
+    read = READ_AGAIN in function_state.gathered or not confirmed  # nothing is read again before there is an example
+    said = said_requirements(function_state, problem) if read else frozenset()
+    left = (*_objected(function_state), *_left_by(function_state, noticed, can_ask, said))
+    if not noticed.tells:
+        left += _of_each_requirement(function_state, left, can_ask)
+    if left or confirmed:
+        return left
+    return _left_by(function_state, noticed, can_ask, frozenset())[:1]
+
+
+READ_AGAIN: Final = "second reading"
+"""In `FunctionState.gathered`: the problem was read a second time. Its words count only then."""
+
+
+def left_by_words(function_state: FunctionState, noticed: Noticed, problem: str) -> tuple[TestCase, ...]:
+    """Return what would be unshown if the words of the problem counted."""
+    return _left_by(function_state, noticed, lambda case: True, said_requirements(function_state, problem))
+
+
+def said_requirements(function_state: FunctionState, problem: str) -> frozenset[str]:
+    """Return the ids of the requirements that the problem's sentences say."""
     texts = [requirement.text for requirement in function_state.specification.requirements]
-    said = {
+    return frozenset(
         requirement.id
         for requirement in function_state.specification.requirements
         if is_said(problem, requirement.text, texts)
-    }
-    left = _left_by(function_state, noticed, can_ask, said)
-    if not noticed.tells:
-        left += _of_each_requirement(function_state, left, can_ask)
-    if left or is_confirmed(function_state, chosen):
-        return left
-    return _left_by(function_state, noticed, can_ask, frozenset())[:1]
+    )
+
+
+def _objected(function_state: FunctionState) -> tuple[TestCase, ...]:
+    """Return what a second reading expects, or does not find in the words, where the user has not decided."""
+    decided = {digest(case.inputs) for case in function_state.cases if case.tier is Tier.USER}
+    decided |= {digest(inputs) for inputs in function_state.indifferent}
+    found = (*(one.case for one in function_state.objections), *function_state.left_open)
+    return tuple(case for case in found if digest(case.inputs) not in decided)
 
 
 def _of_each_requirement(
@@ -111,7 +136,12 @@ def _left_by(
         for case in function_state.cases
         if case.tier.rank <= Tier.SPEC.rank or case.requirement in said or digest(case.inputs) in open_inputs
     }
-    every = [case for case in (*function_state.cases, *noticed.own_answers) if case.digest in noticed.by_case]
+    shown = frozenset[int]().union(*(noticed.by_case[name] for name in settled if name in noticed.by_case))
+    every = [
+        case
+        for case in (*function_state.cases, *noticed.own_answers)
+        if noticed.by_case.get(case.digest, frozenset()) - shown  # else it is not among the few: `can_ask` takes long
+    ]
     written = {case.digest for case in function_state.cases}
     tests = sorted(
         (case for case in every if case.digest not in settled and digest(case.inputs) not in open_inputs),

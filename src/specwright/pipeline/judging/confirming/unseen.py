@@ -9,7 +9,7 @@ from specwright.core.evidence.ruling import Decision, Verdict
 from specwright.core.run.events import TestsWritten, Warned
 from specwright.core.run.package_state import PackageState
 from specwright.pipeline.context import RunContext
-from specwright.pipeline.judging.confirming.confirmed import is_confirmed, unshown
+from specwright.pipeline.judging.confirming.confirmed import is_confirmed, left_by_words
 from specwright.pipeline.running.mutants import noticed_mutants
 
 _ASKED: Final = "unseen"
@@ -36,7 +36,7 @@ async def with_unseen_tested(context: RunContext, state: PackageState, verdict: 
     if noticed is None or not noticed.tells:
         return None
     own = {case.digest for case in noticed.own_answers}
-    left = unshown(lone, chosen, noticed, context.task.statement, lambda case: True)
+    left = left_by_words(lone, noticed, context.task.statement)
     if not left or len(left) > _MOST or any(case.digest not in own for case in left):
         return None
     try:
