@@ -43,6 +43,7 @@ BY_FOLDER = {
         "e2e",
         "fuzz",
         "improving/test_methods.py",
+        "improving/test_project_files.py",
         "improving/test_same.py",
         "improving/test_story.py",
         "integrations",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from specwright.adapters.machine import audited
 from specwright.adapters.machine.audited import read_audited
+from specwright.audit.conduct import Databases, audit
+from specwright.audit.folder import AuditedFolder
+from specwright.audit.policy import shipped_policy
 from specwright.core.errors import UserError
 
 
@@ -86,3 +90,11 @@ def test_a_deep_and_a_large_folder_end_in_a_word(tmp_path: Path, monkeypatch: py
 def test_names_that_are_no_text_are_written_out(tmp_path: Path) -> None:
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.py")).write_text("x = 1\n")
     assert list(read_audited(tmp_path).files) == ["\\xff.py"]
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("name", ["go.mod", "LICENSE", "requirements.txt"])
+def test_lines_without_end_do_not_take_time_that_grows_with_their_square(name: str) -> None:
+    """Such a file would keep an audit busy for hours."""
+    folder = AuditedFolder(name="ours", files={name: b"\n" * 400_000})
+    assert audit(folder, shipped_policy("strict"), Databases(), date(2026, 6, 1)).files == 1

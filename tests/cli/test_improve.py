@@ -44,6 +44,8 @@ def test_a_change_is_compared_shown_written_and_taken_back(home: Home) -> None:
     assert home.run("apply", run).status == 2
     assert home.run("undo", run).status == 0
     assert (home.folder / "over.py").read_text() == OLD
+    alone = home.run("show", run, "--code").out
+    assert alone.startswith("--- a/over.py\n+++ b/over.py\n")
     replayed = home.run("replay", run)
     assert (replayed.status, "the same" in replayed.out) == (0, True)
 

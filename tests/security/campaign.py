@@ -57,6 +57,7 @@ def run(bench: Bench, backend: str, walls: Walls, attack: Attack, scene: Scene) 
         mounts=(*toolchain.mounts, *mounted),
         limits=attack.limits,
         report=True,
+        loopback=attack.said.get("loopback") == "yes",
         collect=attack.collect,
     )
     result: ExecResult = bench.run(bench.sandbox(backend, walls).run(job))

@@ -20,6 +20,7 @@ NO_LIBRARY: Final = "detect-secrets is not installed: pip install 'specwright[au
 _LEFT_OUT: Final = frozenset({"Public IP (ipv4)"})
 _RANDOM: Final = frozenset({"Base64 High Entropy String", "Hex High Entropy String"})
 _KEYWORD: Final = "Secret Keyword"
+_IN_ADDRESS: Final = "Basic Auth Credentials"
 _WORDED: Final = frozenset({_KEYWORD, *_RANDOM})
 """Detectors that guess by the looks of a text: what is plainly no secret is taken out."""
 _LOCK_FILES: Final = re.compile(
@@ -28,7 +29,7 @@ _LOCK_FILES: Final = re.compile(
 )
 """Files full of hashes."""
 _PACKED: Final = re.compile(r"\.(?:zip|jar|war|whl|egg|tar|t?gz|bz2|xz|7z|rar|zst|p12|pfx|jks|kdbx)$", re.IGNORECASE)
-_LONGEST: Final = 20_000
+_LONGEST: Final = 4_000
 """Characters of a line: detectors take time that grows with more."""
 _MAY_HOLD: Final = re.compile(r"[\"'`=@]|>\S{8}|:.*\S.{3}|-----|[A-Za-z0-9/+_.-]{15}")
 """A line without any of these holds nothing that a detector looks for."""
@@ -110,6 +111,8 @@ def _in_line(path: str, line: str) -> Iterator[tuple[str, str]]:
     for detector in _detectors():
         for found in detector.analyze_line(filename=path, line=line, line_number=1):
             text = found.secret_value or ""
+            if found.type == _IN_ADDRESS and _PLACEHOLDER.fullmatch(text):
+                continue
             if found.type not in _WORDED or not _is_no_secret(text, line):
                 yield found.type, text
     for text in _assigned(path, line):

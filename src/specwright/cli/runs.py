@@ -105,7 +105,7 @@ def show(run: str, flags: dict[str, dict[str, Any]], view: ShowView) -> int:
     elif view.as_json:
         print(result_json(result))
     elif view.code:
-        print_code(result.code or "")
+        print_code(result.change.change.diff if result.change is not None else result.code or "")
     else:
         print_result(console, result, detailed=True)
     return 0

@@ -345,9 +345,13 @@ def _named_store(view: View) -> str:
 
 def _print_alone(result: Result) -> None:
     """Print the code and nothing else; what a person must know about it goes to standard error."""
-    if result.code:
+    if result.change is not None:
+        print_code(result.change.change.diff)
+    elif result.code:
         print_code(result.code)
-    if status := exit_status(result):
+    if (status := exit_status(result)) and result.change is not None:
+        print(f"specwright: exit status {status}: {printable(result.explanation)}", file=sys.stderr)
+    elif status:
         passing = result.execution_result.passing
         word = result.word.lower() if passing else STOPPED.get(result.execution_result, "tests fail")
         print(f"specwright: {word} (exit status {status}): {printable(result.explanation)}", file=sys.stderr)

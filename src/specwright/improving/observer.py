@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
 
 from specwright.core.evidence.outcome import Outcome
 from specwright.core.existing.shape import DeclaredFunction
 from specwright.judge.probes.inputs import CallInputs
 from specwright.pipeline.running.build import Built, build
 from specwright.pipeline.running.observe import observe_each
-from specwright.ports.language import CallLimits, Toolchain
+from specwright.ports.language import CallLimits, Program, Toolchain
 from specwright.ports.observing import Observed, Observing, SeenCall
-from specwright.ports.sandbox import Sandbox
+from specwright.ports.sandbox import Job, Sandbox
 
 BATCH_SECONDS: Final = 20.0
 """For all calls of a batch together, in a language whose observer ends slow calls itself."""
@@ -32,6 +32,28 @@ class Equipment:
     observing: Observing
 
 
+class _FilesBeside:
+    """A toolchain whose programs have further files in their working directory, by the text of the program."""
+
+    def __init__(self, own: Toolchain, files: Mapping[str, Mapping[str, bytes]]) -> None:
+        self._own, self._files = own, files
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._own, name)
+
+    def calls(self, program: Program, *given: Any) -> Job:
+        job = self._own.calls(program, *given)
+        return job.model_copy(update={"files": {**self._files.get(program.code, {}), **job.files}})
+
+    def calls_of_many(self, *_: Any) -> None:
+        """Programs do not share a job: each has its own files."""
+
+
+def with_files(toolchain: Toolchain, files: Mapping[str, Mapping[str, bytes]]) -> Toolchain:
+    """Return the toolchain that runs the programs of these texts with files beside them."""
+    return cast("Toolchain", _FilesBeside(toolchain, files)) if any(files.values()) else toolchain
+
+
 @dataclass(frozen=True)
 class Version:
     """One version of a function: its code, what it takes, and the program that tells all that its calls do."""
@@ -40,6 +62,8 @@ class Version:
     declared: DeclaredFunction
     observed: Observed
     built: Built
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """What lies beside the program when it runs."""
 
     @property
     def problem(self) -> str | None:
@@ -58,6 +82,8 @@ class Pair:
         """Take the equipment of the old version."""
         self.equipment = equipment
         self.old, self.new = old, new
+        files = {version.observed.program.code: version.files for version in (old, new)}
+        self._toolchain = with_files(equipment.toolchain, files)
 
     @property
     def language(self) -> str:
@@ -95,7 +121,7 @@ class Pair:
         )
         outcomes = await observe_each(
             self.equipment.sandbox,
-            self.equipment.toolchain,
+            self._toolchain,
             [(version.observed.program, given[id(calls)]) for version, calls in rows],
             limits=limits,
             built=[version.built for version, _ in rows],
@@ -113,4 +139,5 @@ async def prepared(equipment: Equipment, code: str, declared: DeclaredFunction, 
     if isinstance(built, Outcome) and observed.plain is not None:
         observed = observed.model_copy(update={"program": observed.plain, "plain": None, "places": ()})
         built = await build(equipment.sandbox, equipment.toolchain, observed.program)
-    return Version(code=code, declared=declared, observed=observed, built=built)
+    files = equipment.observing.files(code)
+    return Version(code=code, declared=declared, observed=observed, built=built, files=files)

@@ -11,7 +11,7 @@ from specwright.core.existing.comparison import ComparedFunction
 from specwright.core.program.types import Type
 from specwright.core.work.performance import CostSample, Optimization
 from specwright.improving.inputs import names_of
-from specwright.improving.observer import Equipment
+from specwright.improving.observer import Equipment, with_files
 from specwright.pipeline.running.timing import GrowthSamples, TimedProgram, measure, timed_program
 from specwright.ports.language import CallLimits
 from specwright.quality.growth import estimate
@@ -83,7 +83,8 @@ def _is_better(found: Optimization, *, for_memory: bool) -> bool:
 async def _timed(equipment: Equipment, code: str, name: str, types: Sequence[Type], limits: CallLimits) -> TimedProgram:
     declared = equipment.observing.declared(code, name)
     program = equipment.observing.called(code, declared, names_of(declared), types)
-    return await timed_program(equipment.sandbox, equipment.toolchain, program, limits)
+    toolchain = with_files(equipment.toolchain, {program.code: equipment.observing.files(code)})
+    return await timed_program(equipment.sandbox, toolchain, program, limits)
 
 
 def _last(outcomes: Sequence[Outcome], count: int) -> float | None:

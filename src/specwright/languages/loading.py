@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from specwright.core.errors import ToolchainMissing
+from specwright.core.errors import ToolchainMissing, UserError
 from specwright.languages.common.checks.inspecting import GRAMMAR, Inspecting
 from specwright.languages.common.checks.tool import CheckTools
 from specwright.languages.common.kinds.by_kind import ByKind, LanguageOfKinds
@@ -163,9 +163,14 @@ def observing_for(name: str) -> Observing:
 
 
 def probing_for(name: str) -> Probing:
-    """Return how tests call existing code of a language, and how they are written. Raise ToolchainMissing."""
-    language(name)
-    made: Callable[[], Probing] = _class(name, "probing", "Probing")
+    """Return how tests call existing code of a language, and how they are written. Raise UserError."""
+    row = language(name)
+    try:
+        made: Callable[[], Probing] = _class(name, "probing", "Probing")
+    except ToolchainMissing:
+        raise UserError(
+            f"tests of {row.title} code cannot be written yet", hint="they can for Python, JavaScript and Go"
+        ) from None
     return made()
 
 

@@ -67,6 +67,9 @@ class Observing(Protocol):
     def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
         """Return the program whose calls cost what the function's own cost, as nearly as the language can."""
 
+    def files(self, code: str) -> dict[str, bytes]:
+        """Return the files that lie beside the program of this code when it runs."""
+
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         """Return the inputs as the program takes them."""
 

@@ -90,6 +90,15 @@ class Probing(Protocol):
     def is_testable(self, outcome: PlanOutcome) -> bool:
         """Return whether a test can assert what the whole outcome shows."""
 
+    def spans(self, text: str) -> dict[str, tuple[int, int]]:
+        """Return the lines of each test of a file, by its name. Raise ValueError if the text is broken."""
+
+    def new_path(self, package: Package, path: str) -> str:
+        """Return a path for new tests of a source file that no file has."""
+
+    def test_form(self, package: Package, path: str) -> str:
+        """Return how a new test file of the project is written, for its writer."""
+
     def written(
         self, package: Package, path: str, parts: Mapping[str, TestablePart], tests: Sequence[PlannedTest]
     ) -> TestFile:

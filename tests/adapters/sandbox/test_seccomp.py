@@ -14,11 +14,11 @@ MACHINES = list(seccomp.ARCHITECTURES)
 LAST = 480
 
 
-def answer(machine: str, number: int, *arguments: int, architecture: int | None = None) -> int:
+def answer(machine: str, number: int, *arguments: int, architecture: int | None = None, loopback: bool = False) -> int:
     """Run the filter on one call."""
     given = [*arguments, *[0] * (6 - len(arguments))]
     data = struct.pack("=IIQ6Q", number, architecture or seccomp.ARCHITECTURES[machine], 0, *given)
-    program, place, held = seccomp.seccomp_filter(machine), 0, 0
+    program, place, held = seccomp.seccomp_filter(machine, loopback=loopback), 0, 0
     while True:
         code, if_true, if_false, value = struct.unpack_from("=HBBI", program, place * 8)
         place += 1
@@ -86,3 +86,18 @@ def test_what_depends_on_its_arguments(machine: str) -> None:
 def test_another_processors_calls_and_those_of_its_other_half_end_the_program() -> None:
     assert answer("x86_64", 0, architecture=0x40000003) == ENDED
     assert answer("x86_64", 0x40000000) == ENDED
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_a_job_with_a_loopback_may_open_plain_tcp_and_nothing_more(machine: str) -> None:
+    number = seccomp._SOCKET[MACHINES.index(machine)] or 0
+    asked = [
+        (family, kind, protocol) for family in range(48) for kind in (1, 2, 3, 5, 10) for protocol in (0, 6, 132, 262)
+    ]
+    usual = {each: answer(machine, number, *each) for each in asked}
+    told = {each: answer(machine, number, *each, loopback=True) for each in asked}
+    changed = {each for each in asked if told[each] == ALLOWED != usual[each]}
+    assert changed == {(family, 1, protocol) for family in (2, 10) for protocol in (0, 6)}
+    assert answer(machine, number, 2, 1 | 0x80800, 0, loopback=True) == ALLOWED, "flags beside the kind do not matter"
+    pair = seccomp._SOCKETPAIR[MACHINES.index(machine)] or 0
+    assert answer(machine, pair, 2, 1, 0, loopback=True) == answer(machine, pair, 2, 1, 0)

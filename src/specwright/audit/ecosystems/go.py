@@ -29,7 +29,8 @@ _COMPLETE: Final = 17
 """Since Go 1.17 go.mod lists what the modules need themselves."""
 _REQUIRE: Final = re.compile(r"^\s*(?:require\s+)?[\"`]?([\w.~/-]+)[\"`]?\s+[\"`]?(v[\w.+-]+)")
 _REPLACE: Final = re.compile(
-    r"(?m)^\s*(?:replace\s+)?[\"`]?([^\s\"`/][^\s\"`]*)[\"`]?(?:\s+(v\S+))?\s+=>\s+[\"`]?([^\s\"`]+)[\"`]?(?:\s+(v\S+))?"
+    r"(?m)^[ \t]*(?:replace[ \t]+)?[\"`]?([^\s\"`/][^\s\"`]*)[\"`]?(?:[ \t]+(v\S+))?[ \t]+=>[ \t]+"
+    r"[\"`]?([^\s\"`]+)[\"`]?(?:[ \t]+(v\S+))?"
 )
 
 

@@ -102,7 +102,9 @@ _DOMAINS: Final = frozenset(_DOMAIN_WORDS.split())
 
 def imports(folder: AuditedFolder, syntax: Syntax) -> Iterator[Imported]:
     """Yield the imports, and the classes by their full names, that are neither of the project nor of the JDK."""
-    own = {found[1] for _, text in folder.sources("java") if (found := re.search(r"(?m)^\s*package\s+([\w.]+)", text))}
+    own = {
+        found[1] for _, text in folder.sources("java") if (found := re.search(r"(?m)^[ \t]*package\s+([\w.]+)", text))
+    }
     for path, _ in folder.sources("java"):
         root = syntax.root(path)
         if root is not None:

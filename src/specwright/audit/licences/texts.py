@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-_COPYRIGHT: Final = re.compile(r"^\s*(?:Copyright|\(C\)) .*$", re.IGNORECASE | re.MULTILINE)
+_COPYRIGHT: Final = re.compile(r"^[ \t]*(?:Copyright|\(C\)) .*$", re.IGNORECASE | re.MULTILINE)
 _LONGEST: Final = 60_000
 """Characters: the longest known text has 35,000."""
 FILES: Final = re.compile(r"(?:^|/)(?:LICEN[SC]E|COPYING|UNLICENSE)(?:[.-][^/]*)?$", re.IGNORECASE)

@@ -42,7 +42,7 @@ def _print_file(console: Console, file: FileTests, detailed: bool) -> None:
         if after is not None and after.bugs:
             print_item(console, f"{title}  {_noticed(before)} -> {_noticed(after)} of {after.bugs}", 2)
     for why, count in file.discarded.items():
-        print_item(console, f"{counted(count, 'call')} not kept: {why}", 2)
+        print_item(console, f"{count} not kept: {why}", 2)
     if file.unreached:
         shown = file.unreached if detailed else file.unreached[:_MOST_LINES]
         more = "" if len(shown) == len(file.unreached) else f" and {len(file.unreached) - len(shown)} more"

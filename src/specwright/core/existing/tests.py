@@ -79,6 +79,8 @@ class FileTests(Value):
     """Of other seeded bugs, which it never saw."""
     unreached: tuple[int, ...] = ()
     """The lines that still no test reaches."""
+    half: tuple[int, ...] = ()
+    """The branches of which one way is still not taken, by their lines."""
     survivors: tuple[Spot, ...] = ()
     """Seeded bugs that no test notices."""
     tried: int = 0

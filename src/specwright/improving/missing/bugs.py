@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from specwright.core.evidence.finding import Check, Spot
+from specwright.core.evidence.native import NativeEnding
 from specwright.core.existing.calls import CallPlan, TestablePart
 from specwright.core.existing.tests import BugCount
 from specwright.core.program.package import Package
@@ -87,3 +88,16 @@ async def seen_by(
                 if new.digest != old.digest or new.ending != old.ending:
                     found[at].add(number)
     return {at: frozenset(numbers) for at, numbers in found.items()}
+
+
+async def noticed_by(kit: TestingKit, package: Package, bugs: Sequence[Spot]) -> list[tuple[str, ...]]:
+    """Return for each bug the tests that fail with it, some of them if there are many. Raise SandboxUnavailable."""
+    found: list[tuple[str, ...]] = []
+    for at in range(0, len(bugs), _PER_JOB):
+        versions = [package, *(seeded(package, spot) for spot in bugs[at : at + _PER_JOB])]
+        runs = kit.packaging.test_runs(versions, kit.limits)
+        control, *reports = kit.packaging.read_runs(runs, await kit.sandbox.run(runs.job), versions)
+        for report in reports:
+            failed = [test.id for test in report.tests if test.ending is NativeEnding.FAILED]
+            found.append(tuple(failed) if control.all_passed and not report.compile_errors else ())
+    return found

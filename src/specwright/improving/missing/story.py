@@ -10,10 +10,11 @@ today.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from specwright.core.errors import ToolchainMissing, UserError
+from specwright.core.errors import ModelError, ToolchainMissing, UserError
 from specwright.core.evidence.finding import Spot
 from specwright.core.evidence.native import NativeEnding, NativeReport
 from specwright.core.existing.calls import PartForm, TestablePart
@@ -24,15 +25,19 @@ from specwright.core.existing.tests import FileTests
 from specwright.core.program.package import Package
 from specwright.core.run.events import ChangeRuled, ChangeWritten, StageEntered, TestsSought, Warned
 from specwright.core.value import digest
+from specwright.improving.missing.asking import ModelTests, numbered, style_in_words, unnoticed_in_words
 from specwright.improving.missing.bugs import seeded_spots
 from specwright.improving.missing.probes import TestingKit
 from specwright.improving.missing.write import Baseline, MissingTests, TestedFile, TestOptions
 from specwright.pipeline.context import RunContext
+from specwright.pipeline.writing.writers import OFFLINE
 from specwright.ports.language import CallLimits
 
 SEARCH: Final = "search"
 """Who wrote tests without a model."""
 _SECONDS: Final = 120.0
+_ROUNDS: Final = 2
+"""So often a model is asked for tests of one file."""
 _NO_PARTS: Final = "{}: there is no public function, class or method that tests can call"
 
 
@@ -71,7 +76,9 @@ class TestStory:
         found: list[TestsSought] = []
         for subject in subjects:
             if subject.targets:
-                found.append(await self._sought(subject, parts))
+                first = await self._sought(subject, parts)
+                found.append(first)
+                found += await self._asked(subject, parts, first.found)
             elif self._request.scope.path:
                 await self._context.log.emit(Warned(text=_NO_PARTS.format(subject.path)))
         await self._rule(found)
@@ -115,6 +122,74 @@ class TestStory:
         key = digest(["missing tests", about])
         return await self._context.log.effect(TestsSought, key, perform)
 
+    # --- with a model ------------------------------------------------------------------------------------------------
+
+    async def _asked(self, subject: TestedFile, parts: dict[str, TestablePart], first: FileTests) -> list[TestsSought]:
+        """Return what a model's tests add to those of the search; nothing if there is no model, or nothing is left."""
+        if self._context.writers.name == OFFLINE or not first.after:
+            return []
+        found: list[TestsSought] = []
+        latest, earlier = first, ""
+        for number in range(_ROUNDS):
+            if not (latest.unreached or latest.survivors or latest.half):
+                break
+            await self._context.log.emit(StageEntered(stage="ask", round=number + 1))
+            try:
+                draft = await self._draft(subject, [first, *(each.found for each in found)], earlier, number)
+            except ModelError as error:
+                await self._context.log.emit(Warned(text=f"no tests by a model: {error.message}"))
+                break
+            event = await self._judged(subject, parts, [first, *(each.found for each in found)], draft)
+            found.append(event)
+            latest = event.found
+            earlier = (
+                "\n".join(["Of the tests that you wrote before, these failed:", *latest.notes]) if latest.notes else ""
+            )
+        return found
+
+    async def _draft(self, subject: TestedFile, so_far: Sequence[FileTests], earlier: str, number: int) -> str:
+        latest, code = so_far[-1], self._request.package.sources[subject.path]
+        package = with_tests(self._request.package, so_far)
+        probing = self._kit.probing
+
+        def check(text: str) -> str | None:
+            try:
+                return None if probing.spans(text) else "there is no test in it"
+            except ValueError as error:
+                return f"it cannot be read: {error}"
+
+        draft = await self._context.ask_file(
+            "missing_tests",
+            check,
+            number,
+            language=self._context.toolchain.facts.title,
+            form=probing.test_form(package, subject.path),
+            comment="#" if subject.path.endswith(".py") else "//",
+            problem=self._context.task.problem,
+            path=subject.path,
+            code=numbered(code, latest.unreached, latest.half),
+            bugs=unnoticed_in_words(code, latest.survivors),
+            style=style_in_words(package),
+            earlier=earlier,
+        )
+        return draft.code
+
+    async def _judged(
+        self, subject: TestedFile, parts: dict[str, TestablePart], so_far: Sequence[FileTests], text: str
+    ) -> TestsSought:
+        async def perform() -> TestsSought:
+            project = self._project or await self._opened(parts)
+            self._project = project
+            package = with_tests(project.package, so_far)
+            _, baseline = await baseline_of(self._kit, package)
+            judge = ModelTests(self._kit, package, subject, baseline, so_far[-1].survivors)
+            found, failures = await judge.judged(text)
+            return TestsSought(key=key, found=found.model_copy(update={"notes": failures}))
+
+        texts = {each.test_path: each.text for each in so_far}
+        key = digest(["tests of a model", subject.path, self._request.scope.item, texts, text])
+        return await self._context.log.effect(TestsSought, key, perform)
+
     async def _opened(self, parts: dict[str, TestablePart]) -> _OpenedProject:
         package, baseline = await baseline_of(self._kit, self._request.package)
         return _OpenedProject(package, parts, baseline, await seeded_spots(self._kit, package))
@@ -128,6 +203,13 @@ class TestStory:
         evidence = ChangeEvidence(written=files, failing=failing)
         word, reason = word_of(files)
         await self._context.log.emit(ChangeRuled(id="v1", word=word, reasons=(reason,), evidence=evidence))
+
+
+def with_tests(package: Package, found: Sequence[FileTests]) -> Package:
+    """Return the package with new tests."""
+    return package.model_copy(
+        update={"tests": {**package.tests, **{each.test_path: each.text for each in found if each.text}}}
+    )
 
 
 def word_of(files: tuple[FileTests, ...]) -> tuple[ChangeWord, str]:

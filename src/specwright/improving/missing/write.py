@@ -307,10 +307,18 @@ class MissingTests:
             unreached=tuple(
                 sorted(line for line in unreached if self._subject.lines is None or line in self._subject.lines)
             ),
+            half=half_taken(covered, self._subject),
             survivors=survivors,
             tried=sum(explorer.endings.values()),
             notes=(*_notes(explorer), *self._tally.notes),
         )
+
+
+def half_taken(file: FileCoverage | None, subject: TestedFile) -> tuple[int, ...]:
+    """Return the lines of branches that were reached and of which one way was not taken."""
+    ways = file.untaken if file else ()
+    lines = {line for line, _ in ways if file and file.lines.get(line)}
+    return tuple(sorted(line for line in lines if subject.lines is None or line in subject.lines))
 
 
 def _notes(explorer: Explorer) -> list[str]:

@@ -26,10 +26,11 @@ from specwright.core.program.data import Data
 from specwright.core.program.package import Package
 from specwright.languages.common.observing.blocks import blanked, marked
 from specwright.languages.common.probing import pattern_constants, probe_lines, stated_in_comments
+from specwright.languages.common.test_spans import spans_of
 from specwright.languages.drivers import driver_file
 from specwright.languages.go.observing import GoObserving
 from specwright.languages.go.testing.parts import folder_of, go_parts, package_code
-from specwright.languages.go.testing.test_files import clause_of, go_test_file
+from specwright.languages.go.testing.test_files import clause_of, go_test_file, new_path
 from specwright.languages.go.testing.texts import go_calls, go_literal, part_results, told_go
 from specwright.languages.go.type_syntax import parse_type
 from specwright.ports.language import NativeRun
@@ -164,6 +165,15 @@ class GoProbing:
         values: list[Any] = told.get("values") or []
         shows = any(value.get("t") != "opaque" or value.get("s") for value in values)
         return shows or bool(told.get("state") and told.get("changed"))
+
+    def spans(self, text: str) -> dict[str, tuple[int, int]]:
+        return spans_of(text, "go")
+
+    def new_path(self, package: Package, path: str) -> str:
+        return new_path(package, path)
+
+    def test_form(self, package: Package, path: str) -> str:
+        return f"One file of the package `{clause_of(package, path)}` itself, with one function for each test."
 
     def written(
         self, package: Package, path: str, parts: Mapping[str, TestablePart], tests: Sequence[PlannedTest]

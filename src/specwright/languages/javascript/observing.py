@@ -22,9 +22,10 @@ from specwright.languages.common.observing.regions import braced_region
 from specwright.languages.common.observing.told import ENTRY, told_seen
 from specwright.languages.common.packaging.brackets import ANGLED, closing, split
 from specwright.languages.drivers import driver_file
+from specwright.languages.javascript.project_files import files_beside, with_folder
 from specwright.languages.javascript.written_types import shape_of
 from specwright.ports.language import Program
-from specwright.ports.observing import Observed, SeenCall
+from specwright.ports.observing import Observed, Observing, SeenCall
 
 _NAME: Final = r"[A-Za-z_$][\w$]*"
 _BEHIND: Final = r"(?:\s*:[^=\n]*?)?\s*=\s*"
@@ -111,6 +112,13 @@ class JavaScriptObserving:
     def seen(self, outcome: Outcome, declared: DeclaredFunction) -> SeenCall:
         return told_seen(outcome)
 
+    def beside(self, texts: Mapping[str, str], path: str) -> Observing:
+        """Return how the file at that path is observed beside the other files of its project."""
+        return _FolderObserving(texts, path) if texts else self
+
+    def files(self, code: str) -> dict[str, bytes]:
+        return {}
+
     def members(self, code: str, name: str) -> tuple[str, ...]:
         return ()
 
@@ -122,6 +130,22 @@ class JavaScriptObserving:
 
     def constants(self, code: str, declared: DeclaredFunction) -> tuple[Data, ...]:
         return tuple(encode(value) for value in constants_in(code, "javascript"))
+
+
+class _FolderObserving(JavaScriptObserving):
+    """A file of a project, beside its other files."""
+
+    def __init__(self, texts: Mapping[str, str], path: str) -> None:
+        self._texts, self._path = texts, path
+
+    def observed(self, code: str, declared: DeclaredFunction, names: Sequence[str]) -> Observed:
+        return super().observed(with_folder(code, self._texts, self._path), declared, names)
+
+    def called(self, code: str, declared: DeclaredFunction, names: Sequence[str], types: Sequence[Type]) -> Program:
+        return super().called(with_folder(code, self._texts, self._path), declared, names, types)
+
+    def files(self, code: str) -> dict[str, bytes]:
+        return files_beside(code, self._texts, self._path)
 
 
 def _functions(code: str) -> Iterator[tuple[int, str, str, bool]]:

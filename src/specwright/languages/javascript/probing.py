@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any, Final
 
 from specwright.core.errors import UserError
@@ -27,10 +29,11 @@ from specwright.languages.common.observing.blocks import blanked
 from specwright.languages.common.packaging.driven import PROJECT
 from specwright.languages.common.packaging.layout import flat
 from specwright.languages.common.probing import pattern_constants, probe_lines, stated_in_comments
+from specwright.languages.common.test_spans import spans_of
 from specwright.languages.drivers import driver_file
 from specwright.languages.javascript.observing import JavaScriptObserving
-from specwright.languages.javascript.testing.parts import exports_of, javascript_parts
-from specwright.languages.javascript.testing.test_files import javascript_test_file
+from specwright.languages.javascript.testing.parts import exports_of, is_module, javascript_parts
+from specwright.languages.javascript.testing.test_files import javascript_test_file, new_path, uses_mocha
 from specwright.languages.javascript.testing.texts import data_literal, script_calls, told_literal
 from specwright.ports.language import NativeRun
 from specwright.ports.probing import ProbeFile, TestFile
@@ -153,6 +156,21 @@ class JavaScriptProbing:
         if value.get("t") in _WEAK or (value.get("t") == "instance" and not value["v"]):
             return has_more and value.get("t") != "opaque"
         return True
+
+    def spans(self, text: str) -> dict[str, tuple[int, int]]:
+        return spans_of(text, "javascript")
+
+    def new_path(self, package: Package, path: str) -> str:
+        return new_path(package, path, self.extension)
+
+    def test_form(self, package: Package, path: str) -> str:
+        place = self.new_path(package, path)
+        source = os.path.relpath(path, PurePosixPath(place).parent)
+        runner = "`describe` and `it` as mocha gives them" if uses_mocha(package) else "`test` of node:test, not nested"
+        loads = "`import`" if is_module(package, path) else "`require`"
+        return (
+            f"One file at {place} with {runner}, and node:assert/strict. The code is loaded by {loads} from `{source}`."
+        )
 
     def written(
         self, package: Package, path: str, parts: Mapping[str, TestablePart], tests: Sequence[PlannedTest]

@@ -126,6 +126,9 @@ class PythonObserving:
         )
         return Program(code=f"{self.loaded(code)}\n\n{_CALLED} = {function}\n", signature=signature)
 
+    def files(self, code: str) -> dict[str, bytes]:
+        return {}
+
     def given(self, inputs: Mapping[str, Any], declared: DeclaredFunction) -> dict[str, Data]:
         shapes = [param.shape for param in declared.params]
         return {

@@ -25,6 +25,7 @@ from specwright.core.program.package import Package
 from specwright.core.value import canonical
 from specwright.languages.common.packaging.layout import flat
 from specwright.languages.common.probing import probe_lines
+from specwright.languages.common.test_spans import spans_of
 from specwright.languages.drivers import driver_file
 from specwright.languages.python.observing import PythonObserving
 from specwright.languages.python.packaging import source_root
@@ -32,7 +33,7 @@ from specwright.languages.python.testing.call_text import call_text, module_path
 from specwright.languages.python.testing.literals import PythonLiterals
 from specwright.languages.python.testing.parts import python_parts
 from specwright.languages.python.testing.stated import agrees, stated_plans
-from specwright.languages.python.testing.test_files import python_test_file
+from specwright.languages.python.testing.test_files import PythonStyle, new_path, python_test_file, style_of
 from specwright.ports.language import NativeRun
 from specwright.ports.probing import ProbeFile, TestFile
 
@@ -137,6 +138,20 @@ class PythonProbing:
         if value is None or value == ["data", None]:
             return has_more or value is not None or bool(told.get("kept"))
         return value[0] in _ASSERTED or has_more or (value[0] == "object" and bool(value[3])) or value[0] == "long"
+
+    def spans(self, text: str) -> dict[str, tuple[int, int]]:
+        return spans_of(text, "python")
+
+    def new_path(self, package: Package, path: str) -> str:
+        return new_path(package, path)
+
+    def test_form(self, package: Package, path: str) -> str:
+        style = {
+            PythonStyle.FUNCTIONS: "plain functions for pytest",
+            PythonStyle.CLASSES: "methods of classes for pytest, without any base class",
+            PythonStyle.UNITTEST: "methods of a `unittest.TestCase`",
+        }[style_of(package)]
+        return f"One file of {style}. The code is imported from `{module_path(package, path)}`."
 
     def written(
         self, package: Package, path: str, parts: Mapping[str, TestablePart], tests: Sequence[PlannedTest]

@@ -152,6 +152,7 @@ _NAMESPACES: Final = 0x7E020080  # every CLONE_NEW* flag, time included
 _UNIX_SOCKETS: Final = 1
 # For jobs with a loopback of their own: TCP alone, whose buffers are small and few as its descriptors are.
 _INTERNET_SOCKETS: Final = (2, 10)
+_TCP: Final = (0, 6)
 _SOCKET_TYPE_MASK, _SOCK_RAW, _SOCK_PACKET, _SOCK_STREAM = 0xF, 3, 10, 1
 _TERMINAL_INPUT: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: typing into the user's terminal
 _FILE_FLAGS: Final = (0x40086602, 0x40046602, 0x401C5820)  # FS_IOC_SETFLAGS twice, FS_IOC_FSSETXATTR: they stay, too
@@ -218,13 +219,20 @@ def _socket() -> list[bytes]:
 
 
 def _socket_of_loopback() -> list[bytes]:
-    """Unix sockets as ever, and TCP."""
-    stream_only = [_op(_LD, _ARG1), _op(_AND, _SOCKET_TYPE_MASK), _op(_JEQ, _SOCK_STREAM, 1, 0), _fail(_EPERM)]
-    tests = [_op(_LD, _ARG0)]
-    for place, family in enumerate(_INTERNET_SOCKETS):
-        tests.append(_op(_JEQ, family, len(_INTERNET_SOCKETS) - place, 0))
-    unix = _socket()
-    return [*tests, _op(_JA, len(stream_only) + 1), *stream_only, _op(_RET, _ALLOW), *unix]
+    """Unix sockets as ever, and plain TCP: other stream protocols are kernel code that is less tried."""
+    tcp = [
+        _op(_LD, _ARG1),
+        _op(_AND, _SOCKET_TYPE_MASK),
+        _op(_JEQ, _SOCK_STREAM, 1, 0),
+        _fail(_EPERM),
+        _op(_LD, _ARG2),
+        *(_op(_JEQ, protocol, len(_TCP) - place, 0) for place, protocol in enumerate(_TCP)),
+        _fail(_EPERM),
+        _op(_RET, _ALLOW),
+    ]
+    families = len(_INTERNET_SOCKETS)
+    tests = [_op(_JEQ, family, families - place, 0) for place, family in enumerate(_INTERNET_SOCKETS)]
+    return [_op(_LD, _ARG0), *tests, _op(_JA, len(tcp)), *tcp, *_socket()]
 
 
 def _rules(column: int, *, loopback: bool) -> dict[int, list[bytes]]:
