@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from tests.pipeline.judging.test_bars import solve
 from tests.pipeline.judging.test_shown import CODES, PROBLEM, SPECIFICATION, TELLING, TESTS
 from tests.stories import writers
@@ -29,14 +29,19 @@ def padded(code: str) -> str:
     return code.replace("    pairs =", f"{dead}    pairs =", 1)
 
 
-@pytest.mark.parametrize("evade", [hidden, padded])
-def test_code_whose_changes_tell_nothing_is_not_confirmed_by_one_example(tmp_path: Path, evade: object) -> None:
-    assert callable(evade)
-    rules = [
-        Rule(stage="specify", reply=SPECIFICATION),
-        Rule(stage="write_tests", reply=TESTS),
-        *writers([evade(code) for code in CODES]),
-    ]
+def rules_of(evade: Callable[[str], str]) -> list[Rule]:
+    begin = [Rule(stage="specify", reply=SPECIFICATION), Rule(stage="write_tests", reply=TESTS)]
+    return [*begin, *writers([evade(code) for code in CODES])]
+
+
+def test_code_that_runs_texts_is_not_verified_whatever_is_confirmed(tmp_path: Path) -> None:
+    result = solve(tmp_path, rules_of(hidden), Task(problem=PROBLEM, examples=(TELLING,)))
+    assert result.word is Word.NOT_VERIFIED, (result.bars, result.confidence)
+    assert {bar.kind for bar in result.bars} == {BarKind.UNCONFIRMED, BarKind.SURROUNDINGS}
+
+
+def test_code_whose_changes_tell_nothing_is_not_confirmed_by_one_example(tmp_path: Path) -> None:
+    rules = rules_of(padded)
     result = solve(tmp_path, rules, Task(problem=PROBLEM, examples=(TELLING,)))
     assert result.word is Word.UNCONFIRMED, (result.bars, result.confidence, result.explanation)
     assert {bar.kind for bar in result.bars} == {BarKind.UNCONFIRMED}

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import Any
 
+from specwright.core.run.fold import superseded
 from specwright.core.text import printable
 from specwright.delivery.record import Record
 from specwright.delivery.report.caught import caught, revisions
@@ -102,8 +103,16 @@ def document(title: str, body: Html, data: str = "") -> str:
 
 
 def _data(record: Record) -> str:
-    """Return the entries as JSON that can stand in a page: without a sign of markup, or one that acts on a reader."""
-    entries = [{"seq": line.seq, "at": line.at, "event": _shown(json.loads(line.event))} for line in record.lines]
+    """Return the entries as JSON that can stand in a page: without a sign of markup, or one that acts on a reader.
+
+    Those that a later entry superseded are left out: they cannot be checked here.
+    """
+    void = superseded([entry.event for entry in record.entries])
+    entries = [
+        {"seq": line.seq, "at": line.at, "event": _shown(json.loads(line.event))}
+        for number, line in enumerate(record.lines)
+        if number not in void
+    ]
     return json.dumps(entries, separators=(",", ":")).replace("<", "\\u003c")
 
 
