@@ -10,7 +10,7 @@
   them.
 - **stream**: the tasks in an order drawn by a seed, by a model that writes the reference, memory off and on in turns;
   what verified runs taught is then asked for in other words. Calls of the model, seconds, and what was wrong.
-- **poison**: planted entries of five kinds. None may be verified, none of their texts may reach a prompt.
+- **poison**: planted entries of eight kinds. None may be verified, none of their texts may reach a prompt.
 - **size**: a lookup among 1,000 entries and among 100,000, side by side.
 - **corrections**: twenty recurring mistakes in five languages, with and without corrections learned from one program
   each.

@@ -8,7 +8,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -62,9 +62,11 @@ def target(request: pytest.FixtureRequest, home: Home) -> Iterator[tuple[list[st
     server.wait(30)
 
 
-def test_the_inspector_lists_and_calls_our_tools(
-    inspector: list[str], target: tuple[list[str], dict[str, str]]
-) -> None:
+Ask = Callable[..., Any]
+
+
+@pytest.fixture
+def ask(inspector: list[str], target: tuple[list[str], dict[str, str]]) -> Ask:
     server, environment = target
 
     def ask(*words: str) -> Any:
@@ -75,6 +77,16 @@ def test_the_inspector_lists_and_calls_our_tools(
         assert done.returncode == 0, done.stdout + done.stderr
         return json.loads(done.stdout)
 
+    return ask
+
+
+def called(ask: Ask, tool: str, **arguments: str) -> dict[str, Any]:
+    words = [word for key, value in arguments.items() for word in ("--tool-arg", f"{key}={value}")]
+    reply: dict[str, Any] = ask("--method", "tools/call", "--tool-name", tool, *words)
+    return reply
+
+
+def test_the_inspector_lists_and_calls_our_tools(ask: Ask) -> None:
     names = {tool["name"] for tool in ask("--method", "tools/list")["tools"]}
     assert {"solve", "generate", "solve_by_turns", "answer", "run_cases", "judge", "verify", "check", "exec"} <= names
     cases = json.dumps([{"input": {"a": 1, "b": 2}, "expected": 3}])
@@ -86,7 +98,29 @@ def test_the_inspector_lists_and_calls_our_tools(
         "solve_by_turns": {"problem": "Return the sum of two integers.", "wait": "1"},
     }
     for name, arguments in calls.items():
-        words = [word for key, value in arguments.items() for word in ("--tool-arg", f"{key}={value}")]
-        reply = ask("--method", "tools/call", "--tool-name", name, *words)
+        reply = called(ask, name, **arguments)
         assert not reply.get("isError"), reply
         assert reply["structuredContent"]
+
+
+@pytest.mark.slow
+def test_the_inspector_calls_every_other_tool(ask: Ask, home: Home, target: tuple[list[str], dict[str, str]]) -> None:
+    out = home.folder / "handed-over"
+    task = {"problem": "Return the n-th Fibonacci number.", "examples": '["fib(10) == 55"]', "out": str(out)}
+    solved = called(ask, "solve", **task)["structuredContent"]
+    assert solved["verified"]
+    assert called(ask, "verify", directory=str(out))["structuredContent"]["standing"] == "holds"
+    assert called(ask, "wait", run=solved["run"])["structuredContent"]["verified"]
+    begun = called(ask, "solve_by_turns", problem="Return the sum of two integers.")["structuredContent"]
+    run, [question, *_] = begun["run"], begun["questions"]
+    if len(target[0]) > 2:  # over HTTP one server answers all calls
+        answers = json.dumps({question["id"]: "this is no reply that can be used"})
+        assert called(ask, "answer", run=run, answers=answers)["structuredContent"]["run"] == run
+        assert called(ask, "cancel", run=run)["structuredContent"]["status"] == "cancelled"
+    assert called(ask, "resume", run=run, by_turns="true", wait="5")["structuredContent"]["run"] == run
+    made = called(ask, "generate", specification="A function that adds two integers.", by_turns="true", wait="5")
+    assert made["structuredContent"]["status"] == "awaiting_answers"
+    project = home.folder / "project"
+    (project / "src/adding").mkdir(parents=True)
+    (project / "src/adding/__init__.py").write_text("def add(a: int, b: int) -> int:\n    return a + b\n")
+    assert "score" in called(ask, "check", directory=str(project))["structuredContent"]

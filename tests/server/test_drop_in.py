@@ -234,6 +234,18 @@ def test_calls_that_are_no_runs_answer_over_http(tmp_path: Path) -> None:
             "add.py": f'"""Adds."""\n\n\n{right}',
             "test_add.py": "from add import add\n\n\ndef test():\n    assert add(1, 2) == 3\n",
         }
+        versions = {
+            "old": "def f(n: int) -> int:\n    return n * 2\n",
+            "new": "def f(n: int) -> int:\n    return n + n\n",
+        }
+        alike = await post("/api/same", **versions, function="f", inputs=50)
+        assert alike["verdict"] == "NO DIFFERENCE FOUND", alike
+        told = await post("/api/same", **{**versions, "new": "def f(n: int) -> int:\n    return n + 2\n"}, inputs=50)
+        assert told["verdict"] == "DIFFERENT"
+        assert "/tmp" not in str(told)
+        unknown = await served.http.post("/api/same", json={**versions, "function": "g"})
+        assert unknown.status_code == 400
+        assert "/tmp" not in unknown.text
         checked = await post("/api/check", files=files, bugs=1)
         assert 0 < checked["score"] <= 1
         refused = await served.http.post("/api/run_cases", json={"code": right, "cases": [{"input": 1}]})

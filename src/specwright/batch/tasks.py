@@ -91,7 +91,7 @@ class TaskFile:
             return BadLine(line=line, name=name, error=str(row))
         given = {key: value for key, value in row.items() if value not in (None, "") and key is not None}
         self.unused |= given.keys() - set(FIELDS)
-        name = str(given.get("id", line))
+        name = str(given.get("id", line)).encode("utf-8", "backslashreplace").decode()  # halves would become one sign
         try:
             task = api.make_task(
                 _text(given, "problem"),

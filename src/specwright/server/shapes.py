@@ -147,6 +147,18 @@ class CheckRequest(Value):
     seconds: float = Field(60.0, gt=0, le=300)
 
 
+class SameRequest(Value):
+    """Two versions of a file. Nothing of them is kept."""
+
+    old: Code
+    new: Code
+    function: str | None = Field(None, pattern=r"^\w{1,200}$")
+    """The only function to compare; None for all of the file."""
+    language: LanguageName = "python"
+    inputs: int = Field(500, ge=1, le=2000)
+    seed: int = 0
+
+
 class ExecRequest(Value):
     """One untrusted program."""
 

@@ -26,6 +26,7 @@ from specwright.server.shapes import (
     RunRequest,
     RunsQuery,
     RunView,
+    SameRequest,
     SignIn,
 )
 
@@ -50,6 +51,7 @@ CALLS: Final = (
     Operation("POST", "/api/run_cases", calls.run_cases, body=CasesRequest, reply=CasesReply, in_sandbox=True),
     Operation("POST", "/api/judge", calls.judge, body=JudgeRequest, reply=Verdict, in_sandbox=True),
     Operation("POST", "/api/check", calls.check, body=CheckRequest, in_sandbox=True),
+    Operation("POST", "/api/same", calls.same, body=SameRequest, in_sandbox=True),
     Operation("POST", "/api/exec", calls.execute, body=ExecRequest, reply=ExecReply, in_sandbox=True),
 )
 PAGE: Final = (

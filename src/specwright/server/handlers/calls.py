@@ -12,8 +12,17 @@ from starlette.responses import JSONResponse, Response
 from specwright.client.execution import check_path
 from specwright.core.errors import UserError
 from specwright.core.evidence.ruling import Verdict
+from specwright.languages.registry import ROWS
 from specwright.server.operations import OperationCall
-from specwright.server.shapes import CasesReply, CasesRequest, CheckRequest, ExecReply, ExecRequest, JudgeRequest
+from specwright.server.shapes import (
+    CasesReply,
+    CasesRequest,
+    CheckRequest,
+    ExecReply,
+    ExecRequest,
+    JudgeRequest,
+    SameRequest,
+)
 
 
 async def run_cases(call: OperationCall) -> CasesReply:
@@ -61,6 +70,29 @@ async def check(call: OperationCall) -> Response:
         )
     quality: dict[str, Any] = report.measured.quality.model_dump(mode="json")
     return JSONResponse({**quality, "passed": report.passed, "untested": report.untested, "missing": report.missing})
+
+
+async def same(call: OperationCall) -> Response:
+    """Look for an input on which two versions of a file, or of a function in it, behave otherwise."""
+    asked = call.body
+    assert isinstance(asked, SameRequest)
+    name = f"code{ROWS[asked.language].extensions[0]}"
+    with tempfile.TemporaryDirectory(prefix="specwright-same-") as folder:
+        place = Path(folder)
+        versions = {f"old/{name}": asked.old, f"new/{name}": asked.new}
+        await asyncio.to_thread(_lay_out, place, versions)
+        behind = f"::{asked.function}" if asked.function else ""
+        try:
+            report = await call.service.client.same(
+                *(f"{place / path}{behind}" for path in versions),
+                language=asked.language,
+                inputs=asked.inputs,
+                seed=asked.seed,
+            )
+        except UserError as error:
+            raise UserError(error.message.replace(f"{place}/", ""), hint=error.hint) from error
+    # The paths are those of this machine, and nobody's business.
+    return JSONResponse({**report.to_dict(), "old": "old", "new": "new"})
 
 
 def _lay_out(folder: Path, files: dict[str, str]) -> None:
