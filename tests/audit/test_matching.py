@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from specwright.adapters.machine.advisories import open_dump
 from specwright.audit.advisories.matching import is_affected
+from specwright.audit.advisories.versions import ordered
 
 RECORDS: Final = 1_000
 LADDERS: Final = {
@@ -30,6 +32,7 @@ def a_record(dice: random.Random, ecosystem: str, ladder: list[str]) -> tuple[di
     for _ in range(dice.randint(1, 3)):
         cuts = sorted(dice.sample(range(len(ladder)), dice.randint(1, min(4, len(ladder)))))
         events: list[dict[str, str]] = []
+        marks_of = [False] * len(ladder)
         for at in range(0, len(cuts), 2):
             first, last = cuts[at], cuts[at + 1] if at + 1 < len(cuts) else None
             from_zero = at == 0 and dice.random() < 0.4
@@ -39,7 +42,12 @@ def a_record(dice: random.Random, ecosystem: str, ladder: list[str]) -> tuple[di
                 events.append({"last_affected" if inclusive else "fixed": ladder[last]})
             end = len(ladder) if last is None else last + inclusive
             for number in range(0 if from_zero else first, end):
-                inside[number] = True
+                marks_of[number] = True
+        if dice.random() < 0.15:
+            limit = dice.randrange(len(ladder))
+            events.append({"limit": ladder[limit]})
+            marks_of[limit:] = [False] * (len(ladder) - limit)
+        inside = [True if other else one for one, other in zip(inside, marks_of, strict=True)]
         dice.shuffle(events)
         ranges.append({"type": "SEMVER" if ecosystem in ("npm", "crates.io", "Go") else "ECOSYSTEM", "events": events})
         inside = [
@@ -74,6 +82,19 @@ def test_records_against_marks_that_were_there_first(seed: int) -> None:
     assert wrong == []
     assert compared > 10 * RECORDS
     assert of_both == {True, False}
+
+
+def test_the_order_of_versions_is_that_of_the_ecosystems_own_tools() -> None:
+    """Recorded from Maven's ComparableVersion, npm's semver and packaging: none of them is what we compare with."""
+    recorded = Path(__file__).parents[1] / "data" / "version_orders.txt"
+    lines = [line.split() for line in recorded.read_text().splitlines() if not line.startswith("#")]
+    wrong = []
+    for ecosystem, first, sign, second in lines:
+        one, other = ordered(ecosystem, first), ordered(ecosystem, second)
+        if sign != ("<" if one < other else ">" if one > other else "=="):
+            wrong.append((ecosystem, first, sign, second))
+    assert wrong == []
+    assert len(lines) > 1_000
 
 
 def test_every_layout_of_a_dump_is_read(tmp_path: Any) -> None:

@@ -26,7 +26,7 @@ NAMES = {
     "folder": ("directory",),
     "lang": ("language",),
     "max_refinements": ("max_refinement_iterations",),
-    "spec": ("specification",),
+    "spec": ("specification", "goal"),
     "tests": ("test_requirements",),
 }
 """Options that the API names otherwise."""
@@ -45,8 +45,8 @@ PRESENTATION = {
     "summary",
 }
 """Forms of the output: a program has the values."""
-TERMINAL = {"ask_later", "interactive", "yes"}
-"""Ways to ask a person: a program has `questions` and `on_question`, and need not be sure."""
+TERMINAL = {"ask_later", "interactive", "yes", "dry_run"}
+"""Ways to ask a person, and to look first: a program has `questions` and `on_question`, and need not be sure."""
 METHODS = {"answer": "answer", "branch": "commit", "commit": "verify_commit", "follow_up": "follow_up"}
 """Options that are methods of the client."""
 COMMANDS = typer.main.get_group(app).commands

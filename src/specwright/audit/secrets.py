@@ -20,6 +20,7 @@ NO_LIBRARY: Final = "detect-secrets is not installed: pip install 'specwright[au
 _LEFT_OUT: Final = frozenset({"Public IP (ipv4)"})
 _RANDOM: Final = frozenset({"Base64 High Entropy String", "Hex High Entropy String"})
 _KEYWORD: Final = "Secret Keyword"
+_IN_ADDRESS: Final = "Basic Auth Credentials"
 _WORDED: Final = frozenset({_KEYWORD, *_RANDOM})
 """Detectors that guess by the looks of a text: what is plainly no secret is taken out."""
 _LOCK_FILES: Final = re.compile(
@@ -110,6 +111,8 @@ def _in_line(path: str, line: str) -> Iterator[tuple[str, str]]:
     for detector in _detectors():
         for found in detector.analyze_line(filename=path, line=line, line_number=1):
             text = found.secret_value or ""
+            if found.type == _IN_ADDRESS and _PLACEHOLDER.fullmatch(text):
+                continue
             if found.type not in _WORDED or not _is_no_secret(text, line):
                 yield found.type, text
     for text in _assigned(path, line):

@@ -217,6 +217,10 @@ class Client:
         """See `AsyncClient.improve`."""
         return self._thread.call(self._client.improve(place, **options))
 
+    def with_recorded_calls(self, task: Task, command: str) -> Task:
+        """See `AsyncClient.with_recorded_calls`."""
+        return self._thread.call(self._client.with_recorded_calls(task, command))
+
     def apply(self, run: str) -> WrittenChange:
         """See `AsyncClient.apply`."""
         return self._thread.call(self._client.apply(run))

@@ -25,6 +25,7 @@ SECRETS = (
     Project("Java", S, FAILS, {"A.java": 'class A { String password = "Wq8zLm3TtP"; }\n'}, place="A.java:1"),
     Project("a dictionary", S, FAILS, {"a.py": "x = {'password': 'Wq8zLm3TtP', 'user': 'bob'}\n"}, place="a.py:1"),
     Project("an argument", S, FAILS, {"a.py": "connect(user='bob', password='Wq8zLm3TtP')\n"}, place="a.py:1"),
+    Project("words that stand for one in an address", S, HOLDS, {"a.md": "Use https://user:password@example.org or https://user:<password>@example.org\n"}),
     Project("words that stand for one", S, HOLDS, {"a.py": "password = 'your_password'\npassword = 'changeme'\npassword = 'example-password'\npassword = 'my-secret'\ntoken = 'some_token'\n"}),
     Project("Slack", S, FAILS, {"a.py": "hook = 'https://hooks.slack.com/services/" + "T0ABCDEF1/B0ABCDEF1/a1B2c3D4e5F6g7H8i9J0k1L2'\n"}, place="a.py:1"),
     Project("a web token", S, FAILS, {"a.txt": "eyJhbGciOiJIUzI1NiJ9." + "eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U\n"}, place="a.txt:1"),
@@ -133,7 +134,13 @@ def _npm(licence: str) -> dict[str, str]:
     }
 
 
+_WHEEL = {
+    "dep-1.0.dist-info/METADATA": "Metadata-Version: 2.4\nName: dep\nVersion: 1.0\nLicense-Expression: {}\nRequires-Dist: other==1\n\nText\n"
+}
+_HEADED = {"dep/a.py": "# SPDX-License-Identifier: GPL-3.0-only\n"}
 LICENCES = (
+    Project("a wheel and its headers", AuditKind.NOTICES, FAILS, {**{path: text.format("MIT") for path, text in _WHEEL.items()}, **_HEADED}, place="dep/a.py:1"),
+    Project("a wheel and its headers alike", AuditKind.NOTICES, HOLDS, {**{path: text.format("GPL-3.0-only") for path, text in _WHEEL.items()}, **_HEADED}),
     Project("npm's word for none", LI, NOT_CHECKED, _npm('"UNLICENSED"')),
     Project("npm's pointer", LI, NOT_CHECKED, _npm('"SEE LICENSE IN LICENSE.md"')),
     Project("words", LI, NOT_CHECKED, _npm('"Free as in beer"')),

@@ -32,6 +32,7 @@ PYTHON = (
     Project("py a folder of scripts called like a package", D, FAILS, {"requests/get.py": "import requests\n\nrequests.get('x')\n"}, place="requests/get.py:1"),
     Project("py a namespace of its own", D, HOLDS, {"acme/tools/a.py": "from acme.tools import b\nimport acme.tools.b as c\nfrom acme import tools\n", "acme/tools/b.py": ""}),
     Project("py only for types", D, FAILS, {"a.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import leftpad9\n"}, place="a.py:3"),
+    Project("py of a later Python and of type checkers", D, HOLDS, {"a.py": "import annotationlib\nfrom _typeshed import Incomplete\n"}),
     Project("py inside a function", D, FAILS, {"a.py": "def f():\n    async def g():\n        from leftpad9.b import c\n"}, place="a.py:3"),
     Project("py an extra", D, HOLDS, {"a.py": "import orjson\n", "pyproject.toml": _NEEDS.format("") + '[project.optional-dependencies]\nfast = ["orjson>=3"]\nall = ["app[fast]"]\n'}),
     Project("py tables of uv and pdm", D, HOLDS, {"a.py": "import orjson, rich, attrs\n", "pyproject.toml": _NEEDS.format("") + '[tool.uv]\ndev-dependencies = ["orjson"]\n[tool.pdm.dev-dependencies]\ntest = ["rich"]\n[tool.hatch.envs.test]\ndependencies = ["attrs"]\n'}),

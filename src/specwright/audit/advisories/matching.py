@@ -10,6 +10,8 @@ from specwright.audit.ecosystems.registry import BY_NAME
 
 _EVENTS: Final = {"fixed": 0, "introduced": 1, "last_affected": 2}
 """Events in the order in which they count if their versions are equal."""
+_ORDERED: Final = ("SEMVER", "ECOSYSTEM")
+"""Types of ranges that are in the order of versions; those of commits are passed over, and others are not known."""
 _FIRST: Final = "0"
 """As `introduced`, before every version."""
 _LAST: Final = "*"
@@ -32,8 +34,8 @@ def is_affected(ecosystem: str, version: str, entry: Mapping[str, Any]) -> bool 
     if version in versions or any(_is_same(ecosystem, version, each) for each in versions):
         return True
     ranges = [each for each in _listed(entry.get("ranges")) if isinstance(each, dict)]
-    usable = [each for each in ranges if each.get("type") in ("SEMVER", "ECOSYSTEM")]
-    answers = {_is_in(ecosystem, version, each) for each in usable}
+    usable = [each for each in ranges if each.get("type") != "GIT"]
+    answers = {_is_in(ecosystem, version, each) if each.get("type") in _ORDERED else None for each in usable}
     if True in answers:
         return True
     return None if None in answers or not (usable or versions) else False
@@ -41,9 +43,14 @@ def is_affected(ecosystem: str, version: str, entry: Mapping[str, Any]) -> bool 
 
 def _is_same(ecosystem: str, version: str, other: str) -> bool:
     try:
-        return bool(ordered(ecosystem, version) == ordered(ecosystem, other))
+        return bool(ordered(ecosystem, _public(ecosystem, version, other)) == ordered(ecosystem, other))
     except ValueError:
         return False
+
+
+def _public(ecosystem: str, version: str, *others: str) -> str:
+    """Return the release that a version is a build of, such as `2.0+cpu`, unless the others speak of builds too."""
+    return version.partition("+")[0] if ecosystem == "PyPI" and not any("+" in each for each in others) else version
 
 
 def _is_in(ecosystem: str, version: str, stated: Mapping[str, Any]) -> bool | None:
@@ -58,7 +65,7 @@ def _is_in(ecosystem: str, version: str, stated: Mapping[str, Any]) -> bool | No
     if not any(kind == "introduced" for kind, _ in pairs) or not all(isinstance(at, str) for _, at in pairs):
         return None
     try:
-        return _walked(ecosystem, version, pairs)
+        return _walked(ecosystem, _public(ecosystem, version, *(at for _, at in pairs)), pairs)
     except ValueError:
         return None
 

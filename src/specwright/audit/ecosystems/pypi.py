@@ -13,12 +13,14 @@ from specwright.audit.ecosystems.ecosystem import Imported, ImportMatch, Manifes
 from specwright.audit.ecosystems.import_names import IMPORT_NAMES
 from specwright.audit.ecosystems.pypi_requirements import normalised
 from specwright.audit.folder import AuditedFolder
-from specwright.audit.licences.expression import spdx_name
+from specwright.audit.licences.metadata import licence_of_metadata, metadata_field
 from specwright.audit.rules.names import loaded, may_load
 from specwright.audit.syntax import Syntax, line_of_node
 from specwright.core.evidence.audit import Component
 
 _CODE: Final = re.compile(r"\.(?:py|pyd|[\w-]*\.?so)$")
+_STANDARD: Final = sys.stdlib_module_names | {"annotationlib", "compression", "_typeshed"}
+"""With modules of later Pythons, and one that only type checkers know."""
 _SHARED_WORDS: Final = (
     "azure azure.ai azure.mgmt backports google google.cloud jaraco opentelemetry ruamel sphinxcontrib zope"
 )
@@ -77,7 +79,7 @@ def imports(folder: AuditedFolder, syntax: Syntax) -> Iterator[Imported]:
     for path, text in folder.sources("python"):
         for module, names, line in _imported(path, text, folder, syntax):
             top = module.split(".")[0]
-            if top in sys.stdlib_module_names or (module and own.has(path, module, names)):
+            if top in _STANDARD or (module and own.has(path, module, names)):
                 continue
             shared = module in _SHARED and names and names != ("*",)
             for name in (f"{module}.{name}" for name in names) if shared else (module,):
@@ -164,9 +166,9 @@ def installed(folder: AuditedFolder) -> list[Component]:
         if not path.endswith(".dist-info/METADATA"):
             continue
         head = content.decode("utf-8", "replace").split("\n\n", 1)[0]
-        name, version = _field(head, "Name"), _field(head, "Version")
+        name, version = metadata_field(head, "Name"), metadata_field(head, "Version")
         if name:
-            licence = _licence(head)
+            licence = licence_of_metadata(head)
             components.append(
                 Component(ecosystem="PyPI", name=normalised(name), version=version, licence=licence, path=path)
             )
@@ -180,26 +182,10 @@ def needs(folder: AuditedFolder) -> dict[str, set[str]]:
         if path.endswith(".dist-info/METADATA"):
             head = content.decode("utf-8", "replace").split("\n\n", 1)[0]
             stated = re.findall(r"(?m)^Requires-Dist: *([\w.-]+)([^\n]*)", head)
-            found[normalised(_field(head, "Name"))] = {
+            found[normalised(metadata_field(head, "Name"))] = {
                 normalised(name) for name, rest in stated if not re.search(r";.*\bextra\b", rest)
             }
     return found
-
-
-def _field(head: str, name: str) -> str:
-    found = re.search(rf"(?m)^{name}: *(.+)$", head)
-    return found[1].strip() if found else ""
-
-
-def _licence(head: str) -> str:
-    """Return what the metadata states as licence: an expression, else its classifiers, else the field's one line."""
-    if expression := _field(head, "License-Expression"):
-        return expression
-    classified = re.findall(r"(?m)^Classifier: License ::(?: OSI Approved ::)? (.+)$", head)
-    named = [each.strip() for each in classified if each.strip() != "OSI Approved"]
-    if len(named) > 1:
-        return " AND ".join(sorted({spdx_name(each) for each in named}))
-    return named[0] if named else _field(head, "License")
 
 
 def purl(name: str, version: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from specwright.audit.licences.expression import Expression, read_expression, spdx_name
+from specwright.audit.licences.metadata import licence_of_metadata
 from specwright.audit.licences.texts import FILES, licence_of_text
 from specwright.audit.subject import AuditSubject
 from specwright.core.documents import parse_toml
@@ -21,6 +22,7 @@ class StatedLicence(NamedTuple):
     line: int | None = None
 
 
+_METADATA: Final = re.compile(r"(?:[^/]+\.dist-info/METADATA|PKG-INFO)")
 _XML: Final = re.compile(r"<licenses>\s*<license>\s*<name>([^<]+)</name>")
 
 
@@ -34,8 +36,12 @@ def own_licence(subject: AuditSubject) -> Expression | None:
 
 
 def stated_licences(subject: AuditSubject) -> list[StatedLicence]:
-    """Return what the manifests at the top of the folder state."""
-    return [each for path in sorted(subject.folder.texts) if "/" not in path for each in _stated(subject, path)]
+    """Return what the manifests at the top of the folder state, and the metadata of an unpacked wheel or archive."""
+    return [each for path in sorted(subject.folder.texts) if "/" not in path for each in _stated(subject, path)] + [
+        StatedLicence(licence, path)
+        for path, text in sorted(subject.folder.texts.items())
+        if _METADATA.fullmatch(path) and (licence := licence_of_metadata(text.split("\n\n", 1)[0]))
+    ]
 
 
 def _stated(subject: AuditSubject, path: str) -> Iterator[StatedLicence]:
