@@ -143,3 +143,13 @@ def test_a_record_whose_result_names_other_packages_is_found(made: Made, tmp_pat
     found = verify(folder)
     assert found.standing is Standing.DIFFERS
     assert any("not those that were locked" in claim.detail for claim in different(found))
+
+
+def test_a_lock_whose_archive_is_another_package_does_not_hold(made: Made, tmp_path: Path) -> None:
+    folder = copy(made[1], tmp_path)
+    entries = read_lines(folder)
+    renamed = [entry.event.replace("wordkit", "wordkiz") for entry in entries]
+    record = chained(renamed, Record(tuple(entries), {}))
+    (folder / LOG).write_bytes(b"".join(map(write_line, record.lines)))
+    mend_manifest(folder)
+    assert verify(folder, made[2]).standing is Standing.DIFFERS

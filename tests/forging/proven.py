@@ -23,6 +23,7 @@ NOT_PROVEN = {
     "what programs print": r"(executed|probed)\..*\.(stdout|detail)|tested\.report\.(output|tests\.\d+\.detail)"
     r"|run_ended\.result\.(native\.(output|tests\.\d+\.detail)|error_details)",
     "versions of tools": r".*\.tools?(\.[^.]*)?",
+    "what archives are called": r".*\.packages\.\d+\.archive",
     "why an interrupted run was": r"run_interrupted\.reason",
     "why a model gave no answer": r"unanswered\.(code|message|hint)",
 }

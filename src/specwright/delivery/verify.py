@@ -169,6 +169,8 @@ async def _execute(
             tools = compare_tools(record, context.tools)
             told = await replay_record(record, log, context)
             return [*told, *await run_tests_again(record, files, context)], tools
-    except (SandboxUnavailable, ToolchainMissing) as error:
+    except (SandboxUnavailable, ToolchainMissing, UserError) as error:
+        if isinstance(error, UserError) and record.started.task.lock is None:
+            raise  # a mistake in the caller's settings; with a lock, its packages may be what is refused
         why = f"{error.message}{f'; {error.hint}' if error.hint else ''}"
         return [unknown(kind, "everything", why) for kind in EXECUTED], compare_tools(record, {})

@@ -103,6 +103,22 @@ def test_without_a_loopback_a_job_cannot_listen(bench: Bench) -> None:
     assert all(outcome.ending is not Ending.RETURNED for outcome in outcomes)
 
 
+def test_what_follows_a_reply_without_a_body_is_no_part_of_it(bench: Bench) -> None:
+    code = SERVICES["python"].replace("self.reply(200, ITEMS)", "self.late()")
+    late = """    def late(self):
+        import time
+
+        self.send_response(204)
+        self.end_headers()
+        self.wfile.flush()
+        time.sleep(0.05 * (len(ITEMS) % 2))
+        self.wfile.write(b"null")
+
+    def do_GET"""
+    execution = run(bench, code.replace("    def do_GET", late, 1))
+    assert execution.results[0].outcome.value == ["204"]
+
+
 def test_a_service_that_never_listens_fails_with_the_reason(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("specwright.languages.common.kinds.services._READY", 1.0)
     execution = run(bench, "import time\n\ntime.sleep(60)\n")

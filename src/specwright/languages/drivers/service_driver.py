@@ -162,7 +162,8 @@ def reply_text(said: bytes, bodiless: bool) -> str:
         body = unchunked(body)
     elif "content-length" in headers:
         body = body[: stated_length(head)]
-    text = "" if bodiless else normal_body(body.decode("utf-8", "replace"))
+    # Such a reply has no body: bytes behind it may come or not while somebody listens, and are no part of it.
+    text = "" if bodiless or words[1] in ("204", "304") else normal_body(body.decode("utf-8", "replace"))
     place = " [Location: %s]" % headers["location"] if words[1] in REDIRECTS and "location" in headers else ""
     return words[1] + place + (" " + text if text else "")
 
