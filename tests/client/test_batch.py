@@ -144,7 +144,7 @@ def test_a_row_that_is_no_unicode_is_written_and_counted(tmp_path: Path) -> None
     path.write_bytes(b"id,category,problem\ncaf\xe9,\xff,half \xed\xa0\x80\n")
     summary = worked(tmp_path, path, stories.model([]))
     assert (summary.tasks, summary.states) == (1, {"REFUSED": 1})
-    assert rows(tmp_path)[0]["task"] == "caf\udce9"
+    assert rows(tmp_path)[0]["task"] == "caf\\udce9"
     with Results(tmp_path / "out") as found:
         assert [row.task for row in found] == ["caf\udce9"]
         found.append(BatchRow(task="t", line=1, category="\udcff", state="REFUSED"))
