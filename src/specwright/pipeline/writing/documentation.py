@@ -98,7 +98,7 @@ def _offered(context: RunContext, package_state: PackageState, name: str) -> str
     item = package_state.blueprint.item(name)
     usage = context.toolchain.declaration(item.signature).removesuffix(":") if item.signature else item.usage
     about = f"### `{item.name}`\n\n{item.summary}"
-    block = f"```{context.task.language}\n{usage}\n```" if item.signature else usage
+    block = f"```text\n{usage}\n```" if item.signature else usage  # no program: nothing can run it
     if item.kind is ItemKind.COMMAND:
         block += f"\n\n```sh\n{context.project.command(package_state.blueprint.name, item).start}\n```"
     return f"{about}\n\n{block}" if block else about
