@@ -50,6 +50,7 @@ _ASKED: Final = {
     "document": "document",
     "change": "change",
     "reproduce": "reproduce",
+    "missing_tests": "write_tests",
 }
 """The stage in which a model is asked, by how the name of the question begins; the first that fits."""
 

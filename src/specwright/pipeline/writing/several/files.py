@@ -11,6 +11,7 @@ from specwright.core.program.candidate import Candidate
 from specwright.core.program.package import ItemKind
 from specwright.core.run.package_state import PackageState
 from specwright.core.work.blueprint import Blueprint
+from specwright.languages.registry import ROWS
 from specwright.pipeline.asking.describe import list_demands, list_package_cases, list_scenarios, list_surface
 from specwright.pipeline.context import Draft, RunContext
 
@@ -125,7 +126,7 @@ def list_files(files: Mapping[str, str]) -> str:
     """Return files with their paths, as a prompt shows them. Of one that is no code only the beginning is shown."""
     shown = []
     for path, text in files.items():
-        is_data = path.rsplit(".", 1)[-1] not in _CODE
+        is_data = not path.endswith(_CODE)
         cut = is_data and len(text) > _SHOWN_DATA
         body = text[:_SHOWN_DATA] + "\n(and more)" if cut else text.rstrip("\n")
         shown.append(f"{path}\n```\n{body}\n```")
@@ -136,4 +137,4 @@ def with_end(text: str) -> str:
     return text if text.endswith("\n") else f"{text}\n"
 
 
-_CODE: Final = frozenset(["py", "js", "ts", "java", "go", "rs"])
+_CODE: Final = tuple(ending for row in ROWS.values() for ending in row.extensions)
