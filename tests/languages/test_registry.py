@@ -15,7 +15,11 @@ ROOT = Path(specwright.__file__).parent
 NAMED = {
     "config.py": set(LANGUAGES) - {"typescript"},  # the languages that the requirements name
     "adapters/machine/toolchain_install.py": {"javascript"},  # npm comes with Node
-    # These three should become facts of the rows, or parts of the languages' folders.
+    # These should become facts of the rows, or parts of the languages' folders.
+    "audit/folder.py": {"javascript", "typescript"},
+    "improving/writing.py": {"go"},
+    "languages/common/observing/regions.py": {"go", "java", "javascript", "rust"},
+    "languages/common/test_spans.py": {"go", "javascript"},
     "improving/same.py": {"go", "java", "rust"},
     "languages/common/observing/blocks.py": set(LANGUAGES),
     "quality/expressions.py": {"go", "java"},
