@@ -175,7 +175,7 @@ class Soak:
     def left(self, mounts: list[str], files: set[str], host: Host) -> dict[str, list[str]]:
         """What there is of us and what we changed, once everybody had the time to go."""
         found: dict[str, list[str]] = {}
-        for _ in range(100):
+        for _ in range(600):  # tests beside it may leave something for a while
             found = {
                 "processes": self.processes(),
                 "mounts": sorted(set(own_mounts()) - set(mounts)),
