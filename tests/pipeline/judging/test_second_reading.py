@@ -70,6 +70,15 @@ def test_a_third_reader_may_side_with_the_code(tmp_path: Path, answer: str, word
     assert result.word is word, (result.bars, result.confidence)
 
 
+def test_a_third_reader_who_answers_other_calls_or_one_call_twice_takes_nothing_back(tmp_path: Path) -> None:
+    for name, calls in (("other", (1, 7)), ("twice", (1, 1)), ("none", ())):
+        choices = [f'{{"call": {call}, "answer": "{letter}"}}' for call, letter in zip(calls, "ab", strict=False)]
+        reply = f'{{"choices": [{", ".join(choices)}]}}'
+        (tmp_path / name).mkdir()
+        result = rank(tmp_path / name, [NOTICING, Rule(stage="choose_reading", reply=reply), *MISREAD])
+        assert result.word is Word.UNCONFIRMED, (name, result.bars, result.execution_result)
+
+
 def test_words_do_not_count_without_a_second_reading_nor_where_it_finds_no_answer(tmp_path: Path) -> None:
     assert rank(tmp_path, [*MISREAD]).word is Word.UNCONFIRMED
     for name, reading in (("open", Rereading(open=True)), ("lazy", Rereading({**TIE, "passage": 9}))):

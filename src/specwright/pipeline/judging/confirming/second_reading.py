@@ -84,7 +84,7 @@ async def _objections(context: RunContext, lone: FunctionState, chosen: str) -> 
     found = []
     for case, probe in zip(lone.reread, probes, strict=True):
         outcome = probe.outcomes.get(chosen)
-        if outcome is None or outcome.starved or probe.accepted.get(chosen):
+        if outcome is None or probe.accepted.get(chosen):
             continue
         if not passes(case, outcome, specification.signature.outcome, specification.comparison):
             found.append(ReadingObjection(case=case, code_answers=str(outcome)))

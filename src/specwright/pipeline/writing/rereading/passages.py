@@ -135,8 +135,10 @@ async def choose_readings(
         lines.append(f"{number}. {case.call}\n   a: {pair[0]}\n   b: {pair[1]}\n   passage: {case.source}")
 
     def objection(reply: ChoicesReply) -> str | None:
-        missing = codes.keys() - {choice.call for choice in reply.choices}
-        return f"There is no answer for call {min(missing)}." if missing else None
+        chosen = [choice.call for choice in reply.choices]
+        if sorted(chosen) != sorted(codes):
+            return f"Give one answer for each of the calls {min(codes)} to {max(codes)}."
+        return None
 
     try:
         reply = await context.ask(
