@@ -16,7 +16,6 @@ NAMED = {
     "config.py": set(LANGUAGES) - {"typescript"},  # the languages that the requirements name
     "adapters/machine/toolchain_install.py": {"javascript"},  # npm comes with Node
     # These should become facts of the rows, or parts of the languages' folders.
-    "audit/folder.py": {"javascript", "typescript"},
     "improving/writing.py": {"go"},
     "languages/common/observing/regions.py": {"go", "java", "javascript", "rust"},
     "languages/common/test_spans.py": {"go", "javascript"},

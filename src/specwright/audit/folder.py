@@ -11,9 +11,13 @@ from typing import Final
 
 from specwright.languages.registry import ROWS
 
-ENDINGS: Final = {ending: row.name for row in ROWS.values() for ending in row.extensions} | {
-    ".jsx": "javascript",
-    ".tsx": "typescript",
+_WITH_MARKUP: Final = {".js": ".jsx", ".ts": ".tsx"}
+"""Endings of the same language with markup in it, which nothing runs here."""
+ENDINGS: Final = {
+    each: row.name
+    for row in ROWS.values()
+    for ending in row.extensions
+    for each in (ending, _WITH_MARKUP.get(ending, ending))
 }
 """The language of a source by its ending."""
 _DEEPEST: Final = 400
